@@ -13,7 +13,7 @@ from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
-from tracer.deciding.movers import decide_players, tells_of_players
+from tracer.deciding.hypotheses import decide_players
 from tracer.deciding.players import (
     NO_MINUS,
     Players,
@@ -29,7 +29,7 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.sides import in_turn, told_by_values, who_is_who
+from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import CHANCE, Turn
@@ -286,7 +286,7 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
         return found
     held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
     keys = [NONE if call.code in chance else one for call, one in held]
-    turns = told_by_values(evidence, keys) if players.view == "max" else in_turn(keys)
+    turns = assign_turns(evidence, keys)[0] if players.view == "max" else in_turn(keys)
     words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found
 

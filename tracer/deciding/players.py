@@ -17,6 +17,7 @@ from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 OTHER = {MAX: MIN, MIN: MAX}
 CHANGES: dict[str, Callable[[Any, Any], bool]] = {
+    "another": lambda above, below: bool(below != above),
     "negated": lambda above, below: below == -above,
     "swapped": lambda above, below: below == above[::-1],
     "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
@@ -138,7 +139,7 @@ def sides_of(evidence: Evidence, dice: Dice) -> list[int]:
 
 def _keys_of(evidence: Evidence, dice: Dice) -> list[tuple[Hashable, Hashable]]:
     """Return what tells players from chance at each call, and what says whose values they are."""
-    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.players_at(dice.player)
+    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.owners[dice.player]
     return list(zip(evidence.readings[dice.kind], player, strict=True))
 
 
@@ -192,10 +193,6 @@ def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
         return None
 
 
-_Inner = tuple[int, tuple[float, ...], list[tuple[float, ...]]]
-"""A call, what it returned, and what those below it did."""
-
-
 def several_players(log: Log) -> tuple[Path, Players] | None:
     """Where the value of the one is who moves first, and who moves; None where there are not so many players.
 
@@ -214,37 +211,36 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
     evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
-    for name, keys in evidence.readings.items():
-        if name in ("in turn", "function") or "," in name or NONE in keys:
+    for name, keys in evidence.variables.items():
+        if NONE in keys:
             continue
-        whose = _whose(inner, keys, count) or {}
-        if (mine := whose.get(keys[0])) is None:
-            continue
-        turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
-        said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
-        words = (f"{said}, and {name} says who moves",)
-        return f"[{mine}]", Players(
-            "max", "variable", dict.fromkeys(log.codes(), name), turns, learned=True, words=words
+        times = Counter(keys[number] for number, *_ in inner)
+        best = Counter(
+            (keys[number], place)
+            for number, value, below in inner
+            for place in range(count)
+            if value[place] == max(one[place] for one in below)
         )
+        able = {key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times}
+        whose = _assign_places(able)
+        if len(set(whose.values())) >= FEW and (mine := whose.get(keys[0])) is not None:
+            turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
+            said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
+            words = (f"{said}, and {name} says who moves",)
+            variables = dict.fromkeys(log.codes(), name)
+            return f"[{mine}]", Players("max", "variable", variables, turns, learned=True, words=words)
     return None
 
 
-def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] | None:
-    """Whose best is taken at each key, where that is one and the same and there are several such players."""
-    best: dict[Hashable, Counter[int]] = {}
-    times: Counter[Hashable] = Counter()
-    for number, value, below in inner:
-        times[keys[number]] += 1
-        for place in range(count):
-            best.setdefault(keys[number], Counter())[place] += value[place] == max(one[place] for one in below)
-    able = {key: [place for place in range(count) if best[key][place] >= SURELY * times[key]] for key in best}
+def _assign_places(able: dict[Hashable, list[int]]) -> dict[Hashable, int]:
+    """Return who moves at each key, by those whose best is taken there; nobody where one has none."""
     whose: dict[Hashable, int] = {}
     for key in sorted(able, key=lambda key: len(able[key])):  # those that leave a choice last
         free = [place for place in able[key] if place not in whose.values()] or able[key]
         if not free:
-            return None
+            return {}
         whose[key] = free[0]
-    return whose if len(set(whose.values())) >= FEW else None
+    return whose
 
 
 def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities: Sequence[float | None]) -> bool:
@@ -259,8 +255,7 @@ def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities:
     """
     values, right = evidence.log.values(evidence.places), Counter[Turn]()
     for call, value, utility in zip(evidence.log.calls, values, utilities, strict=True):
-        above = turns[call.above] if call.above >= 0 else None
-        if utility and value is not None and above:
+        if utility and value is not None and call.above >= 0 and (above := turns[call.above]):
             if value * utility * -above <= 0:
                 return False
             right[above] += 1

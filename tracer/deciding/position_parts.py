@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, MutableMapping, MutableSet, Sequence, Sized
+from enum import Enum
 from itertools import pairwise
 from types import CodeType
 from typing import Any
 
 from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
 
 _COLLECTIONS = (MutableMapping, MutableSet, list)
@@ -190,6 +192,16 @@ def counts(log: Log, path: Path) -> bool:
         return False
     inside = {one for call in log.calls[:FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
+
+
+def several_numbers(log: Log) -> dict[Path, set[Any]]:
+    """Variables that hold several numbers, with these."""
+    held: dict[Path, set[Any]] = {}
+    for call in log.calls:
+        for path, value in call.seen.items():
+            if not path.startswith("=") and is_number(value) and not isinstance(value, bool | Enum):
+                held.setdefault(path, set()).add(value)
+    return {path: values for path, values in held.items() if len(values) > 1}
 
 
 def only_grows(log: Log, path: Path) -> bool:

@@ -14,9 +14,9 @@ from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
-from tracer.deciding.movers import chooses_for_two
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
+from tracer.deciding.sides import chooses_for_two
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF"}

@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, islice, pairwise, product
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
-from tracer.deciding.call import IS_NONE, PLAIN, Call, Copy, Handed, Log, Path
-from tracer.deciding.returned import inside, is_kept, is_number, plain_number
+from tracer.deciding.call import IS_NONE, PLAIN, Copy, Handed, Log, Path
+from tracer.deciding.returned import inside, is_kept
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
-from tracer.deciding.window_ends import Pair, windows_of
+from tracer.deciding.window_ends import Pair, turned_window, windows_of
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -34,6 +35,10 @@ def _last_name(path: Path) -> str:
 def _is_an_element(path: Path) -> bool:
     """Whether a variable is an element of a list or tuple."""
     return re.search(r"\[\d", path) is not None
+
+
+def _is_one_of_two(keys: Keys) -> bool:
+    return len(set(keys) - {NONE}) == len(("one", "other"))
 
 
 def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
@@ -69,6 +74,8 @@ def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
 
 FUNCTION = "function,"
 """Begins the name of a variable that tells who moves in some functions, while others are chance's."""
+NO_VARIABLES = ("function", "in turn")
+"""What may tell who moves and is none."""
 NONE = ("nothing",)
 """The key of a call that has none."""
 
@@ -81,47 +88,6 @@ def _telling(held: Any) -> Hashable:
     if isinstance(held, Copy) and type(whole := held.held) is tuple and whole and type(whole[0]) is str:
         return held.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
     return held if isinstance(held, (*PLAIN, Enum)) else NONE
-
-
-def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
-    """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
-
-    Or as (total − high, total − low), where the values of both players add up to something.
-
-    That is at the first call that each makes, those at its own position left out; a position that is evaluated before
-    may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
-    a call, such as a depth beside the number of a player, are none that arrived.
-    """
-    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
-    named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
-    best, most = None, FEW - 1
-    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
-        known = [(_numbers(call, pair), _numbers(child, pair)) for call, child in first]
-        seen = [(above, below) for above, below in known if above is not None and below is not None]
-        good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
-        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
-        # Two ends that are equal tell nothing: they may be one variable by two names.
-        wide = [(above, below) for above, below in good if above[0] < above[1]]
-        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in wide)
-        if telling > most and right >= SURE * len(seen):
-            best, most = pair, telling
-    return best
-
-
-def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
-    """What two variables hold, as numbers of Python's own; None where one is no number."""
-    ends = [None if type(held := call.seen.get(path)) is bool else plain_number(held) for path in pair]
-    return None if None in ends else (ends[0], ends[1])
-
-
-def several_numbers(log: Log) -> dict[Path, set[Any]]:
-    """Variables that hold several numbers, with these."""
-    held: dict[Path, set[Any]] = {}
-    for call in log.calls:
-        for path, value in call.seen.items():
-            if not path.startswith("=") and is_number(value) and not isinstance(value, bool | Enum):
-                held.setdefault(path, set()).add(value)
-    return {path: values for path, values in held.items() if len(values) > 1}
 
 
 class Evidence:
@@ -145,7 +111,6 @@ class Evidence:
         """Those from which one can see whether values are negated."""
         self.edges = [(above, number) for above, below in enumerate(log.below) for number in below]
         """The numbers of callers and called."""
-        self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
     @cached_property
     def kept(self) -> set[Path]:
@@ -167,6 +132,11 @@ class Evidence:
     def turned(self) -> Pair | None:
         """The window that arrives swapped and negated, if there is one."""
         return turned_window(self.log, self.handed, self.passing.total)
+
+    @cached_property
+    def few(self) -> int:
+        """At how many calls of one kind values between the children's are means, if they are nothing else at any."""
+        return FEW if any(map(guesses.window, self.codes)) else 1
 
     @cached_property
     def ends(self) -> set[Path]:
@@ -192,99 +162,77 @@ class Evidence:
 
     @cached_property
     def readings(self) -> dict[str, Keys]:
-        """What may tell who moves: the function, a variable with few values, the number of plies; two of them last."""
-        found: dict[str, Keys] = {}
-        values: dict[Path, set[Hashable]] = {}
-        usable: Counter[Path] = Counter()
-        for call in self.log.calls:
-            for path, held in call.seen.items():
-                if (value := _telling(held)) is not NONE and not path.startswith("="):
-                    usable[path] += 1
-                    if len(known := values.setdefault(path, set())) <= TRIED:
-                        known.add(value)
-        inner = [self.log.calls[one.number].seen for one in self.telling]  # leaves may lack it
-        telling = [
-            path
-            for path in usable
-            if (
-                usable[path] >= len(self.log) * SURE
-                or (len(inner) >= FEW and all(_telling(seen.get(path, NONE)) is not NONE for seen in inner))
-            )
-            and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
-            and self._is_a_players(path)
-            and {tuple} != set(map(type, values[path]))  # which is a position
-            and (not _is_an_element(path) or self.changing(self.keys(path)) > HALF)  # a pile's do not
-        ]
+        """What may tell who moves, the likeliest first: the function, a variable with few values, or the plies.
+
+        At last two variables together: two that are one of two, or a word or whether there is anything with such a one.
+        """
+        calls = self.log.calls
+        keys = {path: self.keys(path) for path in self._paths}
+        telling = [path for path, held in keys.items() if self._may_tell(path, held)]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if _last_name(path) in guesses.PLAYER]
-        found |= {path: self.keys(path) for path in named}
-        if len(self.codes) > 1:
-            found["function"] = [call.code for call in self.log.calls]
-        for path in telling:
-            if len(values[path]) == 2 and self._alternates(path):
-                found.setdefault(path, self.keys(path))
-        found["in turn"] = self.plies
-        for path in telling:
-            found.setdefault(path, self.keys(path))
-        found |= self._none(several)
-        two = [path for path in several if len(values[path]) == 2][:TOGETHER]  # yes and no
-        kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
-        for one, other in (*combinations(two, 2), *product(kinds[:TOGETHER], two)):
-            found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
-        if chance := self.of_chance:
-            codes = [call.code for call in self.log.calls]
-            for path in [name for name in found if name in several]:  # the likeliest first
-                held = zip(codes, found[path], strict=True)
-                found[FUNCTION + path] = [code if code in chance else one for code, one in held]
+        function = ["function"] if len(self.codes) > 1 else []
+        keys |= {"function": [call.code for call in calls], "in turn": self.plies}
+        order = (*named, *function, *(path for path in telling if self._alternates(keys[path])), "in turn", *telling)
+        found = {name: keys[name] for name in order}
+        two = [path for path in several if _is_one_of_two(keys[path])][:TOGETHER]
+        words = [path for path in several if path not in two and {str} == set(map(type, keys[path]))][:TOGETHER]
+        none: dict[str, Keys] = {}
+        if sum(one.mode == "mean" for one in self.telling) >= FEW:  # such as a die that is not rolled yet
+            known = [path for path in self._paths if all(path in call.seen for call in calls)]
+            none = {path + IS_NONE: [call.seen[path] is None for call in calls] for path in known}
+            none = {name: held for name, held in none.items() if len(set(held)) > 1}
+        found |= dict(islice(none.items(), TOGETHER))
+        for one, other in (*product([*none][:TOGETHER], two), *combinations(two, 2), *product(words, two)):
+            if one.removesuffix(IS_NONE) != other:
+                found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
+        for path in [name for name in found if name in several] if self.of_chance else ():
+            held = zip(keys["function"], found[path], strict=True)
+            found[FUNCTION + path] = [code if code in self.of_chance else one for code, one in held]
         return found
 
     @cached_property
-    def elements(self) -> dict[str, Keys]:
-        """Elements of lists and tuples that are one of two: where a position has the player in it, as `state[1]`."""
-        paths = dict.fromkeys(path for call in self.log.calls for path in call.seen if _is_an_element(path))
-        found = {path: self.keys(path) for path in paths}
-        two = {path: keys for path, keys in found.items() if len(set(keys)) == len(("one", "other"))}
-        return {path: keys for path, keys in two.items() if not is_a_counter(self.log, keys)}
+    def variables(self) -> dict[Path, Keys]:
+        """What may tell who moves and is one variable."""
+        return {name: keys for name, keys in self.readings.items() if "," not in name and name not in NO_VARIABLES}
 
-    def players_at(self, path: Path) -> Keys:
-        """What a variable, or an element, held that says whose values they are."""
-        return self.readings[path] if path in self.readings else self.elements[path]
+    @cached_property
+    def owners(self) -> dict[Path, Keys]:
+        """What may say whose values they are: also elements of a position that are one of two, such as `state[1]`."""
+        elements = {path: self.keys(path) for path in self._paths if _is_an_element(path)}
+        found = {path: keys for path, keys in elements.items() if not is_a_counter(self.log, keys)}
+        found = {path: keys for path, keys in self.variables.items() if IS_NONE not in path} | found
+        return {path: keys for path, keys in found.items() if _is_one_of_two(keys)}
 
-    def _none(self, several: list[Path]) -> dict[str, Keys]:
-        """Whether variables are None, alone and with one that may tell who moves: such as a die that is not rolled yet.
+    @cached_property
+    def _paths(self) -> list[Path]:
+        """The variables of all calls, without what the user said."""
+        return list(dict.fromkeys(path for call in self.log.calls for path in call.seen if not path.startswith("=")))
 
-        Only where values are means: nothing else is asked of chance.
-        """
-        if sum(one.mode == "mean" for one in self.telling) < FEW:
-            return {}
-        none: Counter[Path] = Counter()
-        known: Counter[Path] = Counter()
-        for call in self.log.calls:
-            for path, held in call.seen.items():
-                none[path] += held is None
-                known[path] += not path.startswith("=")
-        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:TOGETHER]
-        found: dict[str, Keys] = {}
-        for path in paths:
-            keys: Keys = [call.seen[path] is None for call in self.log.calls]
-            found[path + IS_NONE] = keys
-            for other in several[:TOGETHER]:
-                if other != path and len(set(self.keys(other))) == len(("one", "other")):
-                    found[f"{path}{IS_NONE},{other}"] = list(zip(keys, self.keys(other), strict=True))
-        return found
+    def _may_tell(self, path: Path, keys: Keys) -> bool:
+        """Whether a variable has few values, at most calls or at all inner ones, and is no end, depth or position."""
+        known, element = Counter(keys), _is_an_element(path)
+        seen = len(keys) - known.pop(NONE, 0)
+        inner = len(self.telling) >= FEW and all(keys[one.number] is not NONE for one in self.telling)
+        if not (inner or seen >= SURE * len(keys)) or not 2 <= len(known) <= (2 if element else TRIED):
+            return False
+        if path in self.ends or is_an_end(self.log, path):
+            return False
+        if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
+            return False
+        return not element or self.changing(keys) > HALF  # a pile's do not
+
+    def _alternates(self, keys: Keys) -> bool:
+        """Whether one of two changes with most calls, and as the number of plies does only if it is true or false."""
+        as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
+        return _is_one_of_two(keys) and (not as_plies or {True, False} == set(keys)) and self.changing(keys) > HALF
 
     @cached_property
     def of_chance(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if (count := modes.get(code)) is not None and are_means(count, FEW)}
+        found = {code for code in self.codes if code in modes and judge(None, modes[code])[0] == CHANCE}
         return found if len(found) < len(modes) else set()
-
-    def _alternates(self, path: Path) -> bool:
-        """Whether something changes with most calls, and as the number of plies does only if it is true or false."""
-        keys = self.keys(path)
-        as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
-        return (not as_plies or {True, False} == set(keys)) and self.changing(keys) > HALF
 
     def changing(self, keys: Keys) -> float:
         """Return the part of the calls at which something is not what it was at their callers'."""
@@ -293,35 +241,13 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        kinds = {name: set(keys) - {NONE} for name, keys in self.readings.items() if name != "in turn"}
-        pairs = [self.readings[name] for name, held in kinds.items() if len(held) == len(("one", "other"))]
-        return any(self.changing(keys) >= SURE for keys in pairs)
-
-    def _is_a_players(self, path: Path) -> bool:
-        """Whether a variable may tell who moves."""
-        keys = self.keys(path)
-        if path in self.ends or is_an_end(self.log, path):
-            return False
-        if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
-            return False
-        return comes_back(self.log, keys)
+        told = (keys for name, keys in self.readings.items() if name != "in turn")
+        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in told)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
         held = [call.seen.get(path, NONE) for call in self.log.calls]
         return list(map(_telling, held))
-
-    def modes(self, name: str) -> dict[Hashable, Counter[str]]:
-        """How the values that tell something follow from the children's, by what a reading has there."""
-        found = self._modes.get(name)
-        if found is None:
-            found = self._modes[name] = modes_of(self.telling, self.readings[name])
-        return found
-
-    def agreeing(self, names: Iterable[str]) -> int:
-        """Return how many values are the best, the worst or the mean, by the reading by which most are."""
-        equal = sum(one.mode != "neither" for one in self.worth if not one.tells)
-        return equal + max((agreeing(self.modes(name).values()) for name in names), default=0)
 
 
 def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
@@ -334,17 +260,22 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def agreeing(counts: Iterable[Counter[str]]) -> int:
-    """How many values follow from the children's, at each key in the way in which most do."""
-    return sum(max(one["max"], one["min"], one["mean"] if one["mean"] >= FEW else 0) for one in counts)
+def judge(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
+    """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
-
-def are_means(count: Counter[str], few: int) -> bool:
-    """Whether the values of one kind of nodes are between those of the children.
+    Chance moves where they are between these, and where a name says so and they are not the best or the worst.
 
     Args:
-        count: how often they follow from the children's in which way.
-        few: at how many nodes they are if they are nothing else at any.
+        key: what these calls have in common, perhaps a name.
+        count: how often they follow in which way.
+        few: at how many calls they are means if they are nothing else at any.
+
+    >>> judge("", Counter(max=3, min=1)), judge("", Counter(mean=3)), judge("", Counter(max=1, min=1))
+    ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
     """
-    means = count["mean"]
-    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= USUAL * sum(count.values())
+    means, most, every = count["mean"], max(count["max"], count["min"]), count.total()
+    if means >= USUAL * every and means >= (FEW if most else few):
+        return CHANCE, means
+    if guesses.names_chance(key) and not (most >= FEW and most >= USUAL * every):
+        return CHANCE, every
+    return None if count["max"] == count["min"] else MAX if most == count["max"] else MIN, most

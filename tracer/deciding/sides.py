@@ -1,273 +1,231 @@
-"""Who moves where every value is MAX's: told by the values of the children, or else by names."""
+"""Whether a search has two sides, and who moves where every value is MAX's: by names, by values, or by the text."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import BOTH, text_of
+from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its_window
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.function_text import names_of, truth_of
+from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
-from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge, modes_of
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
+_OF_GAMES = re.compile(
+    r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
+)
+Turns = dict[Hashable, Turn]
+"""Who moves by what something held."""
 
 
-def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: list[str]) -> Players:
-    """Who moves where every value is MAX's.
+def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: Sequence[str]) -> Players:
+    """Who moves where every value is MAX's: names that are the players' are believed first, then a game, then values.
 
     Args:
         evidence: what the values tell.
         game_turns: who moves at each call by the rules of a game; None where there is none.
         words: what was assumed so far.
     """
-    log, codes = evidence.log, evidence.codes
-    few = 1 if not any(map(guesses.window, codes)) else FEW
-    turns: dict[Hashable, Turn]
-    strong = evidence.flags
-    if evidence.by_name:
-        sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
-        if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
-            turns = _as_values_have_it(
-                evidence, [call.code for call in log.calls], dict[Hashable, Turn](sides.items()), few
-            )
-            return Players("max", "function", turns=turns, words=(*words, "the functions' names say who moves"))
-    if len(strong) == len(codes) and (named := named_players(evidence)) is not None:
-        turns = _as_values_have_it(evidence, [call.seen[strong[call.code]] for call in log.calls], named[1], FEW)
-        said = f"{next(iter(strong.values()))} says who moves"
-        return Players("max", "variable", strong, turns, words=(*words, said))
-    if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
-        path, turns = through
-        told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-        said = f"{path} says who moves (by the functions handed on to {told})"
-        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    if game_turns is not None:
+    players = next(_by_names(evidence), None)
+    if players is None and game_turns is not None:
         return Players("max", "game", words=tuple(words))
-    if (learned := learn(evidence, few)) is not None:
-        return _with_words(learned, codes, words)
-    if own := _side_of_each(codes):
-        turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
-        told = ", ".join(f"{code.co_name} is {own[code].name}" for code in codes)
-        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by their text {told}"))
-    return _by_argument(evidence, words)
+    players = players or _by_values(evidence) or next(_by_text(evidence), None)
+    if players is None:
+        begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
+        first = MIN if begins < 0 else MAX
+        said = f"{first.name} begins and the players take turns (or turn=…)"
+        players = Players("max", first=first, learned=begins != 0, words=(said,))
+    return replace(players, words=(*words, *players.words))
 
 
-def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Turn]] | None:
-    """The variable by which all calls are handed on to functions that are named for the players, and who each is."""
-    sides = {
-        number: turn
-        for number, call in enumerate(evidence.log.calls)
-        if call.through is not None and (turn := guesses.side(call.through.co_name)) is not None
-    }
-    if len(set(sides.values())) < len(OTHER):
-        return None
-    for path, keys in evidence.readings.items():
-        turns: dict[Hashable, Turn] = {keys[number]: turn for number, turn in sides.items()}
-        single = path not in ("in turn", "function") and "," not in path
-        if single and len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in sides.items()):
-            return path, _completed(evidence, keys, turns)
-    return None
+def _by_names(evidence: Evidence) -> Iterator[Players]:
+    """Yield who moves by functions that are named for it, by flags that are, and by functions that are handed on to."""
+    calls, codes, flags = evidence.log.calls, evidence.codes, evidence.flags
+    turns: Turns = {code: side for code in codes if (side := guesses.side(code.co_name)) is not None}
+    if evidence.by_name and len(turns) == len(codes) and all(turns[code] == CHANCE for code in flags):
+        turns = _as_values_have_it(evidence, [call.code for call in calls], turns)
+        yield Players("max", "function", turns=turns, words=("the functions' names say who moves",))
+    if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
+        turns = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1])
+        yield Players("max", "variable", flags, turns, words=(f"{next(iter(flags.values()))} says who moves",))
+    names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
+    handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
+    for path, keys in evidence.variables.items() if not flags and len(set(handed_on.values())) == len(OTHER) else ():
+        turns = {keys[number]: turn for number, turn in handed_on.items()}
+        if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
+            turns = _completed(evidence, keys, turns)
+            said = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def _as_values_have_it(evidence: Evidence, keys: Keys, named: dict[Hashable, Turn], few: int) -> dict[Hashable, Turn]:
+def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
     modes = modes_of(evidence.telling, keys)
-    named = {key: CHANCE if are_means(modes.get(key, Counter()), few) else turn for key, turn in named.items()}
+    counts = {key: modes.get(key, Counter()) for key in named}
+    named = {
+        key: CHANCE if judge(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+    }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
+    contrary = {key: OTHER[turn] for key, turn in players.items()}
     contradicted = [
-        (found := modes.get(key, Counter())).total() >= FEW
-        and found["min" if turn == MAX else "max"] >= USUAL * found.total()
-        and found["max" if turn == MAX else "min"] == 0
+        counts[key][contrary[key].name.lower()] >= max(FEW, USUAL * counts[key].total())
+        and not counts[key][turn.name.lower()]
         for key, turn in players.items()
     ]
-    if len(set(players.values())) == len(OTHER) and all(contradicted):
-        return named | {key: OTHER[turn] for key, turn in players.items()}
-    return named
+    return named | contrary if len(set(contrary.values())) == len(OTHER) and all(contradicted) else named
 
 
-def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]] | None:
-    """What the values tell: by what one can see who moves, and who it is; None where they tell too little.
+def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
+    """Who moves by what something held, as the values tell it, or as most have it where it is one of two.
 
-    Args:
-        evidence: the values.
-        few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
+    Returns:
+        who moves, and how many values bear it out; None of them where it is a guess.
     """
-    telling = evidence.telling
-    if len(telling) < FEW:
-        return None
-    best, most = None, 0.0
-    for name, keys in evidence.readings.items():
-        modes = evidence.modes(name)
-        last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
-        kinds = {type(key) for key in keys if key is not NONE}
-        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
-            continue
-        means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
-        by_name = sum(
-            count.total() - max(agreeing([count]), count["mean"])
-            for key, count in modes.items()
-            if _is_named_for_chance(key, count)
-        )  # its weights may be wrong, so that the values are none of a mean
-        right = (agreeing(modes.values()) + means + by_name) / len(telling)
-        if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
-            best, most = (name, _completed(evidence, keys, turns)), right
-    return best if most >= USUAL else None
+    modes = modes_of(evidence.telling, keys)
+    known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
+    found = {key: judge(key, modes.get(key, Counter()), evidence.few) for key in known}
+    turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
+    right, sides = sum(right for _turn, right in found.values()), set(turns.values())
+    if len(known) == len(OTHER) and len(turns) == 1:
+        (missing,), (turn,) = found.keys() - turns.keys(), sides
+        return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
+    if len(sides) > 1 and 2 * len(turns) >= len(known):
+        return _completed(evidence, keys, turns), right
+    return (_of_two(keys, modes) if len(known) == len(OTHER) else {}), None
 
 
-def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
+def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
     """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
 
     Of more than two numbered players one is alone against the others.
     """
+    known = [key for key in dict.fromkeys(keys) if key is not NONE]
+    numbered = len(known) > len(OTHER) and all(type(key) is int for key in known)
+    others = {*turns.values()} - {MAX} if numbered and MAX in turns.values() else set[Turn]()
     found = dict(turns)
-    open_ = [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]
-    against = set(turns.values()) - {MAX}
-    numbered = len(open_) + len(turns) > len(OTHER) and all(type(key) is int for key in (*open_, *turns))
-    for missing in open_:
-        if numbered and MAX in turns.values() and len(against) == 1:
-            found[missing] = next(iter(against))
-            continue
-        below = Counter(
-            turns[keys[child]]
-            for number, children in enumerate(evidence.log.below)
-            if keys[number] == missing
-            for child in children
-            if turns.get(keys[child])
-        )
-        found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
+    for missing in [key for key in known if key not in turns]:
+        made = [child for number, below in enumerate(evidence.log.below) if keys[number] == missing for child in below]
+        below = Counter(turns[keys[child]] for child in made if turns.get(keys[child]))
+        against = OTHER[below.most_common(1)[0][0]] if below else MAX
+        found[missing] = min(others) if len(others) == 1 else against
     return found
 
 
-def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: int = FEW) -> dict[Hashable, Turn] | None:
-    """Who moves at each key; None where it cannot be told, or all are the same one's."""
-    turns: dict[Hashable, Turn] = {}
-    for key, count in modes.items():
-        means = are_means(count, few) or _is_named_for_chance(key, count)
-        if count["max"] != count["min"] or means:
-            turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
-    missing = [key for key in keys if key not in turns and key is not NONE]
-    if len(set(turns.values())) == 1 and len(missing) == 1 and len(keys) == len(OTHER):
-        only = next(iter(turns.values()))
-        turns[missing[0]] = CHANCE if guesses.names_chance(missing[0]) else OTHER.get(only, MAX)
-    elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
-        return None
-    return turns
+def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
+    """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
+    one, other = dict.fromkeys(key for key in keys if key is not NONE)
+    if {judge(None, modes.get(key, Counter()))[0] for key in (one, other)} == {CHANCE}:  # each outcome has its own best
+        return dict.fromkeys((one, other), CHANCE)
+    return {one: MAX, other: MIN} if _lead(modes, one, other) >= 0 else {other: MAX, one: MIN}
 
 
-def _is_named_for_chance(key: Hashable, count: Counter[str]) -> bool:
-    """Return whether a name says that chance moves, and the values are not the best of the children's, or the worst."""
-    most = max(count["max"], count["min"])
-    return guesses.names_chance(key) and not (most >= FEW and most >= USUAL * count.total())
-
-
-def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType], words: list[str]) -> Players:
-    name, turns = learned
-    if name == "function":
-        told = ", ".join(f"{code.co_name} is {turn.name}" for code, turn in turns.items() if isinstance(code, CodeType))
-        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by the values {told}"))
-    if name == "in turn":
-        first = turns[0]
-        pair = dict[Hashable, Turn](turns) if CHANCE in turns.values() else {}
-        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
-        return Players("max", turns=pair, first=first, learned=True, words=(*words, said))
-    chance = [key for key in turns if isinstance(key, CodeType)]
-    name = name.removeprefix(FUNCTION)
-    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items() if key not in chance)
-    said = f"{name} says who moves (by the values {told})"
-    functions = tuple(f"{code.co_name} is CHANCE" for code in chance)
-    variables = {code: name for code in codes if code not in chance}
-    return Players("max", "variable", variables, turns, learned=True, words=(*words, said, *functions))
-
-
-def _by_argument(evidence: Evidence, words: list[str]) -> Players:
-    """Return who moves by names, by what takes turns, and by what few nodes tell of who begins."""
-    if (named := named_players(evidence)) is not None:
-        said = "the argument for the player says who moves"
-        return Players("max", "variable", *named, words=(*words, said))
-    if (players := _by_two(evidence, words)) is not None:
-        return players
-    begins = _lead(evidence.modes("in turn"), 0, 1)
-    first = MIN if begins < 0 else MAX
-    said = f"{first.name} begins and the players take turns (or turn=…)"
-    return Players("max", first=first, learned=begins != 0, words=(*words, said))
-
-
-def _lead(modes: dict[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
+def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
     """Return how many values more tell that one is MAX than that another is; below 0 for MIN."""
     mine, others = (modes.get(key, Counter()) for key in (one, other))
     return mine["max"] - mine["min"] - others["max"] + others["min"]
 
 
-def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
-    """What is one of two and says who moves: an argument that takes turns, or anything else that the text decides by.
+def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
+    """What tells best by the values who moves, who it is, and how many bear it out: none of them if nothing tells."""
+    every, best = len(evidence.telling), ("", Turns(), 0)
+    for name, keys in evidence.readings.items():
+        last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
+        kinds = {type(key) for key in keys if key is not NONE}
+        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
+            continue
+        turns, right = assign_turns(evidence, keys)
+        if right is not None and right > best[2] + RARELY * every:
+            best = name, turns, right
+    return best
 
-    Of an argument the one that the values fit best is MAX, or else the first.
-    """
+
+def learn(evidence: Evidence) -> tuple[str, Turns] | None:
+    """The same without the number; None where the values tell too little."""
+    name, turns, right = best_reading(evidence)
+    return (name, turns) if right >= max(FEW, USUAL * len(evidence.telling)) else None
+
+
+def _by_values(evidence: Evidence) -> Players | None:
+    """Return who moves as it is learned."""
+    if (learned := learn(evidence)) is None:
+        return None
+    name, turns = learned
+    if name == "function":
+        return Players("max", "function", turns=turns, learned=True, words=(f"by the values {turns_in_words(turns)}",))
+    if name == "in turn":
+        first = turns[0]
+        pair = turns if CHANCE in turns.values() else {}
+        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
+        return Players("max", turns=pair, first=first, learned=True, words=(said,))
+    name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
+    said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+    words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
+    variables = {code: name for code in evidence.codes if code not in chance}
+    return Players("max", "variable", variables, turns, learned=True, words=tuple(words))
+
+
+def _by_text(evidence: Evidence) -> Iterator[Players]:
+    """Yield who moves by what functions and conditions do, by arguments that are named for it or that take turns."""
     codes = evidence.codes
-    for path, keys in evidence.readings.items():
-        if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
+    texts = {code: text for code in codes if (text := text_of(code, names_of(codes))) is not None}
+    kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
+    turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
+    if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
+        yield Players("max", "function", turns=turns, learned=True, words=(f"by their text {turns_in_words(turns)}",))
+    if (named := named_players(evidence)) is not None:
+        yield Players("max", "variable", *named, words=("the argument for the player says who moves",))
+    for path, keys in evidence.variables.items():
+        if len(set(keys)) != len(OTHER) or NONE in keys:
             continue
-        turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
-        if CHANCE not in turns.values() and (told := _side_by(codes, path, turns)):
-            turns = told
+        turns = assign_turns(evidence, keys)[0]
+        by_text = {} if CHANCE in turns.values() else _side_by(texts.values(), path, turns)
+        often = HALF if path.lower().lstrip("_") in _NUMBERED else SURELY
         if all(path in parameters(code) for code in codes):
-            named = path.lower().lstrip("_") in _NUMBERED
-            if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
-                continue
-        elif not told:
-            continue
-        who = ", ".join(f"{key!r} is {turn.name}" for key, turn in told.items())
-        whose = f" (by the text {who})" if told else who_is_who(evidence, keys, turns)
-        said = f"{path} says who moves{whose} (or turn=…)"
-        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    return None
+            told = len(evidence.edges) >= MANY and evidence.changing(keys) >= often
+        else:
+            told = bool(by_text)
+        if told:
+            said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
+            said, turns = f"{path} says who moves{said} (or turn=…)", by_text or turns
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
-    """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
-    one, other = dict.fromkeys(key for key in keys if key is not NONE)
-    modes = modes_of(evidence.telling, keys)
-    if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
-        return dict.fromkeys((one, other), CHANCE)
-    first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
-    named = {key: guesses.names_chance(key) for key in (first, second)}
-    if named[first] != named[second]:
-        count = modes.get(second if named[first] else first, Counter())
-        player = MIN if count["min"] > count["max"] else MAX
-        return {key: CHANCE if named[key] else player for key in (first, second)}
-    chance = second not in modes and any("expect" in code.co_name.lower() for code in evidence.codes)
-    return {first: MAX, second: CHANCE if chance else MIN}
+def _side_by(texts: Iterable[Text], path: Path, turns: Turns) -> Turns:
+    """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players."""
+    for test, kind in (one for text in texts for one in text.sides):
+        holds = {value: truth_of(test, path, value) for value in turns}
+        if set(holds.values()) == {True, False}:
+            other = next(iter(BOTH - {kind}))
+            return {value: Turn[(kind if true else other).upper()] for value, true in holds.items()}
+    return {}
 
 
-def who_is_who(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> str:
+def turns_in_words(turns: Turns) -> str:
+    """Return who is which player."""
+    names = {key: key.co_name if isinstance(key, CodeType) else repr(key) for key in turns}
+    return ", ".join(f"{names[key]} is {turn.name}" for key, turn in turns.items())
+
+
+def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    counts = modes_of(evidence.telling, keys).values()
-    tells_nobody = all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts)
-    if len(turns) == len(OTHER) and tells_nobody:
+    told = any(judge(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    if len(turns) == len(OTHER) and not told:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
-    return ": " + ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+    return f": {turns_in_words(turns)}"
 
 
-def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
-    """Who moves by something that tells it: learned from the values, or as most of them have it where it is one of two.
-
-    Nothing if it is more than that, and the values do not tell it.
-    """
-    known = set(keys) - {NONE}
-    turns = from_modes(modes_of(evidence.telling, keys), known)
-    if turns is not None:
-        return _completed(evidence, keys, turns)
-    return of_two(evidence, keys) if len(known) == len(OTHER) else {}
-
-
-def in_turn(keys: Keys) -> dict[Hashable, Turn]:
+def in_turn(keys: Keys) -> Turns:
     """Return who moves by something that is one of two where values are the mover's: MAX begins. Else nothing.
 
     >>> in_turn(["ann", "bob", "ann"]), in_turn(["ann"])
@@ -277,27 +235,61 @@ def in_turn(keys: Keys) -> dict[Hashable, Turn]:
     return dict(zip(known, OTHER, strict=True)) if len(known) == len(OTHER) else {}
 
 
-def _side_of_each(codes: Collection[CodeType]) -> dict[CodeType, Turn]:
-    """Return whose each of several functions is by its text; nothing unless one is MAX's and another MIN's."""
-    names = names_of(codes)
-    kinds = {code: text.kinds([text.root]) for code in codes if (text := text_of(code, names)) is not None}
-    found = {code: Turn[next(iter(one)).upper()] for code, one in kinds.items() if len(one) == 1}
-    return found if len(found) == len(codes) and len(set(found.values())) == len(BOTH) else {}
+def chooses_for_two(evidence: Evidence) -> bool:
+    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+
+    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
+    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
+    and something takes turns, or it asks a function who moves; or what is chosen from is negated or subtracted first,
+    as in a negamax, perhaps in a function that only makes the move.
+    """
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
+    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
+    if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
+        return True
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
 
 
-def _side_by(codes: Collection[CodeType], path: Path, values: Iterable[Hashable]) -> dict[Hashable, Turn]:
-    """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players.
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+
+
+def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
+    """Whether there are two sides: a best and a worst, or values that are negated on their way up, also in the text.
 
     Args:
-        codes: the functions.
-        path: the variable.
-        values: what it may hold.
+        evidence: the values.
+        view: whose values they seem to be: `"max"` or `"mover"`.
+        windowed: whether the calls have a window.
+
+    Returns:
+        None if there is too little to tell by, and no name tells it.
     """
-    names = names_of(codes)
-    texts = [text for code in codes if (text := text_of(code, names)) is not None]
-    for test, kind in (one for text in texts for one in text.sides):
-        holds = {value: truth_of(test, path, value) for value in values}
-        if set(holds.values()) == {True, False}:
-            other = next(iter(BOTH - {kind}))
-            return {value: Turn[(kind if true else other).upper()] for value, true in holds.items()}
-    return {}
+    branching = [one for one in evidence.inner if len(one.below) > 1]
+    if (windowed and uses_its_window(evidence.with_between, evidence.kept)) or chooses_for_two(evidence):
+        return True
+    if not branching:
+        return None if len(evidence.inner) < SEVERAL else False
+    if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
+        return True
+    found = learn(evidence)
+    if found is not None:
+        keys, turns = evidence.readings[found[0]], found[1]
+        seen = {turns.get(keys[one.number]) for one in evidence.telling}
+        modes = {one.mode for one in evidence.telling}
+        if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
+            return True
+    if evidence.by_name or any(map(_is_named, evidence.codes)):
+        return True
+    if len(evidence.telling) >= FEW:
+        return False
+    return True if evidence.telling and evidence.takes_turns else None
+
+
+def _is_named(code: CodeType) -> bool:
+    names = [name.lower() for name in (code.co_name, *parameters(code))]
+    player = guesses.turn_argument(code) or guesses.argument(code, ("player", "to_move", "current_player", "colour"))
+    return player is not None or any(map(_OF_GAMES.search, names))

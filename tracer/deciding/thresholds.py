@@ -34,6 +34,8 @@ SELDOM = 0.2
 """The part up to which cases are exceptions."""
 RARELY = 0.02
 """The part by which one explanation has to be better than another, or the other stays."""
+CERTAIN = 2.0
+"""What is worth more than any share of the cases."""
 TRIED = 8
 """Variables, values, names or frames above a call that are tried at most: all pairs of variables are."""
 TOGETHER = 4

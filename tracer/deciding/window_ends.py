@@ -9,7 +9,8 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Handed, Log, Path, head, parameters
+from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 from tracer.games.rules import Turn
@@ -92,6 +93,37 @@ def decide_ends(
     if not low and turned is not None:
         return _of_all(log, *turned)
     return (None if low else _by_numbers(log, view, value_of)) or Ends(low, high, words=tuple(words))
+
+
+def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
+    """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
+
+    Or as (total − high, total − low), where the values of both players add up to something.
+
+    That is at the first call that each makes, those at its own position left out; a position that is evaluated before
+    may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
+    a call, such as a depth beside the number of a player, are none that arrived.
+    """
+    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
+    named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
+    best, most = None, FEW - 1
+    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
+        arrived = [[_numbers(call, pair) for call in two] for two in first]
+        seen = [(above, below) for above, below in arrived if above is not None and below is not None]
+        good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
+        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
+        # Two ends that are equal tell nothing: they may be one variable by two names.
+        wide = [(above, below) for above, below in good if above[0] < above[1] and below != above]
+        telling = sum(below == (total - above[1], total - above[0]) for above, below in wide)
+        if telling > most and right >= SURE * len(seen):
+            best, most = pair, telling
+    return best
+
+
+def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
+    """What two variables hold, as numbers of Python's own; None where one is no number."""
+    low, high = (None if type(held := call.seen.get(path)) is bool else plain_number(held) for path in pair)
+    return None if low is None or high is None else (low, high)
 
 
 def _own_numbers(code: CodeType, edges: Sequence[tuple[_Edge, Pair | None]]) -> list[Path]:
