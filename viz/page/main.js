@@ -16,7 +16,7 @@ import { Predictor } from "./predict.js";
 import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";
 
-const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
+const THEMES = [["", "system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
 /** Pixels of width up to which the view is a phone's, and up to which it has other names; of height, up to which it is low. */
 const PHONE = 480, SIZES = [["w700", 700], ["w900", 900], ["w1100", 1100]], LOW = 560;
 /** Dots to a pixel on paper. */
