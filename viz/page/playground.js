@@ -10,7 +10,7 @@ import { Grower } from "./grow.js";
 import { mount } from "./main.js";
 import { MINIMAX, TypedTree } from "./search.js";
 import { MOST, worksheet } from "./sheet.js";
-import { fileName, png, savePng } from "./tools.js";
+import { fileName, png, savePng, saveSvg, svgText } from "./tools.js";
 import { amounts, whole } from "./words.js";
 
 /** Milliseconds after the last change until the address names it: browsers take offence at more. */
@@ -160,7 +160,8 @@ class Playground {
     const file = make("input", { type: "file", accept: ".html,.json,.txt", hidden: true, onchange: () => { this.drop(file.files[0]); file.value = ""; } });
     this.back = button("undo", "take the last change back (ctrl+Z)", () => this.undo(), { disabled: true });
     return [this.back, button("copy link", "copy a link that shows exactly this", () => this._copyLink()),
-      button("copy picture", "copy the picture of the tree as it is seen", () => this._copyPicture()), button("worksheet", "print this tree as a worksheet, with its solution on a second page", () => this._sheet()),
+      button("copy SVG", "copy the picture of the tree as it is seen, as SVG", () => this._copyPicture("SVG")), button("copy PNG", "copy the picture of the tree as it is seen, as PNG", () => this._copyPicture("PNG")),
+      button("worksheet", "print this tree as a worksheet, with its solution on a second page", () => this._sheet()),
       button("explorer", "the command that opens this in the terminal", () => this._explorer()),
       button("open", "open a page or data that plyscope exported, or a tree in a file; it can be dropped here too", () => file.click()), file];
   }
@@ -177,14 +178,16 @@ class Playground {
     } catch { this.desk.say(`${what}: ${text}${besides}`); }
   }
 
-  async _copyPicture() {
-    const { tree, model } = this.views[0];
+  /** Copy the picture; SVG as a text too, which programs take that know no other picture than a bitmap. */
+  async _copyPicture(format) {
+    const { tree, model } = this.views[0], { title } = model.trace.header, isText = format === "SVG", text = isText ? svgText(tree, title) : "";
+    const svg = { "text/plain": text, ...(isText && ClipboardItem.supports?.("image/svg+xml") ? { "image/svg+xml": new Blob([text], { type: "image/svg+xml" }) } : {}) };
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": png(tree) })]);
-      this.desk.say("The picture was copied; SVG and PNG above the tree save it as a file.");
+      await navigator.clipboard.write([new ClipboardItem(isText ? svg : { "image/png": png(tree) })]);
+      this.desk.say(`The picture was copied as ${format}; ${format} above the tree saves it as a file.`);
     } catch {
-      savePng(tree, fileName(model.trace.header.title, model.step));
-      this.desk.say("This browser copies no pictures: it was saved as a file.");
+      (isText ? saveSvg : savePng)(tree, fileName(title, model.step), title);
+      this.desk.say("This browser copies no such pictures: it was saved as a file.");
     }
   }
 

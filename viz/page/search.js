@@ -135,7 +135,7 @@ export const SEARCHES = {
   [MINIMAX]: { run: plain, title: "minimax", windowed: false, fails: false },
   negamax: { run: plain, title: "negamax", windowed: false, fails: false },
   [ALPHABETA]: { run: plain, title: "alpha-beta", windowed: true, fails: true },
-  "negamax-alphabeta": { run: plain, title: "alpha-beta, negamax form", windowed: true, fails: true },
+  "negamax-alphabeta": { run: plain, title: "negamax alpha-beta", windowed: true, fails: true },
   pvs: { run: scouting, title: "PVS", windowed: true, fails: false },
 };
 
