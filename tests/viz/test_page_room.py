@@ -81,16 +81,18 @@ INVITED = """async ([header, data, rules, sizes]) => {
         const left = story.offsetLeft, top = story.offsetTop;
         const right = left + story.offsetWidth, bottom = top + story.offsetHeight;
         const apart = ids.map((_, at) => {
-            const [middle, row] = [camera.toScreenX(x[at]), camera.toScreenY(y[at])], frame = at ? 0 : 6 * Math.max(camera.scale, 0.5);
-            const beside = Math.max(middle - lefts[at] * camera.scale - frame - right, left - middle - widths[at] / 2 * camera.scale - frame);
-            return Math.max(beside, row - half - frame - bottom, top - row - half - frame);
+            const [middle, row] = [camera.toScreenX(x[at]), camera.toScreenY(y[at])];
+            const frame = at ? 0 : 6 * Math.max(camera.scale, 0.5), reach = half + frame;
+            const from = middle - lefts[at] * camera.scale - frame, to = middle + widths[at] / 2 * camera.scale + frame;
+            return Math.max(from - right, left - to, row - reach - bottom, top - row - reach);
         });
-        found.push([getComputedStyle(story).visibility === "visible", story.classList.contains("small"), Math.min(...apart)]);
+        const seen = getComputedStyle(story).visibility === "visible";
+        found.push([seen, story.classList.contains("small"), Math.min(...apart)]);
         destroy();
     }
     return found;
 }"""
-"""For each size of a view: whether it invites to play, by its sign alone, and how far that is from the next node or its frame."""
+"""For each size of a view: whether it invites to play, by its sign alone, and how far from the next node or frame."""
 
 
 def test_what_invites_to_play_touches_no_node_and_no_frame(tab: Any) -> None:

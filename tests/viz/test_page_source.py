@@ -114,7 +114,7 @@ def test_the_line_is_marked_and_in_sight_at_every_step(trace: Trace, open_page: 
         assert here.locator(".number").text_content() == str(place.line)
         assert here.locator("code").text_content() == (code or " ")
         assert page.text(".source .file").startswith(f"{place.source.name} in board_class.py")
-        page.until(lambda: page.page.evaluate(IN_SIGHT), f"the line of step {step} is in sight")  # noqa: B023
+        page.until(lambda: page.page.evaluate(IN_SIGHT), f"the line of step {step} is in sight")
         page.press("n")
 
 

@@ -304,3 +304,56 @@ def test_it_is_dark_where_the_system_is_and_as_one_whole(opened: Opener) -> None
     choose(page, "colours", "light")
     assert page.colour(".desk") != dark
     assert page.colour(".view") == page.colour("main")
+
+
+def test_a_search_ends_at_a_depth_where_positions_have_numbers(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}")
+    depth = page.page.get_by_label("depth", exact=True)
+    assert not depth.is_visible(), "the positions before the end have no numbers"
+    page.page.get_by_label("tree", exact=True).fill("random:b=3,d=4,seed=7,order=random")
+    assert [one.strip() for one in depth.locator("option").all_text_contents()] == [
+        "to the end",
+        "to depth 1",
+        "to depth 2",
+        "to depth 3",
+    ]
+    depth.select_option("2")
+    choose(page, "order of moves", "reversed")
+    named(page, "order=reversed&depth=2")
+    wanted = tracer.trace("random:b=3,d=4,seed=7,order=random", "alphabeta", depth=2, order="reversed")
+    assert page.counts()["visited"][1] == str(wanted.counts.visited)
+    assert page.text("h1").endswith("alphabeta, depth 2, reversed")
+    again = opened(page.page.evaluate("location.hash"))
+    assert again.text("h1") == page.text("h1")
+    assert again.text(".desk .refused") == ""
+    page.page.get_by_label("tree", exact=True).fill("[[3,12],[2,4]]")
+    assert page.text("h1") == "tree of 4 leaves, alphabeta, reversed", "nothing there could be looked at"
+    page.page.locator("canvas.tree").focus()
+    page.press("Control+z")
+    assert page.text("h1") == again.text("h1")
+
+
+def test_a_tree_with_chance_is_searched_by_expectiminimax(opened: Opener) -> None:
+    chance = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+    page = opened()
+    choose(page, "begin with", chance)
+    offered = page.page.get_by_label("search", exact=True).locator("option:not([hidden])")
+    assert offered.all_text_contents() == ["expectiminimax"]
+    assert not page.page.get_by_role("button", name="second way").is_visible()
+    page.press("$")
+    assert result(page) == "value 2.1 · 15 visited · 0 pruned nodes"
+    named(page, "search=expectiminimax")
+    again = opened(page.page.evaluate("location.hash"))
+    assert again.text(".desk .refused") == ""
+    assert again.text("h1") == "tree of 8 leaves, expectiminimax"
+    page.page.get_by_role("button", name="change the tree").click()
+    page.page.get_by_role("searchbox").fill("a1")
+    page.page.get_by_role("searchbox").press("Enter")
+    page.page.get_by_role("button", name="add a move").click()
+    assert "add up to 1" in page.text(".edit-panel .refused")
+    page.page.get_by_role("searchbox").fill("a1/b2/c2")
+    page.page.get_by_role("searchbox").press("Enter")
+    page.page.get_by_label("value of the leaf").fill("-6")
+    assert page.page.get_by_label("tree", exact=True).input_value() == chance.replace("[3,3]", "[3,-6]")
+    page.page.get_by_label("tree", exact=True).fill("[[3,12],[2,4]]")
+    assert page.text("h1") == "tree of 4 leaves, alphabeta"

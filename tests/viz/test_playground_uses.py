@@ -99,6 +99,19 @@ def test_data_and_pages_are_dropped(opened: Opener, tmp_path: Path) -> None:
     page.until(lambda: page.text("h1") == "A, pvs, worst first", "a tree in a file is read")
 
 
+def test_a_worksheet_tells_probabilities_and_what_the_horizon_is_worth(opened: Opener) -> None:
+    printed = "() => { window.print = () => { window.printed = document.querySelector('.sheet').outerHTML; }; }"
+    for tree, told in {
+        "[%280.9:[2,6],0.1:[3,8]%29,5]": [">b1 p 0.9<", ">b2 p 0.1<", ">8<", "how likely an outcome is"],
+        "[{%22value%22:17,%22children%22:[5,2]},{%22value%22:4,%22children%22:[3,2]}]&depth=1": [">17<", ">4<"],
+    }.items():
+        page = opened(f"#tree={tree}")
+        page.page.evaluate(printed)
+        page.page.get_by_role("button", name="print this tree").click()
+        exercise, _ = page.page.evaluate("window.printed").split("</article>")[:2]
+        assert [words for words in told if words not in exercise] == []
+
+
 DROP = """([name, text, type]) => {
     const dragged = new DataTransfer();
     dragged.items.add(new File([text], name, {type}));

@@ -1,7 +1,7 @@
 // The playground: a tree and one or two searches of it, all of which are chosen here and stand in the address.
 
 import { read } from "./address.js";
-import { FIRST, SQUARES, changedTree, command, missed, nameOf, readChoices, recorded, treeOf, written } from "./choices.js";
+import { FIRST, SQUARES, changedTree, command, missed, nameOf, readChoices, recorded, suited, treeOf, unsuited, written } from "./choices.js";
 import { Desk, LETTERS } from "./desk.js";
 import { button, make } from "./dom.js";
 import { dropped } from "./dropped.js";
@@ -39,7 +39,9 @@ class Playground {
       found = treeOf(first);
       asked.wrong.push(`the tree cannot be read: ${error.message.replace(/\.$/, "")}`);
     }
-    Object.assign(this, { found, searches: asked.searches, past: [] });
+    const { tree } = found, searches = asked.searches.map((search) => suited(search, tree));
+    asked.wrong.push(...asked.searches.flatMap((search, place) => unsuited(search, tree, place ? "2" : "")));
+    Object.assign(this, { found, searches, past: [] });
     this._search(true);
     const [view, other] = this.views, { trace } = view.model, wrong = [...asked.wrong, ...missed(address, trace, other?.model.trace)];
     if (/[#&](step|root|node|open|shut)=/.test(address)) view.restore(read(address, trace));
@@ -79,7 +81,7 @@ class Playground {
   _take(found, searches, change) {
     if (this.found && (!change || change !== this._change)) this.past.push({ found: this.found, searches: this.searches });
     this.past.splice(0, this.past.length - KEPT);
-    Object.assign(this, { found, searches, _change: change });
+    Object.assign(this, { found, searches: searches.map((search) => suited(search, found.tree)), _change: change });
     this._search();
   }
 
@@ -93,7 +95,7 @@ class Playground {
     this._sort = sort;
     this._follow(0);
     this.desk.show(found, searches, this._change === "type", `${found.place}: ${searches.map(nameOf).join(" and ")}`);
-    this.desk.count(traces.map((trace, place) => `${traces.length > 1 ? `${LETTERS[place]}: ` : ""}${amounts(trace, trace.steps - 1).join(" · ")}`));
+    this.desk.count(traces.map((trace) => amounts(trace, trace.steps - 1).join(" · ")));
     this.mark();
     this._name();
   }
@@ -206,7 +208,7 @@ class Playground {
     this.place.parentElement.querySelector(".sheet")?.remove();
     const paper = make("div", { class: "plyscope unseen", "data-theme": "print" });
     this.place.append(paper);
-    this.place.after(worksheet(trace, recorded(this.found, { ...FIRST, search: MINIMAX, order: search.order }, this.given), nameOf(search), paper));
+    this.place.after(worksheet(trace, recorded(this.found, suited({ ...FIRST, search: MINIMAX, order: search.order, depth: search.depth }, this.tree), this.given), nameOf(search), paper));
     paper.remove();
     print();
   }
