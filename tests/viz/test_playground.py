@@ -289,6 +289,37 @@ def test_everything_has_a_name_for_those_who_do_not_see_it(opened: Opener) -> No
     assert page.page.evaluate(nameless) == []
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.every_case
+def test_the_help_begins_at_its_top_and_no_word_lies_on_another(opened: Opener, width: int, height: int) -> None:
+    page = opened(viewport={"width": width, "height": height})
+    page.press("?")
+    assert page.page.evaluate("document.querySelector('dialog[open]').scrollTop") == 0
+    too_wide = """() => [...document.querySelectorAll("dialog[open] dt")]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+    assert page.page.evaluate(too_wide) == []
+
+
+@pytest.mark.parametrize("width", [760, 1280])
+def test_no_choice_is_cut_off_and_the_usual_ones_take_two_rows(opened: Opener, width: int) -> None:
+    page = opened(f"#tree={NINE}&search2=negamax-alphabeta", viewport={"width": width, "height": 900})
+    cut = """() => [...document.querySelectorAll(".desk select")].filter((one) => {
+        if (!one.checkVisibility()) return false;
+        const probe = one.cloneNode(false);
+        probe.append(...[...one.selectedOptions].map((option) => option.cloneNode(true)));
+        Object.assign(probe.style, {position: "absolute", maxWidth: "none", width: "auto"});
+        one.parentElement.append(probe);
+        const wanted = probe.offsetWidth;
+        probe.remove();
+        return wanted > one.offsetWidth + 1;
+    }).map((one) => one.ariaLabel)"""
+    assert page.page.evaluate(cut) == []
+    if width == 1280:
+        alone = opened(viewport={"width": width, "height": 900}).page.locator(".desk").bounding_box()
+        assert alone is not None
+        assert alone["height"] < 90
+
+
 def test_the_help_lists_the_keys_and_what_links_may_have(opened: Opener) -> None:
     page = opened()
     page.press("?")

@@ -17,8 +17,9 @@ export const FIRST = { search: ALPHABETA, fail: "soft", cut: ">=", order: "given
 
 /** What may stand in the playground's address besides what stands in that of any page, and what it does. */
 export const LINKS = [
-  ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], [`search=${Object.keys(SEARCHES).join(", ")}`, "the search"],
-  ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (worst, reversed) first"], ["depth=2", "the search ends after so many plies, where positions have numbers of their own"], ["search2=… fail2=… …", "a second search beside it"], ["step2=14", "its step, where it is not that of the first"],
+  ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], ["search=pvs", `the search: ${Object.keys(SEARCHES).join(", ")}`],
+  ["fail=hard", "values are clamped to the window"], ["cut=gt", "cutoffs on > alone"], ["order=best", `the order of moves: ${Object.keys(ORDERS).join(", ")}`],
+  ["depth=2", "the search ends after so many plies, where positions have numbers of their own"], ["search2=…", "a second search beside it, with fail2, cut2, order2 and depth2 of its own"], ["step2=14", "its step, where it is not that of the first"],
 ];
 
 /** A tree by its text: of what sort it is, what it is called, the tree itself, its text as a command line has it, and as it was typed. */

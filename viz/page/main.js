@@ -285,7 +285,7 @@ class View {
   zoomOverview(factor, at) { this.icicle.zoom(factor, at); this.redraw(); }
 
   ask() { this.asked.focus(); this.asked.select(); }
-  help() { this.dialog.showModal(); }
+  help() { this.dialog.showModal(); this.dialog.scrollTop = 0; } // its button at the end has the focus
   fit() { this.camera.moved = false; this.camera.glide(this.tree.fit(true)); }
   scale(x, y) { this.camera.zoom(x, y, this.tree.size.width / 2, this.tree.size.height / 2); }
   widen(factor) { this.scale(factor, 1); }

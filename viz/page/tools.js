@@ -136,7 +136,7 @@ function uses(view) {
       : absent("predict", model, ...noQuestions(model.trace)),
     editor ? button("edit", "change the tree and search it again", () => editor.toggle(), { class: "edit", "aria-pressed": "false" })
       : absent("edit", model, ...noEditor(model.trace)),
-    view.link ? button("link", "copy a link to this view", () => copy(view)) : "",
+    view.link ? button("link", "copy a link to this view", () => copy(view), { class: "link" }) : "",
     button("SVG", "save this view as SVG", () => saveSvg(tree, name(), title())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
 }
 
