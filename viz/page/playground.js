@@ -182,10 +182,10 @@ class Playground {
 
   /** Copy the picture; SVG as a text too, which programs take that know no other picture than a bitmap. */
   async _copyPicture(format) {
-    const { tree, model } = this.views[0], { title } = model.trace.header, isText = format === "SVG", text = isText ? svgText(tree, title) : "";
-    const svg = { "text/plain": text, ...(isText && ClipboardItem.supports?.("image/svg+xml") ? { "image/svg+xml": new Blob([text], { type: "image/svg+xml" }) } : {}) };
+    const { tree, model } = this.views[0], { title } = model.trace.header, isText = format === "SVG", mime = "image/svg+xml";
     try {
-      await navigator.clipboard.write([new ClipboardItem(isText ? svg : { "image/png": png(tree) })]);
+      const text = isText && svgText(tree, title), drawing = isText && ClipboardItem.supports?.(mime) ? { [mime]: new Blob([text], { type: mime }) } : {};
+      await navigator.clipboard.write([new ClipboardItem(isText ? { "text/plain": text, ...drawing } : { "image/png": png(tree) })]);
       this.desk.say(`The picture was copied as ${format}; ${format} above the tree saves it as a file.`);
     } catch {
       (isText ? saveSvg : savePng)(tree, fileName(title, model.step), title);

@@ -66,7 +66,7 @@ const pruningCuts = (trace) => [...trace.cutNodes].filter((node) => trace.pruned
 /** The two pages, of a search and of `tree` as it is visited where nothing is pruned. `look` has the colours of paper, `asked` says which search. */
 export function worksheet(trace, tree, asked, look) {
   const last = trace.steps - 1, { visited, pruned } = trace.tally(last), cutoffs = pruningCuts(trace);
-  const tasks = [`Search this tree by hand with ${asked}, from left to right.`, "Write the value that each node returns into it, with ≥ or ≤ where it is only a bound.",
+  const tasks = [`Search this tree by hand with ${asked}, from left to right.`, `Write the value that each node returns into it${trace.windowed ? ", with ≥ or ≤ where it is only a bound" : ""}.`,
     ...(trace.windowed ? ["Write into each inner node, or beside it, its window (alpha, beta) as it is entered.", "Cross out each branch that is pruned. At each cutoff that prunes, draw an arrow from the last move searched to the move that set the bound."] : [])];
   const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(Math.max(trace.bestChild(0), 0)) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
   const shapes = make("p", {}, `A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.${trace.turn.includes(0) && trace.weight ? " A round one is chance's: p is how likely an outcome is." : ""}`);
