@@ -119,6 +119,49 @@ def test_a_failing_test_prints_what_is_wrong_and_how_to_open_it(pytester, folder
     assert tracer.load(printed[2][1]).counts.visited == NODES
 
 
+def test_the_commands_name_a_game_that_no_file_may_run(pytester, monkeypatch, capsys):
+    pytester.makepyfile(
+        games="""
+        class Take:
+            def start(self): return 5, 1
+            def turn(self, state): return state[1]
+            def utility(self, state): return None if state[0] else -state[1]
+            def moves(self, state): return [taken for taken in (1, 2) if taken <= state[0]]
+            def play(self, state, taken): return state[0] - taken, -state[1]
+        """,
+        test_take="""
+        import pytest
+        def minimax(state, first=9):
+            stones, turn = state
+            if not stones:
+                return -turn
+            best = -first * turn
+            for taken in (1, 2):
+                if taken <= stones:
+                    value = minimax((stones - taken, -turn), first)
+                    best = max(best, value) if turn > 0 else min(best, value)
+            return best
+        OWN = "games.py:Take"
+        @pytest.mark.parametrize(("game", "first"), [(OWN, 0), (OWN, 9), ("nim:5", 9), (None, 9)])
+        def test_take(record_search, game, first):
+            with record_search(minimax, game=game, state="state"):
+                minimax((5, 1), first)
+            raise AssertionError
+        """,
+    )
+    done = pytester.runpytest_inprocess(*PLUGIN, "-p", "no:xdist")
+    done.assert_outcomes(failed=4)
+    own = ["--game", "games.py:Take"]
+    printed = commands(done.outlines)
+    assert [words[0] for words in printed] == ["explore", "why", "explore", "explore", "explore"]
+    assert [words[-2:] == own for words in printed] == [True, True, True, False, False]
+    monkeypatch.chdir(pytester.path)
+    capsys.readouterr()
+    assert program.run(printed[1]) == 0
+    assert tracer.load(printed[0][1], printed[0][3]).game is not None
+    assert tracer.load(printed[0][1]).game is None
+
+
 def test_workers_of_xdist_keep_learn_and_write_as_one_process_does(pytester, folder):
     workers = ("-p", "xdist.plugin", "-n2")
     learned = pytester.runpytest_subprocess(*PLUGIN, *workers, "--plyscope-update", "--plyscope-html", "pages")

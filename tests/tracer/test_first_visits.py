@@ -11,6 +11,7 @@ import pytest
 import tracer
 from tracer.comparing.first_visits import first_visits, race
 from tracer.errors import PlyscopeError
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import PRUNED
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
@@ -20,14 +21,15 @@ PLAIN = [name for name, search in SEARCHES.items() if search.values != "means"]
 
 
 def by_paths(tree: Trace, search: Trace) -> list[int]:
-    """The first visit of each node of a tree, looked up by its path without the iterations of a driver."""
+    """The first visit of each node of a tree, looked up by its path without the passes of a driver."""
+    passes = {what.label for what in search.no_moves.values() if isinstance(what, Pass)}
     born = search.columns.born
     order = [int(node) for node in np.flatnonzero(search.columns.status != PRUNED)]
     if born is not None:
         order.sort(key=lambda node: int(born[node]))
     first: dict[tuple[str, ...], int] = {}
     for number, node in enumerate(order, 1):
-        first.setdefault(tuple(move for move in search.node(node).path if not move.startswith("depth ")), number)
+        first.setdefault(tuple(move for move in search.node(node).path if move not in passes), number)
     return [first.get(tuple(tree.node(node).path), 0) for node in range(len(tree))]
 
 

@@ -330,3 +330,25 @@ def test_a_search_in_passes_is_followed_and_compared_by_its_moves_alone() -> Non
     alone = [a.node(node).path for node in range(len(a)) if pair.browsers[0].sides[node] == "A"]
     assert alone == [("a1", "b1", "c2"), ("a1", "b1", "c2", "d1"), ("a1", "b1", "c2", "d2")]
     assert all(pair.browsers[1].sides[node] == "" for node in range(len(b)) if b.columns.move[node] in b.passes)
+
+
+@given(traces=pairs(), data=st.data())
+def test_in_a_race_both_have_visited_equally_many_or_one_is_done(traces, data):
+    both = Pair(*map(Browser, traces))
+    both.race()
+    assert both.races
+    totals = [browser.cursor.total.visited for browser in both.browsers]
+    assert totals[both.active] == max(totals)
+    for step in sorted(data.draw(st.sets(st.integers(0, both.browser.cursor.last), max_size=8))):
+        both.browser.cursor.go(step)
+        both.link()
+        mine, theirs = both.browser.cursor.tally.visited, both.other.cursor.tally.visited
+        assert theirs == min(mine, both.other.cursor.total.visited)
+    both.browser.time.finish()
+    both.link()
+    assert [browser.cursor.tally.visited for browser in both.browsers] == totals
+    both.turn()
+    both.link()
+    assert [browser.cursor.tally.visited for browser in both.browsers] == totals, "who is done takes nobody back"
+    both.race()
+    assert not both.races

@@ -15,6 +15,7 @@ from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
 from tui.terminal.source import Wanted
+from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
@@ -300,12 +301,12 @@ async def test_a_null_windowed_search_begins_where_it_differs_in_more_than_windo
 
 
 @pytest.mark.parametrize("size", [(72, 18), (80, 24), (120, 40)])
-async def test_the_signs_of_both_are_explained_and_a_key_of_one_search_alone_says_so(size):
+async def test_the_signs_of_both_are_explained_and_a_key_of_both_says_what_it_does(size):
     app = two()
     async with running(app, size) as pilot:
         assert "A B visited there alone  ≠ other window" in text(app)
         await pilot.press("T")
-        assert "explore one of them alone" in said(app, "relation").replace("\n", " ")
+        assert "space: both race" in said(app, "relation").replace("\n", " ")
         screen = app.screen
         assert all(hasattr(screen, f"action_{key.action}") for key in all_keys() if "." not in key.action), (
             "each key does something, or says why not"
@@ -319,3 +320,73 @@ async def test_the_help_begins_with_the_keys_of_two_searches():
         first = text(app).partition("Signs")[0]
         assert all(word in first for word in ("the next difference", "the first step at which the two"))
         assert "as a picture" not in first
+
+
+def visited(app: ExplorerApp) -> list[int]:
+    return [browser.cursor.tally.visited for browser in app.screen.pair.browsers]
+
+
+async def test_two_maps_are_filled_in_a_race():
+    app = two("tictactoe", position="XOX/.O./...")
+    async with running(app, (120, 36)) as pilot:
+        before = app.screen.player.speed
+        await pilot.press("T")
+        assert [view.display for view in app.screen.query(MapView)] == [True, True]
+        assert not any(view.display for view in app.screen.query(TreeView))
+        assert "space: both race" in text(app)
+        assert visited(app) == [1, 1]
+        for name in "AB":
+            assert "root · 206 nodes" in said(app, f"columns-{name}"), "both are as wide as the full tree"
+        for key in ("n", "n", "n", "right_curly_bracket", "b", "right_curly_bracket"):
+            await pilot.press(key)
+            one, other = visited(app)
+            assert one == other
+        assert f"race: A has visited {one}, B has visited {one}" in text(app)
+        await pilot.press("end")
+        assert visited(app) == [206, 101]
+        assert "race: A is done after 206, B is done after 101" in text(app)
+        await pilot.press("T")
+        assert not any(view.display for view in app.screen.query(MapView))
+        assert all(view.display for view in app.screen.query(TreeView))
+        assert app.screen.player.speed == before
+        await pilot.press("0", "n")
+        assert [browser.cursor.step for browser in app.screen.pair.browsers] == [1, 1]
+
+
+async def test_a_race_is_played_to_its_end_and_the_one_that_is_done_waits():
+    app = two("tictactoe", position="XOX/.O./...")
+    async with running(app, (120, 36)) as pilot:
+        await pilot.press("T", "space")
+        await until(pilot, lambda: visited(app)[0] > 101)
+        assert visited(app)[1] == 101
+        await until(pilot, lambda: not app.screen.player.direction)
+        assert visited(app) == [206, 101]
+        await pilot.press("tab", "down")
+        assert visited(app) == [206, 101], "who is done takes nobody back"
+
+
+async def test_the_keys_of_a_race_are_those_of_a_map_and_both_show_the_same_part():
+    app = shown("tictactoe", "alphabeta", against=tracer.trace("tictactoe", "minimax", depth=3), depth=3)
+    async with running(app, (120, 36)) as pilot:
+        await pilot.press("T")
+        assert app.screen.pair.active == 1, "minimax is done last"
+        await pilot.press("end", "down", "enter")
+        await pilot.pause()
+        for name in "AB":
+            assert "root › a1 · 11% of 586 nodes" in said(app, f"columns-{name}")
+        await pilot.press("minus", "minus", "minus", "minus")
+        await pilot.pause()
+        assert "root · 586 nodes" in said(app, "columns-A")
+        await pilot.click("#map-A", offset=(2, 7))
+        assert app.screen.pair.active == 0
+        assert len(app.screen.pair.browser.trace.node(app.screen.pair.browser.selected).path) >= 1
+
+
+async def test_a_race_of_a_search_that_goes_best_first_counts_what_it_makes():
+    app = shown("tictactoe", "sss", against=tracer.trace("tictactoe", "alphabeta", depth=3), depth=3)
+    async with running(app, (120, 36)) as pilot:
+        await pilot.press("T", "right_curly_bracket", "right_curly_bracket")
+        one, other = visited(app)
+        assert abs(one - other) <= 1
+        await pilot.press("end")
+        assert visited(app) == [browser.cursor.total.visited for browser in app.screen.pair.browsers]

@@ -250,7 +250,7 @@ def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Op
 
 
 def test_what_invites_to_play_hides_no_node(open_page: Open) -> None:
-    page = open_page(tracer.trace(LECTURE), viewport={"width": 860, "height": 400})
+    page = open_page(tracer.trace(LECTURE), viewport={"width": 844, "height": 390})
     story = page.page.locator(".story")
     page.until(lambda: "small" in str(story.get_attribute("class")), "it is a sign alone, or hidden")
     assert story.evaluate("(it) => it.offsetWidth") < 80

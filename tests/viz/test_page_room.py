@@ -1,5 +1,6 @@
 """What has room on the page: on a telephone held either way, at a cutoff, at the end of a recording."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from strategies import AIMA
 import tracer
 from tracer.file import frames
 from tracer.recording.status import TERMINAL
+from viz.page import script
+from viz.page.packing import pack
 
 WRITTEN = """() => {
     window.written = [];
@@ -59,6 +62,47 @@ def test_what_invites_to_play_is_no_wider_than_a_telephone(open_page: Open, game
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+INVITED = """async ([header, data, rules, sizes]) => {
+    %s
+    const style = new CSSStyleSheet();
+    style.replaceSync(rules);
+    document.adoptedStyleSheets = [style];
+    document.body.innerHTML = "<div id=place></div>";
+    const place = document.querySelector("#place");
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const trace = await rooms.unpack.unpack(header, bytes);
+    const found = [];
+    for (const [width, height] of sizes) {
+        Object.assign(place.style, {width: `${width}px`, height: `${height}px`});
+        const {tree, destroy} = rooms.main.mount(place, trace), {layout: {ids, x, y, lefts, widths}, camera} = tree;
+        const story = place.querySelector(".story"), half = rooms.layout.HEIGHT / 2 * camera.scale;
+        const left = story.offsetLeft, top = story.offsetTop;
+        const right = left + story.offsetWidth, bottom = top + story.offsetHeight;
+        const apart = ids.map((_, at) => {
+            const [middle, row] = [camera.toScreenX(x[at]), camera.toScreenY(y[at])];
+            const frame = at ? 0 : 6 * Math.max(camera.scale, 0.5), reach = half + frame;
+            const from = middle - lefts[at] * camera.scale - frame, to = middle + widths[at] / 2 * camera.scale + frame;
+            return Math.max(from - right, left - to, row - reach - bottom, top - row - reach);
+        });
+        const seen = getComputedStyle(story).visibility === "visible";
+        found.push([seen, story.classList.contains("small"), Math.min(...apart)]);
+        destroy();
+    }
+    return found;
+}"""
+"""For each size of a view: whether it invites to play, by its sign alone, and how far from the next node or frame."""
+
+
+def test_what_invites_to_play_touches_no_node_and_no_frame(tab: Any) -> None:
+    sizes = [(390, 760), (760, 700), (844, 320), (1024, 620), *((width, 680) for width in range(1100, 1500, 25))]
+    packed = pack(tracer.trace(AIMA))
+    data = [packed.header, base64.b64encode(packed.data).decode(), script.style(), sizes]
+    found = tab.evaluate(INVITED % script.rooms(), data)
+    assert [size for size, (seen, _, _) in zip(sizes, found, strict=True) if not seen] == []
+    assert min(apart for _, _, apart in found) >= 4
+    assert sum(small for _, small, _ in found) <= 3, "elsewhere it has words"
 
 
 def test_all_that_is_unfolded_is_in_the_picture_at_the_end(open_page: Open) -> None:

@@ -49,6 +49,14 @@ PLACES = """([header, data, pairs]) => {
 }"""
 
 
+IN_SIGHT = """() => {
+    const line = document.querySelector(".source [aria-current]").getBoundingClientRect();
+    const list = document.querySelector(".source .lines").getBoundingClientRect();
+    return line.top >= list.top - 1 && line.bottom <= list.bottom + 1;
+}"""
+"""Whether the line of the step is in sight: the list is scrolled in the frame after the step."""
+
+
 CODE = """([header, data]) => {
     %s
     const {unpack: {unpack}, source: {codeAt}} = rooms;
@@ -106,14 +114,7 @@ def test_the_line_is_marked_and_in_sight_at_every_step(trace: Trace, open_page: 
         assert here.locator(".number").text_content() == str(place.line)
         assert here.locator("code").text_content() == (code or " ")
         assert page.text(".source .file").startswith(f"{place.source.name} in board_class.py")
-        inside = page.page.evaluate(
-            """() => {
-                const line = document.querySelector(".source [aria-current]").getBoundingClientRect();
-                const list = document.querySelector(".source .lines").getBoundingClientRect();
-                return line.top >= list.top - 1 && line.bottom <= list.bottom + 1;
-            }"""
-        )
-        assert inside, step
+        page.until(lambda: page.page.evaluate(IN_SIGHT), f"the line of step {step} is in sight")
         page.press("n")
 
 

@@ -289,6 +289,37 @@ def test_everything_has_a_name_for_those_who_do_not_see_it(opened: Opener) -> No
     assert page.page.evaluate(nameless) == []
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.every_case
+def test_the_help_begins_at_its_top_and_no_word_lies_on_another(opened: Opener, width: int, height: int) -> None:
+    page = opened(viewport={"width": width, "height": height})
+    page.press("?")
+    assert page.page.evaluate("document.querySelector('dialog[open]').scrollTop") == 0
+    too_wide = """() => [...document.querySelectorAll("dialog[open] dt")]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+    assert page.page.evaluate(too_wide) == []
+
+
+@pytest.mark.parametrize("width", [760, 1280])
+def test_no_choice_is_cut_off_and_the_usual_ones_take_two_rows(opened: Opener, width: int) -> None:
+    page = opened(f"#tree={NINE}&search2=negamax-alphabeta", viewport={"width": width, "height": 900})
+    cut = """() => [...document.querySelectorAll(".desk select")].filter((one) => {
+        if (!one.checkVisibility()) return false;
+        const probe = one.cloneNode(false);
+        probe.append(...[...one.selectedOptions].map((option) => option.cloneNode(true)));
+        Object.assign(probe.style, {position: "absolute", maxWidth: "none", width: "auto"});
+        one.parentElement.append(probe);
+        const wanted = probe.offsetWidth;
+        probe.remove();
+        return wanted > one.offsetWidth + 1;
+    }).map((one) => one.ariaLabel)"""
+    assert page.page.evaluate(cut) == []
+    if width == 1280:
+        alone = opened(viewport={"width": width, "height": 900}).page.locator(".desk").bounding_box()
+        assert alone is not None
+        assert alone["height"] < 90
+
+
 def test_the_help_lists_the_keys_and_what_links_may_have(opened: Opener) -> None:
     page = opened()
     page.press("?")
@@ -304,3 +335,56 @@ def test_it_is_dark_where_the_system_is_and_as_one_whole(opened: Opener) -> None
     choose(page, "colours", "light")
     assert page.colour(".desk") != dark
     assert page.colour(".view") == page.colour("main")
+
+
+def test_a_search_ends_at_a_depth_where_positions_have_numbers(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}")
+    depth = page.page.get_by_label("depth", exact=True)
+    assert not depth.is_visible(), "the positions before the end have no numbers"
+    page.page.get_by_label("tree", exact=True).fill("random:b=3,d=4,seed=7,order=random")
+    assert [one.strip() for one in depth.locator("option").all_text_contents()] == [
+        "to the end",
+        "to depth 1",
+        "to depth 2",
+        "to depth 3",
+    ]
+    depth.select_option("2")
+    choose(page, "order of moves", "reversed")
+    named(page, "order=reversed&depth=2")
+    wanted = tracer.trace("random:b=3,d=4,seed=7,order=random", "alphabeta", depth=2, order="reversed")
+    assert page.counts()["visited"][1] == str(wanted.counts.visited)
+    assert page.text("h1").endswith("alphabeta, depth 2, reversed")
+    again = opened(page.page.evaluate("location.hash"))
+    assert again.text("h1") == page.text("h1")
+    assert again.text(".desk .refused") == ""
+    page.page.get_by_label("tree", exact=True).fill("[[3,12],[2,4]]")
+    assert page.text("h1") == "tree of 4 leaves, alphabeta, reversed", "nothing there could be looked at"
+    page.page.locator("canvas.tree").focus()
+    page.press("Control+z")
+    assert page.text("h1") == again.text("h1")
+
+
+def test_a_tree_with_chance_is_searched_by_expectiminimax(opened: Opener) -> None:
+    chance = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+    page = opened()
+    choose(page, "begin with", chance)
+    offered = page.page.get_by_label("search", exact=True).locator("option:not([hidden])")
+    assert offered.all_text_contents() == ["expectiminimax"]
+    assert not page.page.get_by_role("button", name="second way").is_visible()
+    page.press("$")
+    assert result(page) == "value 2.1 · 15 visited · 0 pruned nodes"
+    named(page, "search=expectiminimax")
+    again = opened(page.page.evaluate("location.hash"))
+    assert again.text(".desk .refused") == ""
+    assert again.text("h1") == "tree of 8 leaves, expectiminimax"
+    page.page.get_by_role("button", name="change the tree").click()
+    page.page.get_by_role("searchbox").fill("a1")
+    page.page.get_by_role("searchbox").press("Enter")
+    page.page.get_by_role("button", name="add a move").click()
+    assert "add up to 1" in page.text(".edit-panel .refused")
+    page.page.get_by_role("searchbox").fill("a1/b2/c2")
+    page.page.get_by_role("searchbox").press("Enter")
+    page.page.get_by_label("value of the leaf").fill("-6")
+    assert page.page.get_by_label("tree", exact=True).input_value() == chance.replace("[3,3]", "[3,-6]")
+    page.page.get_by_label("tree", exact=True).fill("[[3,12],[2,4]]")
+    assert page.text("h1") == "tree of 4 leaves, alphabeta"

@@ -38,7 +38,12 @@ def test_nobody_moves_after_a_game_is_over(opened: Opener, board: str, square: s
 
 LINKS = {
     "#tree=%E0%A4%A": ["tree=%E0%A4%A: it was cut"],
-    f"#tree={NINE}&search=foo": ["search=foo: it is minimax, negamax, alphabeta, negamax-alphabeta or pvs"],
+    f"#tree={NINE}&search=foo": [
+        "search=foo: it is minimax, negamax, alphabeta, negamax-alphabeta, pvs or expectiminimax"
+    ],
+    f"#tree={NINE}&search=expectiminimax&depth=0": ["search=expectiminimax: nothing in", "depth=0: it is a number"],
+    f"#tree={NINE}&depth=1": ["depth=1: no position before the end has a number of its own"],
+    "#tree=random:b=2,d=3&depth=3": ["depth=3: it is 1 or 2"],
     "#garbage": ["garbage"],
     f"#tree={NINE}&root=999&node=x": ["root=999: it is 0 to 12", "node=x: it is 0 to 12"],
     f"#tree={NINE}&step=99&order2=best": ["step=99: it is 0 to 23", "order2=best: there is no search2"],
@@ -139,3 +144,11 @@ def test_what_is_counted_twice_or_shown_twice_is_explained(opened: Opener) -> No
     assert page.text(".path-panel .entry").endswith("the one it was entered with, (−∞, ∞).")
     page.press("0")
     assert page.page.locator(".path-panel .entry").count() == 0
+
+
+def test_a_link_that_asks_a_search_to_do_chance_is_answered(opened: Opener) -> None:
+    page = opened("#tree=[(0.5:3,0.5:5),2]&search=pvs&search2=minimax")
+    said = page.text(".desk .refused")
+    assert "search=pvs: a tree with chance is searched by expectiminimax" in said
+    assert "search2=minimax: a tree with chance" in said
+    assert page.page.locator("h1").all_text_contents() == ["A: expectiminimax", "B: expectiminimax"]

@@ -1,6 +1,7 @@
 """The text of a tree in the playground stays as it was typed: in links, and where the tree is changed."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import unquote
 
@@ -62,7 +63,8 @@ def test_the_text_stays_as_it_was_typed(opened: Opener) -> None:
     page.page.get_by_label("tree", exact=True).fill(OUTLINE)
     page.page.get_by_role("button", name="second way").click()
     assert typed(page) == OUTLINE
-    page.until(lambda: "tree=A%0A" in page.page.evaluate("location.hash"), "the address has the text")
+    named = lambda: re.search("tree=A%0A.*&search2=", page.page.evaluate("location.hash"))  # noqa: E731
+    page.until(named, "the address has the text and both searches")
     address = page.page.evaluate("location.hash")
     assert unquote(address.split("&")[0]) == f"#tree={OUTLINE}"
     again = opened(address)
@@ -79,6 +81,15 @@ def test_the_text_stays_as_it_was_typed(opened: Opener) -> None:
     again.page.get_by_role("button", name="the command that opens this").click()
     command = again.text("dialog code")
     assert json.loads(command.split("'")[1])["children"][0]["children"] == [3, 1, 8]
+
+
+def test_a_copied_link_has_nothing_that_ends_a_link_in_a_message(opened: Opener) -> None:
+    page = opened()
+    page.page.get_by_label("tree", exact=True).fill("max(min(3,12), A'(2,4))")
+    page.until(lambda: "tree=max" in page.page.evaluate("location.hash"), "the address has the text")
+    address = page.page.evaluate("location.hash")
+    assert not set(address) & set("()'!*~<>\" ")
+    assert typed(opened(address)) == "max(min(3,12), A'(2,4))"
 
 
 def test_who_moves_at_the_root_stands_in_the_text(opened: Opener) -> None:

@@ -4,7 +4,7 @@ import json
 from random import Random
 from typing import Any
 
-from test_playground_searches import by_tracer, choices, texts
+from test_playground_searches import CHANCE, by_tracer, choices, texts
 
 from tui.model.browser import Browser
 from tui.model.pair import Pair
@@ -42,6 +42,9 @@ def ask(tab: Any, script_text: str, cases: list[Any]) -> Any:
 def test_the_same_is_asked_as_in_a_page_with_a_recording(tab: Any) -> None:
     luck, all_choices = Random(8), list(choices())
     cases = [[text, one] for text in texts() for one in luck.sample(all_choices, 2)]
+    deep = "random:b=3,d=4,seed=7,order=random"
+    cases += [[deep, one | {"depth": 2}] for one in all_choices if one["cut"] == ">="]
+    cases += [[text, one] for text in CHANCE for one in choices(chance=True)]
     seen = set()
     for (text, one), found in zip(cases, ask(tab, ASKED, cases), strict=True):
         wanted = json.loads(json.dumps(quiz(by_tracer(text, **one)) or []))

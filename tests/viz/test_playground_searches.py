@@ -10,12 +10,14 @@ import pytest
 from test_page_edit import grown, numbers, told
 
 import tracer
+from tracer.recording.status import Status
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from viz.page import playground, script
 
 TREES = 60
+ORDERS = ("given", "reversed", "best", "worst")
 SEARCHED = """async ({given, cases}) => {
     ROOMS
     const {choices: {treeOf, recorded, command}, words: {event}, why: {why}} = rooms, trees = new Map();
@@ -30,7 +32,7 @@ SEARCHED = """async ({given, cases}) => {
             labels: each((node) => trace.label(node)), ends: [...trace.end], status: [...trace.status],
             cutoff: [...trace.cutoff], turn: [...trace.turn], proved: each((node) => trace.provedBound(node)),
             alpha: plain(trace.alpha), beta: plain(trace.beta), value: plain(trace.value), tally: trace.tally(last),
-            saved: sums(trace.saved), lines: trace.header.code.lines,
+            weight: plain(trace.weight ?? []), saved: sums(trace.saved), lines: trace.header.code.lines,
             events: asked.map((step) => event(trace, step % trace.steps)),
             why: asked.map((step) => why(trace, step % trace.size, last).map(({text}) => text)),
         };
@@ -38,12 +40,14 @@ SEARCHED = """async ({given, cases}) => {
 }"""
 
 
-def choices() -> Iterator[dict[str, str]]:
-    """Every search with every choice that it has, and every order."""
+def choices(*, chance: bool = False) -> Iterator[dict[str, Any]]:
+    """Every search of trees with chance, or of those without it, with every choice that it has, and every order."""
     for name in playground.SEARCHES:
+        if SEARCHES[name].chance != chance:
+            continue
         rule = SEARCHES[name].rule
-        for fail, cut, order in product(rule("fail"), rule("cut"), ("given", "best", "worst")):
-            yield {"search": name, "fail": fail, "cut": cut, "order": order}
+        for fail, cut, order in product(rule("fail"), rule("cut"), ORDERS):
+            yield {"search": name, "fail": fail, "cut": cut, "order": order, "depth": None}
 
 
 def texts() -> Iterator[str]:
@@ -56,9 +60,9 @@ def texts() -> Iterator[str]:
     yield '{"children":[[3,12],{"turn":"MAX","children":[[2,4],[{"turn":"MIN","children":[1,7]},5]]},[6,0]]}'
 
 
-def by_tracer(text: str, search: str, fail: str, cut: str, order: str) -> Trace:
+def by_tracer(text: str, search: str, fail: str, cut: str, order: str, depth: int | None = None) -> Trace:
     taken = {name: word for name, word in {"fail": fail, "cut": cut}.items() if len(SEARCHES[search].rule(name)) > 1}
-    return tracer.trace(text, search, order="natural" if order == "given" else order, **taken)
+    return tracer.trace(text, search, order="natural" if order == "given" else order, depth=depth, **taken)
 
 
 def same(found: dict[str, Any], trace: Trace, asked: list[int]) -> None:
@@ -92,7 +96,8 @@ def searched(tab: Any, cases: list[tuple[str, dict[str, str]]], luck: Random) ->
 
 def test_the_searches_of_the_page_are_those_of_the_registry() -> None:
     assert set(playground.SEARCHES) <= set(SEARCHES)
-    assert len(list(choices())) == 3 * (1 + 1 + 4 + 4 + 2)
+    assert len(list(choices())) == 4 * (1 + 1 + 4 + 4 + 2)
+    assert [one["search"] for one in choices(chance=True)] == ["expectiminimax"] * 4
 
 
 def test_every_search_with_every_choice_is_as_tracer_does_it(tab: Any) -> None:
@@ -112,6 +117,56 @@ def test_some_trees_with_every_choice(tab: Any) -> None:
     cases = [(text, one) for text in list(texts())[-3:] for one in choices()]
     for (text, one), found, asked in searched(tab, cases, Random(2)):
         same(found, by_tracer(text, **one), asked)
+
+
+def evaluated(luck: Random, plies: int) -> Any:
+    """A ragged tree in which each position has a number of its own, and some a name."""
+    if not plies or luck.random() < 0.15:
+        return luck.randint(-9, 9)
+    below = [evaluated(luck, plies - 1) for _ in range(luck.randint(1, 3))]
+    name = {"name": f"N{luck.randint(1, 99)}"} if luck.random() < 0.2 else {}
+    return {**name, "value": luck.choice([luck.randint(-9, 9), 0.5]), "children": below}
+
+
+def test_a_search_to_a_depth_ends_with_the_numbers_of_the_positions(tab: Any) -> None:
+    luck, all_choices = Random(11), list(choices())
+    trees = [{"value": 1, "children": [evaluated(luck, 4) for _ in range(3)]} for _ in range(30)]
+    texts_ = [*(json.dumps(tree) for tree in trees), *RANDOM[:4], "tictactoe:XOX/OX./..O", "tictactoe:X../.O./..."]
+    cases = [(text, one | {"depth": luck.randint(1, 3)}) for text in texts_ for one in luck.sample(all_choices, 5)]
+    horizons = 0
+    for (text, one), found, asked in searched(tab, cases, luck):
+        game, _, position = text.partition(":") if text.startswith("tictactoe") else (text, "", "")
+        if position:
+            order = "natural" if one["order"] == "given" else one["order"]
+            taken = {name: one[name] for name in ("fail", "cut") if len(SEARCHES[one["search"]].rule(name)) > 1}
+            trace = tracer.trace(game, one["search"], position=position, depth=one["depth"], order=order, **taken)
+        else:
+            trace = by_tracer(text, **one)
+        same(found, trace, asked)
+        assert f", depth {one['depth']}" in found["title"]
+        assert f"depth={one['depth']}" in found["command"]
+        horizons += found["status"].count(Status.HORIZON)
+    assert horizons > 500
+
+
+CHANCE = [
+    "[(0.9:2,0.1:[3,4]),5]",
+    "(0.25:[1,2],0.75:[(0.5:3,0.5:-1),4])",
+    '{"turn":"MIN","children":[(0.9:[2,2.5],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]}',
+    '{"name":"A","children":[{"name":"C","children":(0.5:{"name":"B","children":[2,3]},0.5:7)},1]}',
+    '[{"value":3,"children":(0.5:{"value":1,"children":[2,3]},0.5:7)},{"value":2,"children":[1,8]}]',
+]
+
+
+def test_chance_is_searched_by_expectiminimax(tab: Any) -> None:
+    cases = [(text, one) for text in CHANCE for one in choices(chance=True)]
+    cases += [(CHANCE[-1], one | {"depth": depth}) for one in choices(chance=True) for depth in (1, 2)]
+    for (text, one), found, asked in searched(tab, cases, Random(7)):
+        trace = by_tracer(text, **one)
+        same(found, trace, asked)
+        assert found["text"] == trace.game.spec
+        weight = trace.columns.weight
+        assert told(found["weight"]) == ([] if weight is None else numbers(weight))
 
 
 RANDOM = [

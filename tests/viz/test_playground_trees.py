@@ -51,6 +51,21 @@ FORMS = {
         '{"children":{"stay":3,"go":{"children":{"left":2,"right":[4,6]}}}}'
     ),
     "7": '{"value":7}',
+    '[{"value":3,"children":[5,2]}, {"name":"B","value":-1,"children":[4]}]': (
+        '[{"value":3,"children":[5,2]},{"name":"B","value":-1,"children":[4]}]'
+    ),
+}
+CHANCE = {
+    "[(0.9:2, 0.1:[3,4]), 5]": "[(0.9:2,0.1:[3,4]),5]",
+    "max(chance(0.9: min(2,4), 0.1: 3), 5)": "[(0.9:[2,4],0.1:3),5]",
+    "max(chance(3,12),chance(2,4))": "[(0.5:3,0.5:12),(0.5:2,0.5:4)]",
+    "A\n  chance: 3 4\n  B: 1 2": '{"name":"A","children":[(0.5:3,0.5:4),{"name":"B","children":[1,2]}]}',
+    "(1/4: 2, 3/4: [1,5])": "(0.25:2,0.75:[1,5])",
+    "(A (0.5: 2 0.5: 1) 3)": '{"name":"A","children":[(0.5:2,0.5:1),3]}',
+    '{"name":"R","children":(1/4:{"name":"a(b","value":1,"children":[7,8]},3/4:-1)}': (
+        '{"name":"R","children":(0.25:{"name":"a(b","value":1,"children":[7,8]},0.75:-1)}'
+    ),
+    '{"turn":"MIN","children":[[(0.5:[1,2],0.5:3)]]}': '{"turn":"MIN","children":[[(0.5:[1,2],0.5:3)]]}',
 }
 WRONG = {
     "": "Type a tree",
@@ -61,7 +76,16 @@ WRONG = {
     "[]": "needs a number",
     '{"valu":3}': "valu",
     "[1,null]": "null",
-    "((0.5:2, 0.5:1))": "chance",
+    "[0.5:2, 0.5:1]": "Character 2: outcomes of chance stand in round brackets",
+    "(0.5:2, 0.4:1)": "add up to 0.9, not to 1",
+    "(0.5:2, 1)": "Character 9: each outcome of chance has a probability",
+    "(2, 0.5:1)": "Character 5: each outcome of chance has a probability",
+    "(-0.5:2, 1.5:1)": "A probability is above 0",
+    "(1/0:2)": "A probability is above 0",
+    "chance=3": "has outcomes",
+    "A\n  0.5: 3\n  0.5: 4": "Line 2: outcomes of chance",
+    '{"turn":"MIN","children":(0.5:2,0.5:1)}': "no turn",
+    '{"value":"3","children":[1,2]}': "is a number",
     "A\n  B\n  C: 3": "further indented",
     "A\n  3\n    4 5": "Line 3",
     "3 x | 4": "Between bars",
@@ -81,8 +105,6 @@ WRONG = {
     "A\n  NaN 3": "Line 2: NaN is no number",
     "[x, 3]": "after x",
     "[3,12)": "Character 6: “)” does not close [",
-    "max(chance(3,12),chance(2,4))": "Character 5: A node of chance is not searched here",
-    "A\n  chance: 3 4": "chance is not searched here",
     "[1e400,2]": "too large",
     "(1e400 2)": "Character 2: 1e400 is too large",
     "3]": "Character 2: “]” closes nothing",
@@ -102,6 +124,13 @@ def read(tab: Any, texts: list[str]) -> list[str]:
 
 def test_every_form_is_read(tab: Any) -> None:
     assert dict(zip(FORMS, read(tab, list(FORMS)), strict=True)) == FORMS
+
+
+def test_chance_is_read_and_written_as_the_command_line_has_it(tab: Any) -> None:
+    assert dict(zip(CHANCE, read(tab, list(CHANCE)), strict=True)) == CHANCE
+    assert read(tab, list(CHANCE.values())) == list(CHANCE.values())
+    for text in CHANCE.values():
+        assert tracer.trace(text, "expectiminimax").game.spec == text
 
 
 def test_what_is_written_is_read_by_the_command_line_too(tab: Any) -> None:

@@ -3,7 +3,9 @@
 import re
 import shlex
 from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
 from making.page import ROOT
 from pages import Opener, Page, saved
 from strategies import AIMA
@@ -13,6 +15,8 @@ from typer.testing import CliRunner
 import tracer
 from tui.program import app
 from viz.export import write_file
+
+SVG = "http://www.w3.org/2000/svg"
 
 
 def test_the_command_for_the_terminal_searches_the_same(opened: Opener) -> None:
@@ -95,6 +99,51 @@ def test_data_and_pages_are_dropped(opened: Opener, tmp_path: Path) -> None:
     page.until(lambda: page.text("h1") == "A, pvs, worst first", "a tree in a file is read")
 
 
+def test_a_worksheet_tells_probabilities_and_what_the_horizon_is_worth(opened: Opener) -> None:
+    printed = "() => { window.print = () => { window.printed = document.querySelector('.sheet').outerHTML; }; }"
+    for tree, told in {
+        "[%280.9:[2,6],0.1:[3,8]%29,5]": [">b1 p 0.9<", ">b2 p 0.1<", ">8<", "how likely an outcome is"],
+        "[{%22value%22:17,%22children%22:[5,2]},{%22value%22:4,%22children%22:[3,2]}]&depth=1": [">17<", ">4<"],
+    }.items():
+        page = opened(f"#tree={tree}")
+        page.page.evaluate(printed)
+        page.page.get_by_role("button", name="print this tree").click()
+        exercise, _ = page.page.evaluate("window.printed").split("</article>")[:2]
+        assert [words for words in told if words not in exercise] == []
+
+
+DROP = """([name, text, type]) => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([text], name, {type}));
+    const over = new DragEvent("dragover", {dataTransfer: dragged, bubbles: true, cancelable: true});
+    const dropped = new DragEvent("drop", {dataTransfer: dragged, bubbles: true, cancelable: true});
+    const onto = document.querySelector("canvas.tree");
+    return [onto.dispatchEvent(over), onto.dispatchEvent(dropped)];
+}"""
+"""Drags a file onto the tree and lets it go; whether the browser would then have opened it in the page's place."""
+
+
+def test_a_page_and_data_are_dropped_on_the_tree(opened: Opener, tmp_path: Path) -> None:
+    page, trace = opened(f"#tree={NINE}"), tracer.trace("nim:1,2,3", "negamax-alphabeta")
+    write_file(tracer.trace(AIMA, "minimax"), tmp_path / "known.json")
+    write_file(trace, tmp_path / "other.json")
+    saved(trace, tmp_path / "other.html")
+    (tmp_path / "tree.txt").write_text("max(min(3,12), min(2,9))", encoding="utf-8")
+    for name, kind, title in (
+        ("other.html", "text/html", "nim:1,2,3, negamax-alphabeta"),
+        ("known.json", "application/json", "tree of 9 leaves, minimax"),
+        ("other.json", "application/json", "nim:1,2,3, negamax-alphabeta"),
+        ("tree.txt", "text/plain", "tree of 4 leaves, minimax"),
+    ):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert page.page.evaluate(DROP, [name, text, kind]) == [False, False], "the page itself takes it"
+        page.until(lambda title=title: page.text("h1") == title, f"{name} is shown")
+        assert page.text(".desk .refused") == ""
+        if name.startswith("other"):
+            page.press("$")
+            assert page.counts()["visited"][0] == str(trace.counts.visited)
+
+
 def page_input(page: Page, path: Path) -> None:
     page.page.locator(".desk input[type=file]").set_input_files(path)
 
@@ -104,9 +153,40 @@ def test_the_link_is_copied(opened: Opener) -> None:
     page.page.get_by_role("button", name="copy a link that shows exactly this").click()
     page.until(lambda: page.text(".desk .said") == "The link was copied.", "it is copied")
     assert page.page.evaluate("navigator.clipboard.readText()") == page.page.evaluate("location.href")
-    page.page.get_by_role("button", name="copy the picture").click()
-    page.until(lambda: page.text(".desk .said").startswith("The picture was copied"), "so is the picture")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_picture_is_copied_as_svg_and_as_png(opened: Opener, theme: str) -> None:
+    address = "#tree=[[3,12,8],[2,{%22name%22:%22<b>%22,%22value%22:4},6]]&step=11"
+    page = opened(address, permissions=["clipboard-read", "clipboard-write"], color_scheme=theme)
+    stage = page.page.locator("canvas.tree").bounding_box()
+    page.page.get_by_role("button", name="as it is seen, as SVG").click()
+    page.until(lambda: page.text(".desk .said").startswith("The picture was copied as SVG"), "it is copied as SVG")
+    drawing = ElementTree.fromstring(page.page.evaluate("navigator.clipboard.readText()"))
+    assert drawing.tag == f"{{{SVG}}}svg"
+    assert stage is not None
+    assert [float(drawing.attrib[name]) for name in ("width", "height")] == [
+        round(stage["width"]),
+        round(stage["height"]),
+    ]
+    texts = [one.text for one in drawing.iter(f"{{{SVG}}}text")]
+    assert {"root", "a1", "= 12"} <= set(texts)
+    assert any("<b>" in (text or "") for text in texts)
+    [types] = page.page.evaluate("navigator.clipboard.read().then((all) => all.map((one) => one.types))")
+    assert "image/svg+xml" in types
+    page.page.get_by_role("button", name="as it is seen, as PNG").click()
+    page.until(lambda: page.text(".desk .said").startswith("The picture was copied as PNG"), "so is the bitmap")
     assert page.page.evaluate("navigator.clipboard.read().then(([one]) => one.types)") == ["image/png"]
+
+
+def test_a_picture_that_cannot_be_copied_is_saved(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}&step=3")
+    for name in ("SVG", "PNG"):
+        page.page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('refused')); }")
+        with page.page.expect_download() as saving:
+            page.page.get_by_role("button", name=f"as it is seen, as {name}").click()
+        assert saving.value.suggested_filename == f"tree-of-9-leaves-alphabeta-step-3.{name.lower()}"
+        assert "saved as a file" in page.text(".desk .said")
 
 
 def links() -> list[str]:

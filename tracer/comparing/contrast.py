@@ -149,6 +149,12 @@ def leaf_steps(trace: Trace) -> Ints:
     return rows.astype(np.int64)
 
 
+def visit_steps(trace: Trace) -> Ints:
+    """The steps at which nodes are visited, ascending. O(n)."""
+    visited = np.flatnonzero(trace.columns.status != PRUNED)
+    return np.sort(trace.columns.entered(visited)).astype(np.int64)
+
+
 def same_leaves(a: Trace, b: Trace) -> bool:
     """Whether both evaluate the same leaves in the same order, by their moves; False where they are too many."""
     one, other = leaf_steps(a), leaf_steps(b)

@@ -67,20 +67,21 @@ class Race:
         return [min(visits, runner.visited) for runner in self.runners]
 
 
-def race(tree: Trace, searches: Sequence[Trace]) -> Race:
+def race(tree: Trace, searches: Sequence[Trace], names: Sequence[str] | None = None) -> Race:
     """Put searches on one full tree. O(n log n).
 
     Args:
         tree: a search that visited every node of the full tree once, as minimax does.
         searches: what is compared, all from the same position.
+        names: what tells them apart; None is `search_names`.
 
     Raises:
         PlyscopeError: they are of different positions, or one visits what is not in the tree.
     """
     runners = []
-    for name, search in zip(_names(searches), searches, strict=True):
+    for name, search in zip(search_names(searches) if names is None else names, searches, strict=True):
         demand_same_root(tree, search)
-        visited, stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped)
+        visited, stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped or search.unfinished)
         runners.append(Runner(name, first_visits(tree, search), visited, stopped))
     return Race(tree, runners)
 
@@ -134,8 +135,8 @@ def _places(tree: Trace, search: Trace) -> Ints:
     return found
 
 
-def _names(searches: Sequence[Trace]) -> list[str]:
-    """The search of each; with its options where two have one name."""
+def search_names(searches: Sequence[Trace]) -> list[str]:
+    """Return the search of each; with its options where two have one name."""
     names = [search.header.search for search in searches]
     titles = [search.header.search_title for search in searches]
     return [clean(title if names.count(name) > 1 else name) for name, title in zip(names, titles, strict=True)]

@@ -132,15 +132,16 @@ class RecordSearch:
     def _describe(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
         """Yield the lines about a trace that is kept, and keep what check finds in its file."""
         (recorded,) = (one for one in self._recorded if trace in one.traces)
-        yield f"plyscope explore {file}"
+        own = recorded.option_for_game(trace)
+        yield f"plyscope explore {file}{own}"
         if len(trace) > MOST_CHECKED and trace not in recorded.shown:
-            yield f"plyscope check {file}"
+            yield f"plyscope check {file}{own}"
             return
         findings = recorded.findings_of(trace)
         keep_findings(path, trace, findings)
         for finding in findings[:1]:
             if finding.severity is not Severity.NOTE:
-                yield f"plyscope why {file} '#{finding.node}'"
+                yield f"plyscope why {file} '#{finding.node}'{own}"
                 yield from () if trace in recorded.shown else (paragraph(finding),)
 
     def _known(self, name: str, visited: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,6 +12,7 @@ from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import Finding, Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
+from tracer.games.registry import builtin
 from tracer.testing.expected_value import difference, expected_value
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -56,6 +58,16 @@ class Recorded(Attachment):
         if id(trace) not in self._findings:
             self._findings[id(trace)] = check(trace)
         return self._findings[id(trace)]
+
+    def option_for_game(self, trace: Trace) -> str:
+        """Return the option that gives a command the game of a trace; a file never makes code run by naming it.
+
+        It begins with a space. It is empty if the game is built in, or was given as an object.
+        """
+        given = self._said["game"]
+        if not isinstance(given, str) or trace.game is None or builtin(trace.header.game) is not None:
+            return ""
+        return f" --game {shlex.quote(given)}"
 
     def assert_sound(self) -> None:
         """Fail if `plyscope.check` finds an error in one of the searches, with its words.

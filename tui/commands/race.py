@@ -1,8 +1,9 @@
-"""`plyscope race`: several searches on one full tree, all visiting its nodes equally fast."""
+"""`plyscope race`: several searches and recordings on one full tree, all visiting its nodes equally fast."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,13 +14,14 @@ import tracer
 from tracer.count.layers import TooMany
 from tracer.count.sizes import LONG_BUDGET, Sizes
 from tracer.errors import PlyscopeError
-from tracer.games.rules import blame, describe, optional
+from tracer.games.preferring import is_built_in, is_preference
+from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing import look_options
-from tui.terminal.options import GameSpec, Options, Searches, search_options
+from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import show_writing, write_content
-from tui.terminal.source import is_trace_file, record, spare_sources
+from tui.terminal.source import get_trace, is_trace_file, record, spare_sources
 
 MOST = 3_000_000
 """Nodes of a full tree at most: each is recorded."""
@@ -30,7 +32,14 @@ FIRST = ("minimax", "alphabeta")
 @search_options
 @look_options
 def race(
-    game: GameSpec,
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...",
+            help="A game (`plyscope games`), trace files that race, or both.",
+            autocompletion=complete_source,
+        ),
+    ],
     *,
     output: Annotated[
         list[str],
@@ -39,6 +48,7 @@ def race(
         ),
     ],
     search: Searches = None,
+    game: OwnGame = None,
     seconds: Annotated[
         float | None,
         typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
@@ -54,12 +64,15 @@ def race(
 
     Each search has an icicle of the full tree. All are filled at the same number of visited nodes a second. A search
     that is done stops with its count, and what it never visited stays hatched. An .svg and a .gif move by themselves.
-    An .html can be paused and dragged. The searches are minimax and alphabeta, unless -a names others.
+    An .html can be paused and dragged. The searches are minimax and alphabeta, unless -a names others. A trace file
+    races too, as it was recorded; without a game, the searches race from the first file's root, to its depth.
 
     \b
     plyscope race tictactoe -o race.svg
     plyscope race tictactoe -a minimax -a alphabeta -a pvs -o race.html --open
     plyscope race random:b=4,d=7 -a alphabeta:order=best -a alphabeta -a alphabeta:order=worst -o orders.gif
+    plyscope race mine.plyscope -a alphabeta -o mine.svg
+    plyscope race before.plyscope after.plyscope -o versions.html
     """
     from tracer.comparing.first_visits import race as start
     from viz import target
@@ -68,23 +81,70 @@ def race(
     from viz.race.lanes import Look
     from viz.race.moving import check, content
 
-    if is_trace_file(game):
-        raise PlyscopeError(f"{clean(game)} is a recorded trace: searches race through a game, which is searched now")
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     formats = [check(path, format, seconds) for path in output]
     for path in output:
-        spare_sources(path, game)
+        spare_sources(path, *sources)
         if path != "-":
             target.check(Path(path))
     looks = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
-    found = start(*_recorded(game, search or list(FIRST), options))
+    found = start(*_runners(sources, search, game, options))
     for path, wanted in zip(output, formats, strict=True):
         with show_writing(path):
             drawn = content(found, wanted, looks, seconds)
         write_content(path, drawn)
     for path in output if open_ else []:
         typer.launch(path)
+
+
+def _runners(
+    sources: Sequence[str], searches: list[str] | None, game: str | None, options: Options
+) -> tuple[tracer.Trace, list[tracer.Trace], list[str]]:
+    """The full tree, and who races through it: the recordings, then the searches, with what they are called.
+
+    Raises:
+        PlyscopeError: there are two games, or a recording is not of the game.
+    """
+    from tracer.comparing.first_visits import search_names
+
+    files = [source for source in sources if is_trace_file(source)]
+    games = [source for source in sources if source not in files]
+    if len(games) > 1:
+        raise PlyscopeError(f"one game is searched, and {clean(games[0], 40)} and {clean(games[1], 40)} are two")
+    if game is not None and not files:
+        raise PlyscopeError(f"--game says what a trace file is about; {clean(games[0])!r} is a game already")
+    kept = [_opened(file, game, games) for file in files]
+    source, options = (games[0], options) if games else _as_recorded(kept[0], files[0], game, options)
+    tree, found = _recorded(source, searches or ([] if len(kept) > 1 else list(FIRST)), options)
+    short = [Path(file).name for file in files]
+    named = [file if short.count(name) > 1 else name for file, name in zip(files, short, strict=True)]
+    return tree, [*kept, *found], [*map(clean, named), *search_names(found)]
+
+
+def _opened(file: str, game: str | None, games: Sequence[str]) -> tracer.Trace:
+    """A recording; the game that is raced in is its own where it has none."""
+    found = get_trace(file, Options(), game)
+    return found if found.game is not None or game is not None or not games else get_trace(file, Options(), games[0])
+
+
+def _as_recorded(trace: tracer.Trace, file: str, game: str | None, options: Options) -> tuple[str, Options]:
+    """The game of a recording, and the options with which it is searched in the same way: from its root, to its depth.
+
+    Raises:
+        PlyscopeError: the recording has no game, or another root is asked for.
+    """
+    known, header = trace.need_game(), trace.header
+    if options.position is not None:
+        raise PlyscopeError(f"{clean(file)} begins where it was recorded: --position cannot change it")
+    depth, prefer, evaluate = (header.options.get(name) for name in ("depth", "prefer", "evaluate"))
+    taken: dict[str, Any] = {
+        "depth": depth if isinstance(depth, int) else None,
+        "prefer": prefer if is_preference(prefer) else None,
+        "evaluate": evaluate if is_built_in(evaluate) else None,  # a file never makes code run by naming it
+    }
+    own = {name: value for name, value in taken.items() if getattr(options, name) is None}
+    return game or spec_of(known), replace(options, position=header.position, **own)
 
 
 def _recorded(game: str, searches: list[str], options: Options) -> tuple[tracer.Trace, list[tracer.Trace]]:

@@ -150,6 +150,11 @@ class Map:
         """Move the range towards the end of the search."""
         return self.pan(self.span / PAN)
 
+    def show_range_of(self, other: Map) -> None:
+        """Show the same part of the recording as the map of another one does."""
+        share = self.breadth.total / other.breadth.total
+        self._set(other.first * share, other.span * share)
+
     def enter(self) -> str:
         """Make the selected node's subtree the range."""
         node = self._browser.selected

@@ -1,17 +1,18 @@
-"""Two searches side by side, without a screen: two browsers that follow one another, their differences as a list."""
+"""Two searches side by side, without a screen: two browsers that follow one another, or race."""
 
 from __future__ import annotations
 
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.contrast import contrast, facts, leaf_steps, moment, where
+from tracer.comparing.contrast import contrast, facts, leaf_steps, moment, visit_steps, where
 from tracer.comparing.topmost import Difference, both
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
 from tui.model.explored import Place
-from tui.model.listed import Listed, Piece, ending, middle_out, path_width
+from tui.model.listed import middle_out
+from tui.model.notice import Report
 
 NAMES = ("A", "B")
 SAME = "the two recordings are the same, event for event"
@@ -45,6 +46,8 @@ class Pair:
         self._leaves = (leaf_steps(a.trace), leaf_steps(b.trace)) if best_first else None
         """By which a search that goes best-first and another one follow each other: their steps have nothing else in
         common."""
+        self._visits: tuple[Ints, Ints] | None = None
+        """The steps of the visits of both, while they race."""
         changed = self.comparison.changed
         masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
         for side, both_masks in enumerate(masks):
@@ -60,6 +63,32 @@ class Pair:
     def other(self) -> Browser:
         """The browser that follows."""
         return self.browsers[1 - self.active]
+
+    @property
+    def races(self) -> bool:
+        """Whether both have made equally many visits, or all of theirs, wherever these led them."""
+        return self._visits is not None
+
+    def race(self) -> str:
+        """Let both race from their starts, with the keys for the one that is done last; or follow each other again."""
+        if self._visits is not None:
+            self._visits = None
+            return ""
+        one, other = self._visits = visit_steps(self.browsers[0].trace), visit_steps(self.browsers[1].trace)
+        self.active = int(len(other) > len(one))
+        self._held = self._at = None
+        self.browser.history.leave(self.browser.place)
+        self.browser.time.start()
+        return Report("space: both race, equally many visited nodes a second; T: the trees as rows again")
+
+    @property
+    def score(self) -> str:
+        """How far both are in a race."""
+        said = []
+        for name, browser in zip(NAMES, self.browsers, strict=True):
+            visited, whole = browser.cursor.tally.visited, browser.cursor.total.visited
+            said.append(f"{name} {'is done after' if visited == whole else 'has visited'} {visited:,}")
+        return f"race: {', '.join(said)}"
 
     def turn(self) -> str:
         """Give the keys to the other search."""
@@ -87,7 +116,7 @@ class Pair:
     def _node_there(self) -> int:
         """The other search's node that goes with the selected one: where they part, what it did instead."""
         found, selected = self.comparison.first, self.browser.selected
-        if self._leaves is not None:
+        if self._leaves is not None or self._visits is not None:
             return self.other.cursor.node if selected == self.browser.cursor.node else self.counterpart(selected)
         if found is not None and self.browser.cursor.step == found.step:
             here, there = (found.b, found.a) if self.active else (found.a, found.b)
@@ -98,8 +127,13 @@ class Pair:
     def _step_there(self) -> int:
         """The other search's step that goes with the active one's."""
         cursor, other, found = self.browser.cursor, self.other, self.comparison.first
+        if self._visits is not None:
+            # Its last visit is followed by nothing but returns: then it is done.
+            step = self._step_by_number(self._visits[self.active], self._visits[1 - self.active][:-1])
+            return max(step, other.cursor.step) if cursor.step == cursor.last else step
         if self._leaves is not None:
-            return self._step_by_leaves(self._leaves[self.active], self._leaves[1 - self.active])
+            mine, theirs = self._leaves[self.active], self._leaves[1 - self.active]
+            return other.cursor.last if cursor.step == cursor.last else self._step_by_number(mine, theirs)
         if found is None or cursor.step <= found.step:
             # Until they differ they go step by step, and where one has ended, the other shows how it goes on.
             return cursor.step if found is None or cursor.step < cursor.last else found.step
@@ -109,11 +143,10 @@ class Pair:
         is_over = cursor.event is Event.RETURNED or self._has_done_all(node)
         return other.trace.left(node) if is_over else other.trace.entered(node)
 
-    def _step_by_leaves(self, mine: Ints, theirs: Ints) -> int:
-        """The step at which the other search has evaluated as many leaves."""
-        cursor = self.browser.cursor
-        amount = int(np.searchsorted(mine, cursor.step, side="right"))
-        if cursor.step == cursor.last or amount > len(theirs):
+    def _step_by_number(self, mine: Ints, theirs: Ints) -> int:
+        """The step at which the other search has done something as often; its end where it does so less often."""
+        amount = int(np.searchsorted(mine, self.browser.cursor.step, side="right"))
+        if amount > len(theirs):
             return self.other.cursor.last
         return int(theirs[amount - 1]) if amount else 0
 
@@ -265,75 +298,3 @@ class Pair:
             if len(nodes):
                 browser.tree.toggle_only(nodes, "differences")
         return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"
-
-
-class DifferenceList(Listed):
-    """The differences in the order of the union tree, or those first that saved most."""
-
-    name = "Differences"
-    heads = f"{'A alone':>9} {'B alone':>9} {'B saves':>9}  where, and what both have"
-
-    def __init__(self, pair: Pair) -> None:
-        super().__init__(pair.browser)
-        self._pair = pair
-        self._by_saving = False
-        self._rank = np.argsort(pair.differences.by_saving)
-
-    def __len__(self) -> int:
-        return len(self._pair.differences)
-
-    @property
-    def sorts(self) -> bool:
-        """They can."""
-        return True
-
-    @property
-    def empty(self) -> str:
-        """There are none."""
-        return self._pair.alike
-
-    def _number(self, line: int) -> int:
-        return int(self._pair.differences.by_saving[line]) if self._by_saving else line
-
-    @property
-    def hand(self) -> int:
-        """The difference that was gone to last, by whatever key."""
-        found = self._pair.difference
-        if found is not None:
-            self._hand = int(self._rank[found.number]) if self._by_saving else found.number
-        return super().hand
-
-    def line(self, number: int, width: int) -> list[Piece]:
-        """Nodes that one search alone visited because of it, what B saved; where it is, and what both have there."""
-        found = self._pair.differences[self._number(number)]
-        comparison = self._pair.comparison
-        alone = f"{_count(found.alone_a)} {_count(found.alone_b)} "
-        saved = (f"{_count(found.saved)}  ", "value" if found.saved >= 0 else "wrong")
-        path = ending(where(comparison, found), path_width(width))
-        told = "; ".join(facts(comparison, found, counted=False))
-        return [(alone, "about"), saved, (path, "label"), (f"  {told}", "value")]
-
-    def place(self, number: int, step: int) -> Place | None:
-        """Where the search that has the keys stands once it is gone to: known only then."""
-        return None
-
-    def show(self, number: int, step: int) -> str:
-        """Go there in both searches."""
-        self.take(number)
-        return self._pair.go_to_difference(self._number(number))
-
-    def is_here(self, number: int) -> bool:
-        """Whether both stand at it."""
-        found = self._pair.difference
-        return found is not None and found.number == self._number(number)
-
-    def sort(self) -> str:
-        """Those that saved most first; or in their order again. The one in hand stays in hand."""
-        number = self._number(self.hand) if len(self) else 0
-        self._by_saving = not self._by_saving
-        self._hand = int(self._rank[number]) if self._by_saving and len(self) else number
-        return "what saved most stands first" if self._by_saving else "in the order of the search"
-
-
-def _count(count: int) -> str:
-    return f"{count:>9,}" if count else f"{'·':>9}"

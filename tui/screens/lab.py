@@ -152,11 +152,12 @@ class Lab:
         return Report(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
 
     def count_small(self) -> None:
-        """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
-        browser, until = self._screen.browser, monotonic() + AT_ONCE
-        if len(browser.trace) <= SMALL and browser.trace.counts.pruned_branches is not None:
-            with suppress(PlyscopeError):
-                browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
+        """Count the pruned nodes of small recordings at once; a slow game's are left for when they are asked for."""
+        until = monotonic() + AT_ONCE
+        for browser in self._screen.browsers:
+            if len(browser.trace) <= SMALL and browser.trace.counts.pruned_branches is not None:
+                with suppress(PlyscopeError):
+                    browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
     def check(self) -> str:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
@@ -183,12 +184,13 @@ class Lab:
 
     def count_for_map(self) -> str:
         """Count the pruned nodes for a map, unless too many positions lie below them; once for each recording."""
-        browser = self._screen.browser
-        known = browser.spared is not None or self._mapped is browser.trace
-        if known or browser.trace.columns.log is not None or browser.trace.game is None or self._jobs.busy:
-            return ""
-        self._mapped = browser.trace
-        return self.count_pruned(MOST_FOR_MAP)
+        for browser in self._screen.browsers:
+            trace = browser.trace
+            known = browser.spared is not None or self._mapped is trace or not trace.counts.pruned_branches
+            if not known and trace.columns.log is None and trace.game is not None and not self._jobs.busy:
+                self._mapped = trace
+                return self.count_pruned(MOST_FOR_MAP, browser=browser)
+        return ""
 
     def next_largest(self) -> str:
         """Go to the cutoff that saved most, or from there to the next one, once the pruned nodes are counted."""
@@ -197,14 +199,15 @@ class Lab:
             return browser.do("cutoffs.next_largest")
         return self.count_pruned(then="cutoffs.next_largest")
 
-    def count_pruned(self, most: int | None = None, *, then: str = "") -> str:
+    def count_pruned(self, most: int | None = None, *, then: str = "", browser: Browser | None = None) -> str:
         """Count the pruned nodes, and then do what a key says.
 
         Args:
             most: positions looked at at most, where that was not asked for.
             then: the action of the key.
+            browser: whose; None is the one that keys go to.
         """
-        browser = self._screen.browser
+        browser = browser or self._screen.browser
         trace = browser.trace
         if trace.columns.log is not None:
             return "a best-first search prunes nothing: what it did not visit was not taken yet"

@@ -55,6 +55,12 @@ class Player:
         """The next lower speed."""
         return self._change(-1)
 
+    def play_within(self, steps: int, seconds: float) -> None:
+        """Take the lowest speed at which so many steps last no longer."""
+        enough = [place for place, speed in enumerate(SPEEDS) if speed * seconds >= steps]
+        self._speed = enough[0] if enough else len(SPEEDS) - 1
+        self._restart()
+
     def pause(self) -> str:
         """Rest."""
         self.direction = 0

@@ -1,4 +1,4 @@
-"""The screen of two searches side by side: linked trees, and the differences marked."""
+"""The screen of two searches side by side: linked trees with their differences, or maps that are filled in a race."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from tracer.text import clean
 from tui.model.browser import Browser
 from tui.model.keys import BESIDE, footer_keys_beside
 from tui.model.keys_of_log import footer_words, has_log
+from tui.model.list_differences import DifferenceList
 from tui.model.listed import Listed
-from tui.model.pair import NAMES, DifferenceList, Pair
+from tui.model.map import Map
+from tui.model.pair import NAMES, Pair
 from tui.model.standing import standing
 from tui.screens.help import Help, groups
 from tui.screens.stage import Stage, bindings
 from tui.terminal.difference import relation
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
+from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.strip import Signs
 from tui.widgets.this_step import ThisStep
+from tui.widgets.tree_pane import MAP
 from tui.widgets.tree_view import TreeView
 
 
@@ -51,12 +55,15 @@ BOTH, ROOMY = 72, 120
 """Columns from which both trees are shown, and from which what differs has room in one line."""
 LONGEST_WORD = 14
 """Columns that a word which begins the next row leaves empty at most; a longer one is broken."""
+RACE = 10
+"""Seconds that a race lasts at most, unless a search has more steps than the highest speed takes by then."""
 LOW = 18
 """Rows below which each part has as few as it can do with."""
 ALONE = ("A B", "visited there alone")
-SIGNS = (ALONE, ("≠", "other window, value, bound or fate"), ("✂", "cutoff"), ("✗", "skipped branch"))
-"""The signs of the rows: as many as fit are explained."""
-SIGNS_OF_LOG = (ALONE, ("≠", "other value or fate"))
+MAPS = ("T", "a race")
+SIGNS = (ALONE, ("≠", "other window, value, bound or fate"), ("✂", "cutoff"), ("✗", "skipped branch"), MAPS)
+"""The signs of the rows, and the key of what they can be instead: as many as fit are explained."""
+SIGNS_OF_LOG = (ALONE, ("≠", "other value or fate"), MAPS)
 """Those of two best-first searches."""
 
 
@@ -74,6 +81,10 @@ class SideBySide(Stage):
         self.pair = Pair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
+        self._maps: list[MapView] = []
+        """Of both, from when they are first asked for."""
+        self._speed = self.player.speed
+        """Steps a second at which rows are played."""
 
     @property
     def browser(self) -> Browser:
@@ -110,13 +121,26 @@ class SideBySide(Stage):
         self.focus_tree()
         self._show("")
 
+    @property
+    def views(self) -> Sequence[TreeView | MapView]:
+        """What both are shown as."""
+        return self._maps if self.pair.races else [self.query_one(f"#tree-{name}", TreeView) for name in NAMES]
+
     def focus_tree(self) -> None:
         """Keys are for the tree of the search in hand."""
-        self.query_one(f"#tree-{NAMES[self.pair.active]}", TreeView).focus()
+        self.views[self.pair.active].focus()
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
         return self.pair.do(name, *arguments)
+
+    def action_do(self, name: str, *arguments: int) -> None:
+        """Do what a key says, or what it says in a map: the other map shows the same part."""
+        if not self.pair.races or name not in MAP:
+            super().action_do(name, *arguments)
+            return
+        shown = self._maps[self.pair.active].map
+        self.show_outcome(self.browser.remember(getattr(shown, MAP[name])))
 
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
@@ -129,10 +153,18 @@ class SideBySide(Stage):
             active = place == self.pair.active
             self.query_one(f"#title-{name}", SideTitle).active = active
             self.query_one(f"#side-{name}").set_class(active, "active")
-            self.query_one(f"#tree-{name}", TreeView).sync()
+        self._show_views()
         for panel in self.panels:
             panel.update()
         self.query_one(ListsPane).sync()
+
+    def _show_views(self) -> None:
+        """Show both; of two maps the one that has the keys says which part."""
+        active, other = self.views[self.pair.active], self.views[1 - self.pair.active]
+        active.sync()
+        if isinstance(active, MapView) and isinstance(other, MapView):
+            other.map.show_range_of(active.map)
+        other.sync()
 
     def _said(self, notice: str) -> Text:
         """How the two are related, and below it a notice or what differs here: alone where there is one row."""
@@ -141,7 +173,7 @@ class SideBySide(Stage):
         rows = 1 if low or self.size.width >= ROOMY or cell_len(about) > width else 2
         # What is broken into two rows leaves some of the first one empty.
         room = width * rows - LONGEST_WORD * (rows - 1) - cell_len(status)
-        told = status + clean(notice or self.pair.contrast(room), 300)
+        told = status + clean(notice or (self.pair.score if self.pair.races else self.pair.contrast(room)), 300)
         if low:
             return Text(told or about, no_wrap=True, overflow="ellipsis")
         return Text(f"{about}\n{told}")
@@ -150,7 +182,7 @@ class SideBySide(Stage):
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
             return
-        active = 0 if self.focused is self.query_one("#tree-A") else 1
+        active = 0 if self.focused is self.views[0] else 1
         if active != self.pair.active:
             self.pair.active = active
             self._show("")
@@ -163,9 +195,19 @@ class SideBySide(Stage):
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns above them."""
-        for name in NAMES:
-            view = self.query_one(f"#tree-{name}", TreeView)
-            self.query_one(f"#columns-{name}", Static).update(Text(view.title(), no_wrap=True), layout=False)
+        for name, view in zip(NAMES, self.views, strict=True):
+            title = "  " + view.map.title if isinstance(view, MapView) else view.title()
+            self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
+
+    on_map_view_moved = on_tree_view_resized
+
+    def on_map_view_clicked(self, message: MapView.Clicked) -> None:
+        """Select the node in the map that was clicked; a second click enters it."""
+        self.pair.active = self._maps.index(message._sender)  # type: ignore[arg-type]
+        self.browser.select(message.node)
+        self.sync()
+        if message.enters:
+            self.action_do("tree.toggle")
 
     def action_next_panel(self) -> None:
         """Give the keys to the other tree."""
@@ -176,10 +218,35 @@ class SideBySide(Stage):
     action_previous_panel = action_next_panel
 
     def action_turn_tree(self) -> None:
-        """Say where the other shapes are."""
-        self.show_outcome(
-            "two searches stand side by side as rows; explore one of them alone for its picture and its map"
-        )
+        """Show both as maps, which a race fills from the start; or as rows again."""
+        self.player.pause()
+        notice = self.pair.race()
+        if self.pair.races:
+            self.lab.count_small()
+            notice = self.lab.count_for_map() or notice
+            self._speed = self.player.speed
+            self.player.play_within(self.browser.trace.steps, RACE)
+        else:
+            self.player.play_within(self._speed, 1)
+        with self.app.batch_update():
+            self._turn_views()
+        self.sync(notice)
+        self.focus_tree()
+
+    def _turn_views(self) -> None:
+        """Have the maps in the place of the rows, or the rows in theirs."""
+        if not self._maps:
+            self._maps = [
+                MapView(browser, Map(browser), id=f"map-{name}")
+                for name, browser in zip(NAMES, self.browsers, strict=True)
+            ]
+            for name, view in zip(NAMES, self._maps, strict=True):
+                self.query_one(f"#side-{name}").mount(view, after=f"#tree-{name}")
+        self.set_class(self.pair.races, "-race")
+        for name, view in zip(NAMES, self._maps, strict=True):
+            view.display = self.pair.races
+            self.query_one(f"#tree-{name}").display = not self.pair.races
+        self.on_tree_view_resized()
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""

@@ -3,7 +3,7 @@
 import { plainest, retyped } from "./notation.js";
 import { questions } from "./questions.js";
 import { randomText, randomTree, readRandom } from "./random.js";
-import { ALPHABETA, ORDERS, SEARCHES, TypedTree, rerun } from "./search.js";
+import { ALPHABETA, EXPECTIMINIMAX, ORDERS, SEARCHES, TypedTree, rerun, suits } from "./search.js";
 import { EMPTY, boardText, readBoard, squaresTree } from "./squares.js";
 import { LONGEST, TOO_LONG, readTree } from "./treetext.js";
 import { whole } from "./words.js";
@@ -13,12 +13,13 @@ export const RANDOM = "random";
 /** Nodes of a recording that has boards for all its nodes: more plies than any of these trees has. */
 const PLIES = 100;
 const FAILS = ["soft", "hard"], CUTS = { ge: ">=", gt: ">" };
-export const FIRST = { search: ALPHABETA, fail: "soft", cut: ">=", order: "given" };
+export const FIRST = { search: ALPHABETA, fail: "soft", cut: ">=", order: "given", depth: null };
 
 /** What may stand in the playground's address besides what stands in that of any page, and what it does. */
 export const LINKS = [
-  ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], [`search=${Object.keys(SEARCHES).join(", ")}`, "the search"],
-  ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (or worst) first"], ["search2=… fail2=… …", "a second search beside it"], ["step2=14", "its step, where it is not that of the first"],
+  ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], ["search=pvs", `the search: ${Object.keys(SEARCHES).join(", ")}`],
+  ["fail=hard", "values are clamped to the window"], ["cut=gt", "cutoffs on > alone"], ["order=best", `the order of moves: ${Object.keys(ORDERS).join(", ")}`],
+  ["depth=2", "the search ends after so many plies, where positions have numbers of their own"], ["search2=…", "a second search beside it, with fail2, cut2, order2 and depth2 of its own"], ["step2=14", "its step, where it is not that of the first"],
 ];
 
 /** A tree by its text: of what sort it is, what it is called, the tree itself, its text as a command line has it, and as it was typed. */
@@ -43,8 +44,18 @@ function typed(tree, text) {
   return { sort: "typed", place, text: tree.text(), typed: text, tree };
 }
 
-/** A tree that was changed by hand, in the notation of the one before it. */
-export const changedTree = (found, tree) => typed(tree, found.sort === "typed" ? retyped(found.typed, found.tree, tree) : plainest(tree));
+/** A tree that was changed by hand, in the notation of the one before it. What the numbers of its positions were by a rule no longer holds. */
+export function changedTree({ sort, typed: text, tree: before }, tree) {
+  if (sort === "typed") return typed(tree, retyped(text, before, tree));
+  const bare = new TypedTree({ ...tree, value: tree.value.map((value, node) => (tree.isLeaf(node) ? value : null)) });
+  return typed(bare, plainest(bare));
+}
+
+/** A search of a tree that is as near to a wanted one as the tree lets it be; what is null is for the tree to say. */
+export function suited(search, tree) {
+  const named = search.search && suits(search.search, tree) ? search.search : tree.hasChance ? EXPECTIMINIMAX : ALPHABETA;
+  return { ...search, search: named, depth: tree.depths.includes(search.depth) ? search.depth : null };
+}
 
 /** The recording of one of the searches, with a letter where there are two; `given` is what the page brought with it. */
 export function recorded(found, search, given, letter = "") {
@@ -57,9 +68,9 @@ export function recorded(found, search, given, letter = "") {
 }
 
 /** How a search is called beside another one. */
-export function nameOf({ search, fail, cut, order }) {
+export function nameOf({ search, fail, cut, order, depth }) {
   const { title, windowed, fails } = SEARCHES[search];
-  return [title, ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : []), ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
+  return [title, ...(depth ? [`depth ${depth}`] : []), ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : []), ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
 }
 
 /** The command that opens a search of a tree in the explorer. */
@@ -67,19 +78,21 @@ export function command(found, searches) {
   const quoted = (text) => (/^[\w:=,.\/-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`), [one, other] = searches;
   const position = found.sort === SQUARES && found.board !== EMPTY ? ` -p ${quoted(boardText(found.board))}` : "";
   const game = found.sort === SQUARES ? SQUARES : quoted(found.text);
-  const options = ({ search, fail, cut, order }) => {
+  const options = ({ search, fail, cut, order, depth }) => {
     const { windowed, fails } = SEARCHES[search];
-    return [...(fails && fail === "hard" ? ["fail=hard"] : []), ...(windowed && cut === ">" ? ["cut=>"] : []), ...(order === "given" ? [] : [`order=${order}`])];
+    return [...(depth ? [`depth=${depth}`] : []), ...(fails && fail === "hard" ? ["fail=hard"] : []), ...(windowed && cut === ">" ? ["cut=>"] : []), ...(order === "given" ? [] : [`order=${order}`])];
   };
   const asked = (search) => ` -a ${quoted([search.search, options(search).join(",")].filter(Boolean).join(":"))}`;
   return `plyscope explore ${game}${position}${[one, other].filter(Boolean).map(asked).join("")}`;
 }
 
-const plain = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%3D/g, "=");
+/** A text in an address; what ends an address in a message is written by its number. */
+const plain = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%3D/g, "=")
+  .replace(/[()'!*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function writtenSearch({ search, fail, cut, order }, behind) {
+function writtenSearch({ search, fail, cut, order, depth }, behind) {
   const { windowed, fails } = SEARCHES[search];
-  return [`search${behind}=${search}`, ...(fails && fail === "hard" ? [`fail${behind}=hard`] : []), ...(windowed && cut === ">" ? [`cut${behind}=gt`] : []), ...(order === "given" ? [] : [`order${behind}=${order}`])];
+  return [`search${behind}=${search}`, ...(fails && fail === "hard" ? [`fail${behind}=hard`] : []), ...(windowed && cut === ">" ? [`cut${behind}=gt`] : []), ...(order === "given" ? [] : [`order${behind}=${order}`]), ...(depth ? [`depth${behind}=${depth}`] : [])];
 }
 
 /** The choices as the end of an address. */
@@ -98,9 +111,15 @@ export function readChoices(address) {
     wrong.push(`${said(name)}: it is ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`);
     return usual;
   };
+  const depth = (name) => {
+    const found = /^[1-9]\d?$/.exec(parts.get(name) ?? "");
+    heard.add(name);
+    if (parts.has(name) && !found) wrong.push(`${said(name)}: it is a number of plies`);
+    return found && Number(found[0]);
+  };
   const search = (behind) => ({
-    search: one(`search${behind}`, Object.keys(SEARCHES), FIRST.search), fail: one(`fail${behind}`, FAILS, FIRST.fail),
-    cut: CUTS[one(`cut${behind}`, Object.keys(CUTS), "ge")], order: one(`order${behind}`, Object.keys(ORDERS), FIRST.order),
+    search: one(`search${behind}`, Object.keys(SEARCHES), null), fail: one(`fail${behind}`, FAILS, FIRST.fail),
+    cut: CUTS[one(`cut${behind}`, Object.keys(CUTS), "ge")], order: one(`order${behind}`, Object.keys(ORDERS), FIRST.order), depth: depth(`depth${behind}`),
   });
   let text = null;
   try { text = parts.has("tree") ? decodeURIComponent(parts.get("tree")) : null; } catch { wrong.push(`${said("tree")}: it was cut, or is not encoded as addresses are`); }
@@ -108,6 +127,12 @@ export function readChoices(address) {
   for (const name of parts.keys()) if (!heard.has(name)) wrong.push(`${said(name)}${name.endsWith("2") ? ": there is no search2" : ""}`);
   const step = /^\d{1,15}$/.exec(parts.get("step2") ?? "");
   return { text, searches, step: step && Number(step[0]), wrong };
+}
+
+/** What of a search an address says that is none of the tree. */
+export function unsuited({ search, depth }, tree, behind = "") {
+  const found = depth && !tree.depths.includes(depth) ? [`depth${behind}=${depth}: ${tree.depths.length ? `it is ${tree.depths.join(" or ")}` : "no position before the end has a number of its own"}`] : [];
+  return !search || suits(search, tree) ? found : [...found, `search${behind}=${search}: ${tree.hasChance ? `a tree with chance is searched by ${EXPECTIMINIMAX}` : "nothing in this tree is chance"}`];
 }
 
 /** What an address says of a view that its recording does not have. */

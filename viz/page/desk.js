@@ -3,7 +3,7 @@
 import { RANDOM, SQUARES } from "./choices.js";
 import { button, choice, make } from "./dom.js";
 import { RANDOM_ORDERS, randomText } from "./random.js";
-import { MINIMAX, ORDERS, SEARCHES } from "./search.js";
+import { MINIMAX, ORDERS, SEARCHES, suits } from "./search.js";
 import { EMPTY, boardText, readBoard, toMove, winner } from "./squares.js";
 import { LONGEST, TOO_LONG } from "./treetext.js";
 
@@ -12,23 +12,29 @@ export const LETTERS = ["A", "B"];
 /** How a tree is drawn by chance at first. */
 const DRAWN = "random:b=3,d=3,seed=1,order=random";
 
-/** The four lists of one search. */
+/** The lists of one search. */
 class SearchRow {
   constructor(letter, changed, remove) {
     const list = (name, words, choices) => choice(`${words}${letter ? ` of ${letter}` : ""}`, choices, (value) => changed(name, value));
-    this.letter = make("b", { "aria-hidden": "true" }, letter);
+    [this.letter, this.amounts] = [make("b", { "aria-hidden": "true" }, letter), make("span", { class: "amounts", "aria-hidden": "true" })];
     this.lists = {
       search: list("search", "search", Object.fromEntries(Object.entries(SEARCHES).map(([name, { title }]) => [name, title]))),
       order: list("order", "order of moves", Object.fromEntries(Object.entries(ORDERS).map(([name, words]) => [name, `moves ${words}`]))),
       cut: list("cut", "cut where a value is", { ">=": "cut on ≥", ">": "cut on >" }),
       fail: list("fail", "what a value outside the window becomes", FAILS),
+      depth: choice(`depth${letter ? ` of ${letter}` : ""}`, {}, (value) => changed("depth", Number(value) || null)),
     };
     this.element = make("div", { class: "searched", role: "group", "aria-label": letter ? `search ${letter}` : "the search" }, this.letter, ...Object.values(this.lists),
-      ...(remove ? [button("×", "one search alone", remove)] : []));
+      ...(remove ? [button("×", "one search alone", remove)] : []), this.amounts);
   }
 
-  update(search) {
-    for (const [name, list] of Object.entries(this.lists)) list.value = search[name];
+  update(search, tree) {
+    const { depths } = tree;
+    if (this._depths !== depths.join()) this.lists.depth.replaceChildren(...[["", "to the end"], ...depths.map((depth) => [depth, `to depth ${depth}`])].map(([value, words]) => make("option", { value }, words)));
+    this._depths = depths.join();
+    this.lists.depth.hidden = !depths.length;
+    for (const option of this.lists.search.options) option.hidden = option.disabled = !suits(option.value, tree);
+    for (const [name, list] of Object.entries(this.lists)) list.value = search[name] ?? "";
     this.lists.cut.hidden = !SEARCHES[search.search].windowed;
     this.lists.fail.hidden = !SEARCHES[search.search].fails;
   }
@@ -37,7 +43,7 @@ class SearchRow {
 export class Desk {
   /** `host` has `choose(change)`, which takes some of `text` and `searches`, `look()`, and `mark()`, which hears of drafts; `examples` are names with texts; `uses` are buttons. */
   constructor(host, examples, uses) {
-    Object.assign(this, { host, examples, found: null, hasDraft: false });
+    Object.assign(this, { host, examples, found: null, hasDraft: false, _rows: [] });
     this.text = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "off", maxlength: LONGEST + 1, "aria-label": "tree", title: "nested lists, indented lines, max(min(3,12),min(2,4)), A(B(3,12),C(2,4)), or 3 12 | 2 4", oninput: () => this._typed(), onkeydown: (event) => this._key(event) });
     this.refused = make("p", { class: "refused", role: "alert", id: "plyscope-refused" });
     this.text.setAttribute("aria-describedby", this.refused.id);
@@ -47,7 +53,7 @@ export class Desk {
     this.squares = make("div", { class: "squares", role: "group", "aria-label": "position" });
     this.rows = make("div", { class: "rows" });
     this.beside = button("+ second search", "search the same tree in a second way, side by side", () => this._beside());
-    this.counts = make("p", { class: "counts", role: "status" });
+    this.counts = make("p", { class: "counts unseen", role: "status" });
     this.said = make("p", { class: "said", role: "status" });
     this.uses = make("div", { class: "uses" }, ...uses);
     this.body = make("div", { class: "body" }, make("div", { class: "typed" }, this.text, this.begin, this.root), this.refused, this.random,
@@ -135,10 +141,10 @@ export class Desk {
   /** Say what is wrong with something else than what was typed. */
   warn(problem) { this.refused.textContent = problem; }
 
-  /** Say how much each search visits and prunes; of one alone the view says it to those who see. */
+  /** Say how much each search visits and prunes: of two beside each, in words together; of one alone the view shows it. */
   count(amounts) {
-    this.counts.textContent = amounts.join("; ");
-    this.counts.classList.toggle("unseen", amounts.length < 2);
+    this.counts.textContent = amounts.map((words, place) => `${amounts.length > 1 ? `${LETTERS[place]}: ` : ""}${words}`).join("; ");
+    for (const [place, row] of this._rows.entries()) row.amounts.textContent = amounts.length > 1 ? amounts[place] : "";
   }
 
   /** Say what was done. */
@@ -163,6 +169,7 @@ export class Desk {
     this._grow();
     this.root.value = String(found.tree.turn[0]);
     this.root.disabled = found.sort === SQUARES;
+    this.root.hidden = found.tree.turn[0] === 0;
     this.random.hidden = found.sort !== RANDOM;
     if (found.sort === RANDOM) for (const [name, value] of Object.entries(found.asked)) {
       const field = this.random.querySelector(`[name=${name}]`);
@@ -174,8 +181,8 @@ export class Desk {
         searches.length > 1 ? () => this.host.choose({ searches: this.host.searches.filter((one) => one !== this.host.searches[place]) }) : null));
       this.rows.replaceChildren(...this._rows.map(({ element }) => element));
     }
-    this._rows.forEach((row, place) => row.update(searches[place]));
-    this.beside.hidden = searches.length > 1;
+    this._rows.forEach((row, place) => row.update(searches[place], found.tree));
+    this.beside.hidden = searches.length > 1 || found.tree.hasChance;
     this.opener.querySelector("span").textContent = said;
   }
 

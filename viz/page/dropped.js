@@ -2,11 +2,11 @@
 
 import { Trace } from "./data.js";
 import { EXACT, EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL } from "./kinds.js";
-import { SEARCHES } from "./search.js";
+import { ORDERS, SEARCHES } from "./search.js";
 import { unpack } from "./unpack.js";
 
 const STATUS = { EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN }, TURNS = { MAX: 1, MIN: -1, CHANCE: 0 };
-const OPTIONS = ["search", "fail", "cut", "order", "position"], COUNTS = ["game", "view", "nodes", "visited", "pruned_branches"];
+const OPTIONS = ["search", "fail", "cut", "order", "depth", "position"], COUNTS = ["game", "view", "nodes", "visited", "pruned_branches"];
 
 /** The recording in a page. */
 function ofPage(text) {
@@ -17,11 +17,11 @@ function ofPage(text) {
 
 /** The choices that make a recording of data again; null where the playground does not have them. */
 function chosen(graph) {
-  const { game, position = "", search, fail = "soft", cut = ">=", order = "natural" } = graph;
-  const known = Object.keys(graph).every((name) => OPTIONS.includes(name) || COUNTS.includes(name)) && search in SEARCHES && (order === "natural" || ["best", "worst"].includes(order));
-  if (!known || !/^\s*[[{]|^(?:random|tictactoe)\b/.test(game) || game.includes("independent")) return null;
+  const { game, position = "", search, fail = "soft", cut = ">=", order = "natural", depth = null } = graph;
+  const known = Object.keys(graph).every((name) => OPTIONS.includes(name) || COUNTS.includes(name)) && search in SEARCHES && (order === "natural" || (order in ORDERS && order !== "given"));
+  if (!known || !/^\s*[[{(]|^(?:random|tictactoe)\b/.test(game) || game.includes("independent")) return null;
   const text = position ? `${game}:${position.replace(/\n/g, "/")}` : game;
-  return { text, searches: [{ search, fail, cut, order: order === "natural" ? "given" : order }] };
+  return { text, searches: [{ search, fail, cut, order: order === "natural" ? "given" : order, depth }] };
 }
 
 /** The recording in the data of a search that goes depth-first. */

@@ -11,7 +11,8 @@ function nested(tree, node = 0, ply = 0) {
   const below = tree.children[node], named = (found) => Object.assign(found, { name: tree.name[node], turn: tree.turn[node] });
   if (!below.length) return named(leaf(tree.value[node]));
   const isUnnamed = below.every((child, place) => tree.label[child] === nameMove(ply, place));
-  return Object.assign(named(inner(below.map((child) => nested(tree, child, ply + 1)))), { moves: isUnnamed ? null : below.map((child) => tree.label[child]) });
+  return Object.assign(named(inner(below.map((child) => nested(tree, child, ply + 1)))), { moves: isUnnamed ? null : below.map((child) => tree.label[child]), worth: tree.value[node],
+    chances: tree.turn[node] ? null : below.map((child) => tree.chance[child]) });
 }
 
 /** Places of the moves that lead to a node, root first. */
@@ -19,6 +20,11 @@ function placesOf(tree, node) {
   const found = [];
   for (; node > 0; node = tree.parent[node]) found.push(tree.children[tree.parent[node]].indexOf(node));
   return found.reverse();
+}
+
+/** Refuse to change which outcomes there are. */
+function needPlayer(node) {
+  if (node.chances) throw new Error("The probabilities of the outcomes add up to 1: add or remove one in the text of the tree.");
 }
 
 /** A tree in which something was done to a node and the one above it. */
@@ -33,6 +39,7 @@ function changed(tree, node, change) {
 /** The tree with one more move at a node; at a leaf there are two then, the first of which keeps its number. */
 export function withMove(tree, node) {
   return changed(tree, node, (at) => {
+    needPlayer(at);
     const turn = -at.turn, added = Object.assign(leaf(0), { turn });
     if (at.value !== null) Object.assign(at, { children: [Object.assign(leaf(at.value), { turn }), added], value: null });
     else at.children.push(added);
@@ -44,17 +51,17 @@ export function withMove(tree, node) {
 export function withoutMove(tree, node) {
   const worth = tree.worths[node];
   return changed(tree, node, (at, above) => {
+    needPlayer(above);
     const place = above.children.indexOf(at);
     above.children.splice(place, 1);
     if (above.moves) above.moves.splice(place, 1);
-    if (!above.children.length) Object.assign(above, { value: worth, moves: null });
+    if (!above.children.length) Object.assign(above, { value: worth, moves: null, worth: null });
   });
 }
 
 /** The tree with another number at a leaf. */
 export function withValue(tree, node, value) {
-  const { parent, label, turn, name, boards, board } = tree;
-  return new TypedTree({ parent, label, turn, name, boards, board, value: tree.value.map((old, at) => (at === node ? value : old)) });
+  return new TypedTree({ ...tree, value: tree.value.map((old, at) => (at === node ? value : old)) });
 }
 
 export class Grower extends Editor {

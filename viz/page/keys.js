@@ -144,7 +144,7 @@ export function help(trace, hasAddress) {
   const tables = groups.map((group) => make("section", {}, make("h3", {}, group),
     make("dl", {}, ...keys.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
   const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...signsOf(trace).flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
-  const links = hasAddress ? [make("section", {}, make("h3", {}, "Links, behind #"), make("dl", {}, ...[...(trace.header.links ?? []), ...LINKS].flatMap(([text, does]) => [make("dt", {}, text), make("dd", {}, does)])))] : [];
+  const links = hasAddress ? [make("section", { class: "links" }, make("h3", {}, "Links, behind #"), make("dl", {}, ...[...(trace.header.links ?? []), ...LINKS].flatMap(([text, does]) => [make("dt", {}, text), make("dd", {}, does)])))] : [];
   const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
   const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs, ...links), mouse,
     make("form", { method: "dialog" }, make("button", {}, "close")));

@@ -16,7 +16,7 @@ import { Predictor } from "./predict.js";
 import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";
 
-const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
+const THEMES = [["", "system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
 /** Pixels of width up to which the view is a phone's, and up to which it has other names; of height, up to which it is low. */
 const PHONE = 480, SIZES = [["w700", 700], ["w900", 900], ["w1100", 1100]], LOW = 560;
 /** Dots to a pixel on paper. */
@@ -285,7 +285,7 @@ class View {
   zoomOverview(factor, at) { this.icicle.zoom(factor, at); this.redraw(); }
 
   ask() { this.asked.focus(); this.asked.select(); }
-  help() { this.dialog.showModal(); }
+  help() { this.dialog.showModal(); this.dialog.scrollTop = 0; } // its button at the end has the focus
   fit() { this.camera.moved = false; this.camera.glide(this.tree.fit(true)); }
   scale(x, y) { this.camera.zoom(x, y, this.tree.size.width / 2, this.tree.size.height / 2); }
   widen(factor) { this.scale(factor, 1); }

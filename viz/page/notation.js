@@ -16,7 +16,7 @@ function means(text, tree) {
 
 /** The leaf whose number alone is another one in a tree; -1 where they differ in anything else, or in nothing. */
 function changedLeaf(before, after) {
-  if (["parent", "label", "turn", "name"].some((part) => before[part].length !== after[part].length || before[part].some((one, at) => one !== after[part][at]))) return -1;
+  if (["parent", "label", "turn", "name", "chance"].some((part) => before[part].length !== after[part].length || before[part].some((one, at) => one !== after[part][at]))) return -1;
   const changed = before.value.flatMap((value, at) => (value === after.value[at] ? [] : [at]));
   return changed.length === 1 ? changed[0] : -1;
 }
@@ -44,8 +44,8 @@ function withOtherPlayers(text, after) {
 function bracketed(tree, node = 0) {
   const name = tree.name[node];
   if (tree.isLeaf(node)) return name ? `${name}=${tree.value[node]}` : String(tree.value[node]);
-  const below = tree.children[node].map((child) => bracketed(tree, child)).join(","), isRoot = node === 0, begins = name || (isRoot && tree.turn[0] < 0 ? "min" : "");
-  return begins ? `${begins}(${below})` : `[${below}]`;
+  const isRoot = node === 0, isChance = tree.turn[node] === 0, below = tree.children[node].map((child) => `${isChance ? `${tree.chance[child]}:` : ""}${bracketed(tree, child)}`).join(","), begins = name || (isRoot && tree.turn[0] < 0 ? "min" : "");
+  return begins || isChance ? `${begins}(${below})` : `[${below}]`;
 }
 
 /** How a tree is written for people. */

@@ -3,24 +3,24 @@
 import { make } from "./dom.js";
 import { HEIGHT } from "./layout.js";
 
-/** Pixels to the edge of the picture. */
-const RIM = 8;
+/** Pixels to the edge of the picture, and from the box to a node or to the frame around it: no less than a finger tells apart. */
+const RIM = 8, APART = 14;
 /** Places that are tried, as shares of what is free beside and above: those in the middle first. */
 const PLACES = [[0.5, 1], [0.5, 0], [1, 0], [0, 0], [1, 1], [0, 1], [1, 0.5], [0, 0.5]];
 
-/** The first place for a box of this size that hides no node, or the one that hides fewest, and not the first of all. */
+/** The first place for a box of this size that comes near no node, or the one that comes near fewest, and not near the first of all. */
 function room({ camera, layout, size }, width, height) {
-  const half = (HEIGHT / 2) * camera.scale, { ids, x, y, lefts, widths } = layout;
+  const half = (HEIGHT / 2) * camera.scale + APART, { ids, x, y, lefts, widths } = layout;
   let best = null;
   for (const [across, down] of PLACES) {
     const left = RIM + across * (size.width - width - 2 * RIM), top = RIM + down * (size.height - height - 2 * RIM);
-    let hidden = 0;
+    let near = 0;
     for (let place = 0; place < ids.length; place++) {
       const middle = camera.toScreenX(x[place]), row = camera.toScreenY(y[place]);
-      if (middle - lefts[place] * camera.scale < left + width && middle + (widths[place] / 2) * camera.scale > left && row - half < top + height && row + half > top) hidden += place ? 1 : ids.length;
+      if (middle - lefts[place] * camera.scale - APART < left + width && middle + (widths[place] / 2) * camera.scale + APART > left && row - half < top + height && row + half > top) near += place ? 1 : ids.length;
     }
-    if (!best || hidden < best.hidden) best = { x: left, y: top, hidden };
-    if (!hidden) break;
+    if (!best || near < best.near) best = { x: left, y: top, near };
+    if (!near) break;
   }
   return best;
 }
@@ -45,15 +45,15 @@ export class Overlay {
     this.whole.textContent = isWhole ? "this step" : "whole tree";
   }
 
-  /** Where the story hides no node; where it has no such place, its sign alone; where that has none, it is not shown. */
+  /** Where the story comes near no node; where it has no such place, its sign alone; where that has none, it is not shown. */
   _place(story) {
     let found;
     for (const small of [false, true]) {
       story.classList.toggle("small", small);
       found = room(this.tree, story.offsetWidth, story.offsetHeight);
-      if (!found.hidden) break;
+      if (!found.near) break;
     }
-    Object.assign(story.style, { left: `${found.x}px`, top: `${found.y}px`, visibility: found.hidden ? "hidden" : "" });
+    Object.assign(story.style, { left: `${found.x}px`, top: `${found.y}px`, visibility: found.near ? "hidden" : "" });
   }
 
   /** Show the whole tree, or what is around the step again. */

@@ -1,7 +1,7 @@
 // The playground: a tree and one or two searches of it, all of which are chosen here and stand in the address.
 
 import { read } from "./address.js";
-import { FIRST, SQUARES, changedTree, command, missed, nameOf, readChoices, recorded, treeOf, written } from "./choices.js";
+import { FIRST, SQUARES, changedTree, command, missed, nameOf, readChoices, recorded, suited, treeOf, unsuited, written } from "./choices.js";
 import { Desk, LETTERS } from "./desk.js";
 import { button, make } from "./dom.js";
 import { dropped } from "./dropped.js";
@@ -10,7 +10,7 @@ import { Grower } from "./grow.js";
 import { mount } from "./main.js";
 import { MINIMAX, TypedTree } from "./search.js";
 import { MOST, worksheet } from "./sheet.js";
-import { fileName, png, savePng } from "./tools.js";
+import { fileName, png, savePng, saveSvg, svgText } from "./tools.js";
 import { amounts, whole } from "./words.js";
 
 /** Milliseconds after the last change until the address names it: browsers take offence at more. */
@@ -39,7 +39,9 @@ class Playground {
       found = treeOf(first);
       asked.wrong.push(`the tree cannot be read: ${error.message.replace(/\.$/, "")}`);
     }
-    Object.assign(this, { found, searches: asked.searches, past: [] });
+    const { tree } = found, searches = asked.searches.map((search) => suited(search, tree));
+    asked.wrong.push(...asked.searches.flatMap((search, place) => unsuited(search, tree, place ? "2" : "")));
+    Object.assign(this, { found, searches, past: [] });
     this._search(true);
     const [view, other] = this.views, { trace } = view.model, wrong = [...asked.wrong, ...missed(address, trace, other?.model.trace)];
     if (/[#&](step|root|node|open|shut)=/.test(address)) view.restore(read(address, trace));
@@ -79,7 +81,7 @@ class Playground {
   _take(found, searches, change) {
     if (this.found && (!change || change !== this._change)) this.past.push({ found: this.found, searches: this.searches });
     this.past.splice(0, this.past.length - KEPT);
-    Object.assign(this, { found, searches, _change: change });
+    Object.assign(this, { found, searches: searches.map((search) => suited(search, found.tree)), _change: change });
     this._search();
   }
 
@@ -93,7 +95,7 @@ class Playground {
     this._sort = sort;
     this._follow(0);
     this.desk.show(found, searches, this._change === "type", `${found.place}: ${searches.map(nameOf).join(" and ")}`);
-    this.desk.count(traces.map((trace, place) => `${traces.length > 1 ? `${LETTERS[place]}: ` : ""}${amounts(trace, trace.steps - 1).join(" · ")}`));
+    this.desk.count(traces.map((trace) => amounts(trace, trace.steps - 1).join(" · ")));
     this.mark();
     this._name();
   }
@@ -160,7 +162,8 @@ class Playground {
     const file = make("input", { type: "file", accept: ".html,.json,.txt", hidden: true, onchange: () => { this.drop(file.files[0]); file.value = ""; } });
     this.back = button("undo", "take the last change back (ctrl+Z)", () => this.undo(), { disabled: true });
     return [this.back, button("copy link", "copy a link that shows exactly this", () => this._copyLink()),
-      button("copy picture", "copy the picture of the tree as it is seen", () => this._copyPicture()), button("worksheet", "print this tree as a worksheet, with its solution on a second page", () => this._sheet()),
+      button("copy SVG", "copy the picture of the tree as it is seen, as SVG", () => this._copyPicture("SVG")), button("copy PNG", "copy the picture of the tree as it is seen, as PNG", () => this._copyPicture("PNG")),
+      button("worksheet", "print this tree as a worksheet, with its solution on a second page", () => this._sheet()),
       button("explorer", "the command that opens this in the terminal", () => this._explorer()),
       button("open", "open a page or data that plyscope exported, or a tree in a file; it can be dropped here too", () => file.click()), file];
   }
@@ -177,14 +180,16 @@ class Playground {
     } catch { this.desk.say(`${what}: ${text}${besides}`); }
   }
 
-  async _copyPicture() {
-    const { tree, model } = this.views[0];
+  /** Copy the picture; SVG as a text too, which programs take that know no other picture than a bitmap. */
+  async _copyPicture(format) {
+    const { tree, model } = this.views[0], { title } = model.trace.header, isText = format === "SVG", mime = "image/svg+xml";
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": png(tree) })]);
-      this.desk.say("The picture was copied; SVG and PNG above the tree save it as a file.");
+      const text = isText && svgText(tree, title), drawing = isText && ClipboardItem.supports?.(mime) ? { [mime]: new Blob([text], { type: mime }) } : {};
+      await navigator.clipboard.write([new ClipboardItem(isText ? { "text/plain": text, ...drawing } : { "image/png": png(tree) })]);
+      this.desk.say(`The picture was copied as ${format}; ${format} above the tree saves it as a file.`);
     } catch {
-      savePng(tree, fileName(model.trace.header.title, model.step));
-      this.desk.say("This browser copies no pictures: it was saved as a file.");
+      (isText ? saveSvg : savePng)(tree, fileName(title, model.step), title);
+      this.desk.say("This browser copies no such pictures: it was saved as a file.");
     }
   }
 
@@ -203,7 +208,7 @@ class Playground {
     this.place.parentElement.querySelector(".sheet")?.remove();
     const paper = make("div", { class: "plyscope unseen", "data-theme": "print" });
     this.place.append(paper);
-    this.place.after(worksheet(trace, recorded(this.found, { ...FIRST, search: MINIMAX, order: search.order }, this.given), nameOf(search), paper));
+    this.place.after(worksheet(trace, recorded(this.found, suited({ ...FIRST, search: MINIMAX, order: search.order, depth: search.depth }, this.tree), this.given), nameOf(search), paper));
     paper.remove();
     print();
   }

@@ -12,13 +12,14 @@ from viz.page.asides import codes
 from viz.page.document import ICON, filled, json_text, policy
 from viz.page.packing import pack
 
-SEARCHES = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "pvs")
+SEARCHES = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "pvs", "expectiminimax")
 """The searches that the page runs itself, by their names in the registry."""
 EXAMPLES = (
     ("Russell & Norvig: nine leaves", "[[3,12,8],[2,4,6],[14,5,2]]"),
     ("a deep cutoff", "[[[5,4],[6,7]],[[[2,9],[8,1]],[[3,1],[5,2]]]]"),
     ("Wikipedia: five plies", "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"),
     ("a bound, not a value", "[[4,8],[[5,3],[7,9]],[2,[6,1]]]"),
+    ("Russell & Norvig: chance", "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"),
 )
 """Trees to begin with: what they are called, and how they are typed."""
 TITLE = "plyscope playground"

@@ -69,7 +69,7 @@ export function randomTree({ b, d, seed, order, turn }) {
     tree.parent.push(parent);
     tree.label.push(label);
     tree.turn.push(mover);
-    tree.value.push(ply === d ? value : null);
+    tree.value.push(value); // that of minimax, before the end too: tracer/games/random_tree.py
     tree.name.push("");
     if (ply === d) continue;
     const ranked = arranged(path, b, order);

@@ -1,22 +1,50 @@
-// A tree and a search of it: tracer/searches/minimax.py, alphabeta.py, their negamax forms and pvs.py, told as a recording is.
+// A tree and a search of it: tracer/searches/minimax.py, alphabeta.py, their negamax forms, pvs.py and expectiminimax.py, told as
+// a recording is.
 
 import { Trace } from "./data.js";
-import { EXACT, EXPANDED, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
+import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
 import { nameMove } from "./names.js";
 import { following } from "./words.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";
-export const ORDERS = { given: "as given", best: "best first", worst: "worst first" };
+export const EXPECTIMINIMAX = "expectiminimax";
+export const ORDERS = { given: "as given", reversed: "reversed", best: "best first", worst: "worst first" };
 
-/** A tree as its owner changes it: lists by node, in pre-order. Children may be searched in another order. */
+/** A tree as its owner changes it: lists by node, in pre-order. Children may be searched in another order. The `value` of a node that
+ * has children is its evaluation, null where it has none; `chance` how likely an outcome of chance is, null of any other node. */
 export class TypedTree {
-  constructor({ parent, label, turn, value, name, boards = [], board = null }) {
-    Object.assign(this, { parent, label, turn, name, boards, board, value: [...value], children: parent.map(() => []) });
+  constructor({ parent, label, turn, value, name, boards = [], board = null, chance = parent.map(() => null) }) {
+    Object.assign(this, { parent, label, turn, name, boards, board, chance, value: [...value], children: parent.map(() => []), horizon: new Set() });
     for (let node = 1; node < parent.length; node++) this.children[parent[node]].push(node);
   }
 
   isLeaf(node) { return this.children[node].length === 0; }
+
+  get hasChance() { return this.turn.includes(0); }
+
+  /** The depths to which it can be searched short of its end: every position there has a number of its own. */
+  get depths() {
+    const ply = [], known = [];
+    for (const [node, above] of this.parent.entries()) {
+      ply.push(above < 0 ? 0 : ply[above] + 1);
+      if (!this.isLeaf(node)) known[ply[node]] = (known[ply[node]] ?? true) && this.value[node] !== null;
+    }
+    return known.flatMap((isKnown, depth) => (isKnown && depth ? [depth] : []));
+  }
+
+  /** What a search to a depth has of it: what would go on there is worth its own number. Nodes keep their numbers. */
+  until(depth) {
+    if (!depth) return this;
+    const found = new TypedTree(this), ply = [];
+    for (const [node, above] of this.parent.entries()) {
+      ply.push(above < 0 ? 0 : ply[above] + 1);
+      if (ply[node] !== depth || this.isLeaf(node)) continue;
+      found.children[node] = [];
+      found.horizon.add(node);
+    }
+    return found;
+  }
 
   get leaves() { return this.children.reduce((found, below) => found + (below.length ? 0 : 1), 0); }
 
@@ -25,33 +53,37 @@ export class TypedTree {
     const found = [...this.value];
     for (let node = found.length - 1; node >= 0; node--) {
       const below = this.children[node].map((child) => found[child]);
-      if (below.length) found[node] = this.turn[node] > 0 ? below.reduce((a, b) => Math.max(a, b)) : below.reduce((a, b) => Math.min(a, b));
+      if (below.length) found[node] = this.turn[node] > 0 ? below.reduce((a, b) => Math.max(a, b)) : this.turn[node] < 0 ? below.reduce((a, b) => Math.min(a, b)) : this.mean(node, below);
     }
     return found;
   }
 
+  /** What a node of chance is worth by what its outcomes are. */
+  mean(node, values) { return this.children[node].reduce((sum, child, place) => sum + this.chance[child] * values[place], 0); }
+
   /** The children of every node as an order wants them; equal ones stay as they are. */
   ordered(order) {
-    const sign = { given: 0, best: 1, worst: -1 }[order], { worths } = this;
-    if (!sign) return this.children;
-    return this.children.map((below, node) => [...below].sort((a, b) => sign * this.turn[node] * (worths[b] - worths[a])));
+    const sign = { best: 1, worst: -1 }[order], { worths } = this;
+    if (order === "reversed") return this.children.map((below, node) => (this.turn[node] ? [...below].reverse() : below));
+    return !sign ? this.children : this.children.map((below, node) => [...below].sort((a, b) => sign * this.turn[node] * (worths[b] - worths[a])));
   }
 
   /** Nodes of every subtree, its root included. */
   get sizes() {
     const found = this.parent.map(() => 1);
-    for (let node = found.length - 1; node > 0; node--) found[this.parent[node]] += found[node];
+    for (let node = found.length - 1; node >= 0; node--) for (const child of this.children[node]) found[node] += found[child];
     return found;
   }
 
-  /** The tree as a command line has it: nested lists; what has a name or another player than the one who would move is an object. */
+  /** The tree as a command line has it: nested lists, and outcomes of chance in round brackets; what has a name, an evaluation or
+   * another player than the one who would move is an object. */
   text(node = 0, awaited = 1, ply = 0) {
     const turn = this.turn[node], name = this.name[node], leaf = this.isLeaf(node), below = this.children[node];
-    const texts = below.map((child) => this.text(child, -turn, ply + 1)), unnamed = below.every((child, place) => this.label[child] === nameMove(ply, place));
-    const lists = leaf ? String(this.value[node]) : unnamed ? `[${texts.join(",")}]` : `{${below.map((child, place) => `${JSON.stringify(this.label[child])}:${texts[place]}`).join(",")}}`;
-    if (!unnamed) return `{${[name ? `"name":${JSON.stringify(name)}` : "", turn === awaited ? "" : `"turn":"${turn > 0 ? "MAX" : "MIN"}"`, `"children":${lists}`].filter(Boolean).join(",")}}`;
-    const fields = [name ? `"name":${JSON.stringify(name)}` : "", turn === awaited || leaf ? "" : `"turn":"${turn > 0 ? "MAX" : "MIN"}"`].filter(Boolean);
-    return fields.length || (leaf && !node) ? `{${[...fields, `"${leaf ? "value" : "children"}":${lists}`].join(",")}}` : lists;
+    const texts = below.map((child) => this.text(child, -turn || awaited, ply + 1)), unnamed = below.every((child, place) => this.label[child] === nameMove(ply, place));
+    const lists = leaf ? String(this.value[node]) : turn === 0 ? `(${below.map((child, place) => `${this.chance[child]}:${texts[place]}`).join(",")})` : unnamed ? `[${texts.join(",")}]` : `{${below.map((child, place) => `${JSON.stringify(this.label[child])}:${texts[place]}`).join(",")}}`;
+    const fields = [name ? `"name":${JSON.stringify(name)}` : "", turn === awaited || turn === 0 || leaf ? "" : `"turn":"${turn > 0 ? "MAX" : "MIN"}"`,
+      leaf || this.value[node] === null ? "" : `"value":${this.value[node]}`].filter(Boolean);
+    return fields.length || !unnamed || (leaf && !node) ? `{${[...fields, `"${leaf ? "value" : "children"}":${lists}`].join(",")}}` : lists;
   }
 }
 
@@ -82,12 +114,13 @@ class Columns {
   prune(nodes, ply) { for (const node of nodes) this.leave(this.enter(node, ply, NaN, NaN), NaN, PRUNED); }
 }
 
-/** Minimax and alpha-beta, in either form: what is visited and returned is the same. */
+/** Minimax with or without chance, and alpha-beta, in either form: what is visited and returned is the same. */
 function plain(tree, below, columns, { cuts, reaches, hard }) {
   const visit = (node, ply, from, to) => {
     const turn = tree.turn[node], clamped = (value) => (hard ? Math.min(Math.max(value, from), to) : value), here = columns.enter(node, ply, from, to);
     let alpha = from, beta = to, best = -turn * Infinity, cutoff = 0;
-    if (tree.isLeaf(node)) return columns.leave(here, clamped(tree.value[node]), TERMINAL);
+    if (tree.isLeaf(node)) return columns.leave(here, clamped(tree.value[node]), ended(tree, node));
+    if (!turn) return columns.leave(here, tree.mean(node, below[node].map((child) => visit(child, ply + 1, from, to))), EXPANDED);
     for (const [place, child] of below[node].entries()) {
       const value = visit(child, ply + 1, alpha, beta);
       if (turn > 0 ? value > best : value < best) best = value;
@@ -104,13 +137,15 @@ function plain(tree, below, columns, { cuts, reaches, hard }) {
   visit(0, 0, -Infinity, Infinity);
 }
 
+const ended = (tree, node) => (tree.horizon.has(node) ? HORIZON : TERMINAL);
+
 /** Principal variation search. Inside every number is the view of the player to move. */
 function scouting(tree, below, columns, { reaches }) {
   const ask = (turn, node, ply, alpha, beta) => (tree.turn[node] === turn ? visit(node, ply, alpha, beta) : -visit(node, ply, -beta, -alpha));
   const visit = (node, ply, from, beta) => {
     const turn = tree.turn[node], here = turn > 0 ? columns.enter(node, ply, from, beta) : columns.enter(node, ply, -beta, -from);
     let alpha = from, best = -Infinity, cutoff = 0;
-    if (tree.isLeaf(node)) return turn * columns.leave(here, tree.value[node], TERMINAL);
+    if (tree.isLeaf(node)) return turn * columns.leave(here, tree.value[node], ended(tree, node));
     for (const [place, child] of below[node].entries()) {
       const end = place ? Math.min(beta, following(alpha)) : beta;
       let value = ask(turn, child, ply + 1, alpha, end);
@@ -130,14 +165,18 @@ function scouting(tree, below, columns, { reaches }) {
   visit(0, 0, -Infinity, Infinity);
 }
 
-/** The searches: how they go through a tree, whether they have a window, and which of their choices they have. */
+/** The searches: how they go through a tree, whether they have a window, which of their choices they have, and whether they know chance. */
 export const SEARCHES = {
   [MINIMAX]: { run: plain, title: "minimax", windowed: false, fails: false },
   negamax: { run: plain, title: "negamax", windowed: false, fails: false },
   [ALPHABETA]: { run: plain, title: "alpha-beta", windowed: true, fails: true },
-  "negamax-alphabeta": { run: plain, title: "alpha-beta, negamax form", windowed: true, fails: true },
+  "negamax-alphabeta": { run: plain, title: "negamax alpha-beta", windowed: true, fails: true },
   pvs: { run: scouting, title: "PVS", windowed: true, fails: false },
+  [EXPECTIMINIMAX]: { run: plain, title: "expectiminimax", windowed: false, fails: false, chance: true },
 };
+
+/** Whether a search is one of such a tree. */
+export const suits = (search, tree) => Boolean(SEARCHES[search].chance) === tree.hasChance;
 
 /** By what the pseudo-code of a search and its choices is found. */
 export function codeName({ search, fail, cut }) {
@@ -145,7 +184,7 @@ export function codeName({ search, fail, cut }) {
   return [search, ...(fails ? [fail] : []), ...(windowed ? [cut] : [])].join(" ");
 }
 
-/** Search a tree: `search` is one of SEARCHES, `fail` "soft" or "hard", `cut` ">=" or ">", `order` one of ORDERS. */
+/** Search a tree: `search` is one of SEARCHES, `fail` "soft" or "hard", `cut` ">=" or ">", `order` one of ORDERS. It has its depth. */
 function searched(tree, { search, fail, cut, order }) {
   const columns = new Columns(), { run, windowed, fails } = SEARCHES[search];
   run(tree, tree.ordered(order), columns, { cuts: windowed, hard: fails && fail === "hard", reaches: cut === ">" ? (high, low) => high > low : (high, low) => high >= low });
@@ -164,10 +203,10 @@ function prove(trace) {
 }
 
 /** What was searched and how, as the title of a recording says it; a title that someone gave stays. */
-function titled(header, { search, fail, cut, order }) {
+function titled(header, { search, fail, cut, order, depth }) {
   if (header.title !== header.edit.title) return header.title;
   const { windowed, fails } = SEARCHES[search];
-  const said = [...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : [])];
+  const said = [...(depth ? [`depth ${depth}`] : []), ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : [])];
   return [header.edit.place, search, ...said, ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
 }
 
@@ -194,12 +233,12 @@ function savings(tree, columns) {
   return { saved, spared, ...(again.includes(1) ? { again } : {}) };
 }
 
-/** Search a tree as `options` say, and give the recording; `header` is that of the recording that is changed. */
-export function rerun(tree, options, header) {
-  const columns = searched(tree, options), size = columns.of.length, isPruned = (visit) => columns.status[visit] === PRUNED;
+/** Search a tree as `options` say, to a depth where they have one, and give the recording; `header` is that of the recording that is changed. */
+export function rerun(whole, options, header) {
+  const tree = whole.until(options.depth), columns = searched(tree, options), size = columns.of.length, isPruned = (visit) => columns.status[visit] === PRUNED;
   const labels = [...new Set(tree.label)], numbers = new Map(labels.map((label, number) => [label, number]));
   const visits = columns.of.map((_, visit) => visit), pruned = visits.filter(isPruned), { windowed, fails } = SEARCHES[options.search];
-  const unseen = pruned.filter((visit) => tree.isLeaf(columns.of[visit]));
+  const unseen = pruned.filter((visit) => whole.isLeaf(columns.of[visit]));
   const called = visits.filter((visit) => tree.name[columns.of[visit]]), pack = (texts) => new TextEncoder().encode(texts.map((text) => `${text}\0`).join(""));
   const sections = {
     namesAt: Uint32Array.from(called), names: pack(called.map((visit) => tree.name[columns.of[visit]])),
@@ -209,10 +248,11 @@ export function rerun(tree, options, header) {
     flags: Uint8Array.from(visits, (visit) => columns.status[visit] | (columns.cutoff[visit] << 3) | (((isPruned(visit) ? 0 : tree.turn[columns.of[visit]]) + 1) << 4)),
     alpha: Float64Array.from(columns.alpha), beta: Float64Array.from(columns.beta), value: Float64Array.from(columns.value),
     ...(tree.board ? {} : { unseenAt: Uint32Array.from(unseen), unseen: Float64Array.from(unseen, (visit) => tree.value[columns.of[visit]]) }),
+    ...(columns.of.some((node) => tree.chance[node] !== null) ? { weight: Float64Array.from(columns.of, (node) => tree.chance[node] ?? -1) } : {}),
     ...savings(tree, columns),
   };
   const code = header.edit.codes[codeName(options)], hard = fails && options.fail === "hard", strict = windowed && options.cut === ">";
-  const facts = { title: titled(header, options), search: options.search, hard, strict, windowed, code, questions: null, played: null, numbersAhead: !hard && !tree.board };
+  const facts = { title: titled(header, options), search: options.search, depth: options.depth || null, hard, strict, windowed, code, questions: null, played: null, numbersAhead: !hard && !tree.board };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);

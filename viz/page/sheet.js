@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { drawCause } from "./cause.js";
 import { make } from "./dom.js";
-import { TERMINAL } from "./kinds.js";
+import { HORIZON, TERMINAL, isOutcome } from "./kinds.js";
 import { HEIGHT, ROW } from "./layout.js";
 import { Model } from "./model.js";
 import { kindNow, outline } from "./shapes.js";
@@ -42,11 +42,11 @@ function blank(pen, { camera, layout, model }) {
     pen.stroke();
   }
   ids.forEach((node, place) => {
-    const [middle, row] = at(place), { trace } = model, value = trace.status[node] === TERMINAL ? trace.value[node] : NaN;
+    const [middle, row] = at(place), { trace } = model, value = [TERMINAL, HORIZON].includes(trace.status[node]) ? trace.value[node] : NaN, chance = isOutcome(trace, node) ? ` p ${number(trace.weight[node])}` : "";
     outline(pen, kindNow(model, node), middle, row, widths[place], HEIGHT);
     pen.stroke();
     pen.font = "12px sans-serif";
-    pen.fillText(node ? trace.title(node) : trace.names.get(0) ?? "root", middle, row - HEIGHT / 2 - LABEL / 2);
+    pen.fillText(node ? `${trace.title(node)}${chance}` : trace.names.get(0) ?? "root", middle, row - HEIGHT / 2 - LABEL / 2);
     pen.font = "600 18px sans-serif";
     if (!Number.isNaN(value)) pen.fillText(number(value), middle, row);
   });
@@ -63,13 +63,13 @@ function solved(pen, tree) {
 
 const pruningCuts = (trace) => [...trace.cutNodes].filter((node) => trace.prunedChildren[node]);
 
-/** The two pages, of a search and of `tree` as minimax visits it. `look` has the colours of paper, `asked` says which search. */
+/** The two pages, of a search and of `tree` as it is visited where nothing is pruned. `look` has the colours of paper, `asked` says which search. */
 export function worksheet(trace, tree, asked, look) {
   const last = trace.steps - 1, { visited, pruned } = trace.tally(last), cutoffs = pruningCuts(trace);
-  const tasks = [`Search this tree by hand with ${asked}, from left to right.`, "Write the value that each node returns into it, with ≥ or ≤ where it is only a bound.",
+  const tasks = [`Search this tree by hand with ${asked}, from left to right.`, `Write the value that each node returns into it${trace.windowed ? ", with ≥ or ≤ where it is only a bound" : ""}.`,
     ...(trace.windowed ? ["Write into each inner node, or beside it, its window (alpha, beta) as it is entered.", "Cross out each branch that is pruned. At each cutoff that prunes, draw an arrow from the last move searched to the move that set the bound."] : [])];
   const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(Math.max(trace.bestChild(0), 0)) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
-  const shapes = make("p", {}, "A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.");
+  const shapes = make("p", {}, `A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.${trace.turn.includes(0) && trace.weight ? " A round one is chance's: p is how likely an outcome is." : ""}`);
   const line = (words) => make("p", { class: "line" }, words, make("span"));
   const reasons = cutoffs.map((node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));
   return make("section", { class: "sheet" },

@@ -24,10 +24,13 @@ export function readBoard(text) {
 
 export const boardText = (board) => [0, 3, 6].map((at) => board.slice(at, at + 3)).join("/");
 
+/** Rows still open to X less those still open to O, as a share: tracer/games/mnk.py. */
+const evaluation = (board) => LINES.reduce((sum, line) => sum + !line.some((square) => board[square] === "O") - !line.some((square) => board[square] === "X"), 0) / (LINES.length + 1);
+
 /** What is known of a position, its moves last ones first: they are put on a stack. */
 function known(board, number) {
-  const won = winner(board), stone = toMove(board), value = won ? (won === "X" ? 1 : -1) : board.includes(".") ? null : 0;
-  const free = value === null ? [8, 7, 6, 5, 4, 3, 2, 1, 0].filter((square) => board[square] === ".") : [];
+  const won = winner(board), stone = toMove(board), isOver = won !== "" || !board.includes("."), value = won ? (won === "X" ? 1 : -1) : isOver ? 0 : evaluation(board);
+  const free = !isOver ? [8, 7, 6, 5, 4, 3, 2, 1, 0].filter((square) => board[square] === ".") : [];
   return { number, value, turn: stone === "X" ? 1 : -1, moves: free.map((square) => [place(square), put(board, square, stone)]) };
 }
 

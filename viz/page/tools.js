@@ -96,7 +96,7 @@ export function svgText(tree, title) {
   return new XMLSerializer().serializeToString(pen.svg);
 }
 
-export function saveSvg(tree, title, name) { offer(new Blob([svgText(tree, title)], { type: "image/svg+xml" }), `${name}.svg`); }
+export function saveSvg(tree, name, title) { offer(new Blob([svgText(tree, title)], { type: "image/svg+xml" }), `${name}.svg`); }
 
 export async function savePng(tree, name) { offer(await png(tree), `${name}.png`); }
 
@@ -136,8 +136,8 @@ function uses(view) {
       : absent("predict", model, ...noQuestions(model.trace)),
     editor ? button("edit", "change the tree and search it again", () => editor.toggle(), { class: "edit", "aria-pressed": "false" })
       : absent("edit", model, ...noEditor(model.trace)),
-    view.link ? button("link", "copy a link to this view", () => copy(view)) : "",
-    button("SVG", "save this view as SVG", () => saveSvg(tree, title(), name())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
+    view.link ? button("link", "copy a link to this view", () => copy(view), { class: "link" }) : "",
+    button("SVG", "save this view as SVG", () => saveSvg(tree, name(), title())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
 }
 
 /** A button of what cannot be done with a recording, which says why: in brief, and in a sentence. */

@@ -1,5 +1,6 @@
 // A tree as people write it: nested lists as a command line has them, indented lines, groups with bars between them, and the
 // one-line forms of lecture notes: A(B(3, 12), C(2)), max(min(3, 12), …), (A (B 3 12) (C 2)), ((3,12)B,(2)C)A, [A [B [3] [12]] [C [2]]].
+// Outcomes of chance stand in round brackets, each behind its probability: (0.9: 2, 0.1: [3, 4]).
 
 import { nameMove } from "./names.js";
 import { whole } from "./words.js";
@@ -11,23 +12,33 @@ export const TOO_LONG = `The text is longer than ${whole(LONGEST)} characters: a
 const TOKEN = /\s*(?:(?<open>[[({])|(?<close>[\])}])|(?<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\d_.+−-])|(?<wrong>[-−+]?\.?\d[\p{L}\p{N}_.+−-]*)|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\p{L}_△▽▲▼][\p{L}\p{N}_'.*-]*)|(?<sign>[,;:=])|(?<end>$)|(?<other>.))/suy;
 const TURNS = { max: 1, min: -1, "△": 1, "▲": 1, "▽": -1, "▼": -1 };
 const NUMBER = /^[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/, NOT_FINITE = /^(?:nan|[-−+]?inf(?:inity)?)$/i, CHANCE = /^(?:chance|expect(?:ed|ation)?|exp|avg|average)$/i;
+/** A probability and its colon; and what probabilities may add up to besides 1. */
+const LIKELY = /\s*([-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:\/\s*(\d+\.?\d*)\s*)?:/y, ROUNDING = 1e-9;
 const CLOSES = { "[": "]", "(": ")", "{": "}" };
 const FORM = "a tree is lists of numbers, such as [[3,12,8],[2,4,6]], or indented lines";
 
 const numberOf = (text) => Number(text.replace("−", "-"));
-export const leaf = (value, name = "") => ({ name, value, children: [], moves: null, turn: 0 });
-export const inner = (children, name = "") => ({ name, value: null, children, moves: null, turn: 0 });
-
-const NO_CHANCE = "A node of chance is not searched here: plyscope explore does it, with expectiminimax";
+/** Nodes as they are read: `worth` is the evaluation of one that has children, `chances` are the probabilities of outcomes, none where
+ * all of them are equally likely, and null where chance does not move. */
+export const leaf = (value, name = "") => ({ name, value, worth: null, children: [], moves: null, turn: 0, chances: null });
+export const inner = (children, name = "") => ({ ...leaf(null, name), children });
 
 /** What is wrong with a word as the name of a node; empty where nothing is. */
-const wrongName = (word) => (NOT_FINITE.test(word) ? `${word} is no number that a leaf can have` : CHANCE.test(word) ? NO_CHANCE : "");
+const wrongName = (word) => (NOT_FINITE.test(word) ? `${word} is no number that a leaf can have` : "");
 
-/** Give a node the name that was written at it, which may be that of a player. */
+/** Give a node the name that was written at it, which may be that of a player or of chance. */
 function named(node, name) {
   const turn = TURNS[name.toLowerCase()] ?? 0;
-  if (turn) node.turn = turn; else if (name) node.name = name;
+  if (turn) node.turn = turn; else if (CHANCE.test(name)) node.chances ??= []; else if (name) node.name = name;
   return node;
+}
+
+/** A node of chance with its outcomes; an error says what is wrong with their probabilities. */
+function ofChance(children, chances) {
+  const sum = chances.reduce((all, one) => all + one, 0);
+  if (chances.some((one) => !(one > 0 && one <= 1))) throw new Error("A probability is above 0 and up to 1, such as 0.5: 3 or 1/3: 3.");
+  if (Math.abs(sum - 1) > ROUNDING) throw new Error(`The probabilities of chance add up to ${Number(sum.toPrecision(6))}, not to 1.`);
+  return { ...inner(children), chances };
 }
 
 /** The places of what is read, and what is wrong there. */
@@ -88,7 +99,6 @@ class Reader {
     if (kind === "number") {
       if (!Number.isFinite(numberOf(text))) this.fail(`${text.slice(0, 20)} is too large`);
       this.next();
-      if (this.is(":")) this.fail(NO_CHANCE, at);
       return leaf(numberOf(text));
     }
     if (kind === "wrong") this.fail(`${this.shown} is no number`);
@@ -106,9 +116,19 @@ class Reader {
     try { return kind === "text" ? JSON.parse(text) : text; } catch { return this.fail(`${text.slice(0, 20)} is no name`, at); }
   }
 
+  /** Read past the probability of an outcome and its colon; null where none stands here. */
+  probability() {
+    LIKELY.lastIndex = this.token.at;
+    const [all, above, below = "1"] = LIKELY.exec(this.text) ?? [];
+    if (all === undefined) return null;
+    this.at = this.token.at + all.length;
+    this.next();
+    return numberOf(above) / Number(below);
+  }
+
   /** What stands in brackets. Their first word is their own name where it does not belong to what follows it. */
   bracket() {
-    const { text: opened, at } = this.next(), found = [];
+    const { text: opened, at } = this.next(), found = [], chances = [];
     let own = "";
     if (++this.deep > DEEPEST) this.fail(`the tree is deeper than ${DEEPEST} plies`, at);
     if (["word", "text"].includes(this.token.kind)) {
@@ -127,6 +147,10 @@ class Reader {
       if (this.token.kind === "close") break;
       if (this.token.kind === "end") this.fail(`a bracket ${opened} is not closed`, at);
       if (this.is(";")) this.semicolon();
+      const before = this.token.at, chance = this.probability();
+      if (chance !== null && opened !== "(") this.fail("outcomes of chance stand in round brackets, such as (0.9: 2, 0.1: 3)", before);
+      if ((chance !== null) !== (chances.length > 0) && found.length) this.fail("each outcome of chance has a probability before it, such as 0.5: 3", before);
+      if (chance !== null) chances.push(chance);
       found.push(this.node());
     }
     if (this.token.text !== CLOSES[opened]) this.fail(`${this.shown} does not close ${opened}`);
@@ -134,7 +158,7 @@ class Reader {
     this.deep--;
     if (!own && this.token.kind === "word" && this.token.follows) own = this.name();
     if (!found.length) this.fail("a position without moves needs a number", at);
-    return named(inner(found), own);
+    return named(chances.length ? ofChance(found, chances) : inner(found), own);
   }
 }
 
@@ -145,22 +169,39 @@ function collapsed(node) {
   return { ...node, children: node.children.map(collapsed) };
 }
 
+/** Stands in JSON for outcomes of chance, with pairs of a probability and a node. */
+const OUTCOMES = "\0";
+
+/** Objects with outcomes of chance in round brackets in them as JSON. */
+function asJson(text) {
+  const open = [];
+  return text.replace(/"(?:[^"\\]|\\.)*"|([\d.]+)\s*\/\s*([\d.]+)(?=\s*:)|[[\](){}:,]/g, (sign, above, below) => {
+    if (above) return String(above / below);
+    const isOutcome = open[open.length - 1] === "(";
+    if (sign in CLOSES) open.push(sign); else if (Object.values(CLOSES).includes(sign)) open.pop();
+    return sign === "(" ? `{${JSON.stringify(OUTCOMES)}:[[` : sign === ")" ? "]]}" : isOutcome && sign === "," ? "],[" : isOutcome && sign === ":" ? "," : sign;
+  });
+}
+
 /** Nested lists as JSON has them: tracer/games/tree_text.py. */
 function fromJson(given, deep = 0) {
   if (deep > DEEPEST) throw new Error(`The tree is deeper than ${DEEPEST} plies.`);
   if (typeof given === "number") return leaf(given);
   const listed = (children) => {
     if (!children || typeof children !== "object" || !Object.keys(children).length) throw new Error("A position without moves needs a number.");
+    if (OUTCOMES in children) return ofChance(children[OUTCOMES].map(([, child]) => fromJson(child, deep + 1)), children[OUTCOMES].map(([chance]) => chance));
     const found = inner(Object.values(children).map((child) => fromJson(child, deep + 1)));
     return Array.isArray(children) ? found : { ...found, moves: Object.keys(children) };
   };
-  if (Array.isArray(given)) return listed(given);
+  if (Array.isArray(given) || given?.[OUTCOMES]) return listed(given);
   if (!given || typeof given !== "object") throw new Error(`${JSON.stringify(given)} is neither a number nor a list.`);
   const { name = "", value = null, turn = "", children = null, ...others } = given, [wrong] = Object.keys(others);
   if (wrong !== undefined) throw new Error(`Unknown field ${wrong}: an object has name, value, turn and children.`);
   const node = children === null ? fromJson(value, deep + 1) : listed(children), mover = TURNS[String(turn).toLowerCase()] ?? 0;
   if (turn && !mover) throw new Error("turn is MAX or MIN.");
-  return { ...node, name: String(name), turn: mover };
+  if (turn && node.chances) throw new Error("A node of chance has no turn.");
+  if (children !== null && value !== null && !Number.isFinite(value)) throw new Error("The value beside children is a number.");
+  return { ...node, name: String(name), turn: mover, worth: children === null ? null : value };
 }
 
 /** The words of a line, between which one comma may stand. */
@@ -186,6 +227,7 @@ function fromLines(text) {
     const column = /^[\s│├└─╰╭┬|`]*(?:[-*•+]\s+)?/.exec(line)[0].length, content = line.slice(column).replace(/[;,\s]+$/, "");
     const fail = (problem) => { throw new Error(`Line ${number + 1}: ${problem}.`); };
     if (!content) continue;
+    if (/(?:^|[\s,:=])[\d.]+\s*:/.test(content)) fail("outcomes of chance stand in round brackets in a tree of one line, such as (0.9: 2, 0.1: 3)");
     const words = split(content, /[\s,:=]+/), first = words.findLastIndex((word) => !NUMBER.test(word)) + 1, values = words.slice(first).map(numberOf);
     const wrong = words.map((word) => (/^[-−+]?[\d.]*$/.test(word) && !NUMBER.test(word) && /\d/.test(word) ? `${word.slice(0, 20)} is no number` : /[|;]/.test(word) ? "“|” and “;” separate groups in a tree of one line" : wrongName(word))).find(Boolean);
     if (wrong) fail(wrong);
@@ -202,18 +244,20 @@ function fromLines(text) {
 
 /** The nodes in pre-order, as `TypedTree` takes them. */
 export function flat(root) {
-  const tree = { parent: [], label: [], turn: [], value: [], name: [] }, stack = [[-1, "", root, 1, 0]];
+  const tree = { parent: [], label: [], turn: [], value: [], name: [], chance: [] }, stack = [[-1, "", root, 1, 0, null]];
   while (stack.length) {
-    const [parent, label, node, awaited, ply] = stack.pop(), here = tree.parent.length, turn = node.turn || awaited;
+    const [parent, label, node, awaited, ply, chance] = stack.pop(), here = tree.parent.length, turn = node.chances ? 0 : node.turn || awaited, size = node.children.length;
+    if (node.chances && !size) throw new Error("A node of chance has outcomes, such as chance(3, 12) or (0.9: 3, 0.1: 12).");
     if (node.value !== null && !Number.isFinite(node.value)) throw new Error("A number in it is too large: a leaf has up to 1.8e308, far from infinity.");
     if (here >= MOST) throw new Error(`A typed tree has up to ${whole(MOST)} nodes.`);
     tree.parent.push(parent);
     tree.label.push(label);
     tree.turn.push(turn);
-    tree.value.push(node.value);
+    tree.value.push(size ? node.worth : node.value);
+    tree.chance.push(chance);
     tree.name.push(node.name === label ? "" : node.name.replace(/\p{C}/gu, "").slice(0, 60));
-    for (let place = node.children.length - 1; place >= 0; place--) {
-      stack.push([here, node.moves ? node.moves[place] : nameMove(ply, place), node.children[place], -turn, ply + 1]);
+    for (let place = size - 1; place >= 0; place--) {
+      stack.push([here, node.moves ? node.moves[place] : nameMove(ply, place), node.children[place], -turn || awaited, ply + 1, node.chances && (node.chances[place] ?? 1 / size)]);
     }
   }
   return tree;
@@ -224,6 +268,7 @@ export function readTree(text) {
   if (text.length > LONGEST) throw new Error(TOO_LONG);
   let given;
   try { given = JSON.parse(text.replace(/−/g, "-")); } catch { given = undefined; }
+  if (given === undefined && text.includes("{") && text.includes("(")) try { given = JSON.parse(asJson(text.replace(/−/g, "-"))); } catch { /* brackets of another form */ }
   if (given !== undefined) return flat(fromJson(given));
   const isBare = !/[[({]/.test(text);
   if (isBare && /\S[^\n]*\n[^\n]*\S/.test(text)) return flat(fromLines(text));
