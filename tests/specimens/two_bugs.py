@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 from specimens.specimen import FOLDER, Specimen, Style, judgement, record
 from specimens.wild_sick import SPECIMENS as WILD
@@ -91,14 +92,17 @@ def _module_of(path: Path):  # type: ignore[no-untyped-def]
 
 
 def all_pairs(step: int = 1) -> list[Pair]:
-    """Each two specimens of one style with different diseases, or every `step`-th two, if a recording can show both.
+    """Each two specimens of one style with different diseases, or one of `step`, if a recording can show both.
+
+    Which ones depends on what each pair is: another specimen elsewhere changes no choice among the others.
 
     Where a search that has both is recorded as one that has the first alone, the other has no consequence: no value, no
     window, no stop and no count differs. So nobody can name it, and the two are no pair; nor are they where it is
     recorded as one that has another disease alone. Nor where a disease that is a remark on the chosen move has become
     none, as another move was chosen, or for another value.
     """
-    return [pair for pair in written_pairs()[::step] if pair.shows_both()]
+    chosen = [pair for pair in written_pairs() if crc32(repr((str(pair), pair.edit)).encode()) % step == 0]
+    return [pair for pair in chosen if pair.shows_both()]
 
 
 def written_pairs() -> list[Pair]:
