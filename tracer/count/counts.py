@@ -24,7 +24,7 @@ from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
-from tracer.recording.columns import Array, Bools, Ints, last_visits
+from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -449,33 +449,23 @@ class Counts:
         """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
         if not paths.repeat:
-            plain: Ints = self._children[columns.status == EXPANDED]
+            children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
+            plain: Ints = children[columns.status == EXPANDED]
             return plain
         numbers = np.unique(paths.number)[1:]
         moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
         by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
         return by_path
 
-    @cached_property
-    def _children(self) -> Ints:
-        """Children of every node, pruned branches included."""
-        return self._count_children(np.ones(len(self._columns), bool))
-
-    @cached_property
-    def _visited_children(self) -> Ints:
-        return self._count_children(self._columns.status != PRUNED)
-
     @property
     def _skips(self) -> Bools:
         return skips(self._columns)
 
-    def _count_children(self, which: Bools) -> Ints:
-        parents: Array = self._columns.parent[1:][which[1:]]
-        return np.bincount(parents, minlength=len(self._columns))
-
     @property
     def _is_pruning(self) -> Bools:
-        pruning: Bools = self._columns.cutoff & (self._count_children(~self._skips) > self._visited_children)
+        columns = self._columns
+        skipped = count_children(columns, (columns.status == PRUNED) & ~self._skips)
+        pruning: Bools = columns.cutoff & (skipped > 0)
         return pruning
 
     def _never_visited(self, why: int) -> Total | None:
