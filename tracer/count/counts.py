@@ -27,6 +27,7 @@ from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective import skips
+from tracer.recording.shape import parts
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 if TYPE_CHECKING:
@@ -96,9 +97,10 @@ class Counts:
     @property
     def is_leaf(self) -> Bools:
         """N long: the nodes that `leaves` counts. O(n)."""
-        status, before = self._columns.status, self._columns.visited_before
+        status, end, before = self._columns.status, self._columns.end, self._columns.visited_before
         leaves: Bools = (status != PRUNED) & (status != OPEN)
-        leaves &= before[self._columns.end] == before[1:]  # nothing after itself was visited in its range
+        for part in parts(len(leaves)):  # nothing after itself was visited in its range
+            leaves[part] &= before[end[part]] == before[part.start + 1 : part.stop + 1]
         return leaves
 
     @cached_property

@@ -19,6 +19,7 @@ from tracer.recording.columns import Bools, Columns, Floats, Ints
 from tracer.recording.numbers_of_log import bounds_by_log
 from tracer.recording.recording import Recording
 from tracer.recording.selective import partial
+from tracer.recording.shape import parts
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
 
 
@@ -121,9 +122,20 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     """
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
-    columns, options = trace.columns, trace.header.options
-    value, alpha, beta = columns.value, columns.alpha, columns.beta
-    status, hard = columns.status, options.get("fail") == "hard"
+    codes = np.empty(len(trace), np.int8)
+    for part in parts(len(trace)):
+        codes[part] = _codes(trace, part, trace.header.between if limited else (-np.inf, np.inf))
+    for node in partial(trace.columns):
+        bound = trace.bound(node)
+        codes[node] = NONE if bound is None else bound
+    return codes
+
+
+def _codes(trace: Recording, part: slice, between: tuple[float, float]) -> Codes:
+    """The same of a part of the nodes, by their windows and where all values lie."""
+    columns, options, (least, most) = trace.columns, trace.header.options, between
+    value, alpha, beta = columns.value[part], columns.alpha[part], columns.beta[part]
+    status, hard = columns.status[part], options.get("fail") == "hard"
     found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
     if hard:
         found[alpha == beta] = NONE
@@ -132,11 +144,7 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     found[(alpha < value) & (value < beta)] = EXACT
     if not hard:
         found[(status == TERMINAL) | (status == HORIZON)] = EXACT
-    least, most = trace.header.between if limited else (-np.inf, np.inf)
     found[((found == LOWER) & (value >= most)) | ((found == UPPER) & (value <= least))] = EXACT
-    for node in partial(trace.columns):
-        bound = trace.bound(node)
-        found[node] = NONE if bound is None else bound
     found[np.isnan(value)] = NONE
     return found
 

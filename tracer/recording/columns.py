@@ -131,7 +131,7 @@ class Columns:
 
     def _count_visited(self) -> Ints:
         counts = np.zeros(len(self) + 1, index_dtype(len(self)))
-        np.cumsum(self.status != PRUNED, out=counts[1:])
+        np.cumsum(self.status != PRUNED, dtype=counts.dtype, out=counts[1:])
         return counts
 
     def entered(self, node: Any) -> Any:

@@ -31,7 +31,7 @@ class Tally(NamedTuple):
 def _sums(changes: Array) -> Ints:
     """For each id, and for the end, the sum of what stands before it."""
     found = np.zeros(len(changes) + 1, index_dtype(len(changes)))
-    np.cumsum(changes, out=found[1:])
+    np.cumsum(changes, dtype=found.dtype, out=found[1:])
     return found
 
 
