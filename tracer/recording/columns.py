@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tracer.errors import PlyscopeError
 from tracer.recording.log import LARGEST, Log, verify_log
 from tracer.recording.shape import index_dtype as index_dtype  # noqa: PLC0414  # part of what columns are
-from tracer.recording.shape import parents, parts, plies
+from tracer.recording.shape import parents, parts, plies, sums_before
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
 
 Ints = npt.NDArray[np.signedinteger[Any]]
@@ -130,9 +130,7 @@ class Columns:
         return self._kept("visited_before", self._count_visited()) if known is None else known
 
     def _count_visited(self) -> Ints:
-        counts = np.zeros(len(self) + 1, index_dtype(len(self)))
-        np.cumsum(self.status != PRUNED, dtype=counts.dtype, out=counts[1:])
-        return counts
+        return sums_before(self.status != PRUNED, index_dtype(len(self)))
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""

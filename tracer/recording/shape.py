@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.signedinteger[Any]]
+Array = npt.NDArray[Any]
 
 PART = 1 << 16
 """Nodes of a part where all nodes are looked at: what is made of them stays in the processor's cache."""
@@ -70,6 +71,15 @@ def _parents_within(ply: Ints) -> Ints:
     parent = np.zeros(len(ply), np.int64)
     parent[order] = np.repeat(order[first] - 1, np.diff(np.flatnonzero(np.append(first, True))))
     return parent
+
+
+def sums_before(counted: Array, dtype: np.dtype[Any]) -> Ints:
+    """N + 1 long: the sum of what stands before each, and of all."""
+    sums: Ints = np.zeros(len(counted) + 1, dtype)
+    for part in parts(len(counted)):
+        np.cumsum(counted[part], dtype=dtype, out=sums[part.start + 1 : part.stop + 1])
+        sums[part.start + 1 : part.stop + 1] += sums[part.start]
+    return sums
 
 
 def parts(size: int) -> Iterator[slice]:
