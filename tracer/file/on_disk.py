@@ -14,7 +14,10 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
-from tracer.recording.shape import PART, parts
+from tracer.recording.shape import parts
+
+FAR = 512
+"""Entries that are so far apart are read one by one: they stand on different pages of the file."""
 
 
 class OpenFile:
@@ -130,10 +133,8 @@ class OnDisk(NDArrayOperatorsMixin):
             first, last, step = which.indices(self._size)
             if step == 1:
                 return self._read(first, max(first, last))
-            if step > 1:
-                length = step * max(PART // step, 1)
-                found = [self._read(at, min(at + length, last))[::step] for at in range(first, last, length)]
-                return np.concatenate([np.empty(0, self.dtype), *found])
+            if step >= FAR:
+                return np.array([self.item(node) for node in range(first, last, step)], self.dtype)
         if self._whole is None and isinstance(which, int | np.integer):
             return self.dtype.type(self.item(int(which)))
         return self.whole()[which]
