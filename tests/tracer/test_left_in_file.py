@@ -124,7 +124,7 @@ def test_the_file_may_go_or_give_way_to_another_one(left: tracer.Trace, whole: t
 def test_a_file_that_was_cut_says_so(left: tracer.Trace, path: Path) -> None:
     with path.open("r+b") as stream:
         stream.truncate(1_000)
-    with pytest.raises(tracer.PlyscopeError, match="was cut since it was opened"):
+    with pytest.raises(tracer.PlyscopeError, match="was cut, or written over, since it was opened"):
         left.columns.value[1_000:2_000]
 
 

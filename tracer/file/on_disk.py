@@ -12,7 +12,7 @@ from weakref import finalize
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from tracer.errors import PlyscopeError
+from tracer.errors import TraceFileError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.shape import parts
 
@@ -35,14 +35,14 @@ class OpenFile:
         """Entries that stand at a place.
 
         Raises:
-            PlyscopeError: the file was cut since it was opened.
+            TraceFileError: the file was cut since it was opened.
         """
         size = count * dtype.itemsize
         with self._lock:
             os.lseek(self._handle, at, os.SEEK_SET)
             data = os.read(self._handle, size)
         if len(data) < size:
-            raise PlyscopeError("the file of this trace was cut since it was opened: open it again")
+            raise TraceFileError("the file of this trace was cut, or written over, since it was opened: open it again")
         return np.frombuffer(data, dtype)
 
 
