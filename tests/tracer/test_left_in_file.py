@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +101,9 @@ def test_all_that_is_asked_of_an_array_is_the_same(left: tracer.Trace, whole: tr
             (np.nanmax(column), np.nanmax(wanted)),
         ):
             np.testing.assert_array_equal(found, known)
+        copied = pickle.loads(pickle.dumps(column))
+        assert type(copied) is np.ndarray
+        np.testing.assert_array_equal(copied, wanted)
         with pytest.raises(ValueError, match="read-only"):
             column.whole()[0] = 1.0
     assert columns_of(left) == columns_of(whole)

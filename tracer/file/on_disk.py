@@ -175,6 +175,10 @@ class OnDisk(NDArrayOperatorsMixin):
         arrays = [one.whole() if isinstance(one, OnDisk) else one for one in inputs]
         return getattr(ufunc, method)(*arrays, **named)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, and what another process gets, is the array."""
+        return np.array, (self.whole(),)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
