@@ -149,6 +149,18 @@ def test_lines_that_pause_are_the_same_file(tmp_path: Path, pause: Pause) -> Non
     assert shown
 
 
+def test_a_pulse_that_never_rests_changes_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a thread of its own it looks whenever the interpreter lets it."""
+    style = next(style for style in STYLES if str(style) == "othello_pvs")
+    rested = attached(style, tmp_path / "rested")
+    write(prepare("tictactoe", "alphabeta", position="b2"), tmp_path / "plain")
+    for room in (gathering, call_recorder, recorder):
+        monkeypatch.setattr(room, "PATIENCE", 1e-5)
+    assert attached(style, tmp_path / "looked") == rested
+    write(prepare("tictactoe", "alphabeta", position="b2"), tmp_path / "looked at")
+    assert (tmp_path / "looked at").read_bytes() == (tmp_path / "plain").read_bytes()
+
+
 def test_what_is_shown_early_survives_a_kill_and_the_end_takes_its_place(tmp_path: Path) -> None:
     path, told = tmp_path / "t.plyscope", Told(keep=False)
     writer = Writer(path, HEADER, str, told)
