@@ -17,7 +17,7 @@ from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
 from tracer.recording.selective import skips
-from tracer.recording.shape import parts
+from tracer.recording.shape import PART, parts
 from tracer.recording.status import PRUNED
 
 NOBODY = -1
@@ -44,13 +44,13 @@ class Paths:
         if self._passes is not None:
             return True
         moves, far = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
+        kind = np.int32 if moves * PART < 2**31 else np.int64  # smaller numbers are sorted sooner
         for part in parts(size):
             above, move = columns.parent[part], columns.move[part]
             apart = (above < part.start) | (columns.end[above] > part.stop)  # its siblings may be in other parts
             apart[: 1 - min(part.start, 1)] = False  # the root has none
-            steps = above * moves + move
-            far.append(steps[apart])
-            if _has_twins(steps[~apart]):
+            far.append(above[apart] * moves + move[apart])
+            if _has_twins(((above - part.start) * moves + move)[~apart].astype(kind)):
                 return True
         return _has_twins(np.concatenate(far))
 

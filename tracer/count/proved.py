@@ -24,7 +24,9 @@ from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TAB
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
-    """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), the first time O(n)."""
+    """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), where moves may prove it first O(n)."""
+    if trace.known(_proved_bounds) is None and _only_windows_prove(trace):
+        return trace.bound(node)
     # `item` gives Python's own number, which compares much faster with an enumeration.
     return EXACT if proved_bounds(trace).item(node) == EXACT else trace.bound(node)
 
@@ -53,7 +55,7 @@ def keep_bounds(trace: Recording, codes: Codes) -> None:
 
 def _proved_bounds(trace: Recording) -> Codes:
     codes = classical_bounds(trace)
-    if trace.by_windows or not trace.header.windowed or trace.selective:
+    if _only_windows_prove(trace):
         return codes
     open_ = _open(trace, codes)
     if not open_.any() or not _has_all_moves(trace):
@@ -68,6 +70,14 @@ def _proved_bounds(trace: Recording) -> Codes:
         value = columns.value[parents]
         codes[parents[(least == value) & (most == value)]] = EXACT
     return codes
+
+
+def _only_windows_prove(trace: Recording) -> bool:
+    """Whether nothing is known of a node's moves that would prove more than its window. O(1), the first time O(n)."""
+    header = trace.header
+    if trace.by_windows or not header.windowed or trace.selective:
+        return True
+    return trace.game is None and not header.ours and not header.never_cuts
 
 
 def _open(trace: Recording, codes: Codes) -> Bools:

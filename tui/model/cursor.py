@@ -248,4 +248,7 @@ class Cursor:
             return Tally(found["visited"], found["leaves"], 0, 0)
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
+        if met == len(self.trace):  # which the first frame shows
+            counts = self.trace.counts
+            return Tally(visited, counts.leaves, cutoffs, int(counts.paths.pruned_changes.sum(dtype=np.int64)))
         return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))
