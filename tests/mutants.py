@@ -14,8 +14,9 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
 from tracer.file.frames import encode_json
+from tracer.file.framing import Frames
 from tracer.file.whole import put_all
-from tracer.file.writing import Frames, Writer
+from tracer.file.writing import Writer
 from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.no_moves import Pass

@@ -3,7 +3,8 @@
 import numpy as np
 
 import tracer
-from tracer.recording.columns import Columns, plies
+from tracer.recording.columns import Columns
+from tracer.recording.shape import plies
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED
 
 

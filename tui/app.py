@@ -18,7 +18,7 @@ from textual.timer import Timer
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
-from tracer.errors import PlyscopeError
+from tracer.errors import PlyscopeError, TraceFileError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
@@ -272,9 +272,14 @@ class ExplorerApp(App[None]):
             await self.explore(screen, wanted.path if wanted.follow else None)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with a traceback; but what a screen misses that is taken down while it is being built is no mistake."""
+        """End with a traceback; but what a screen misses that is taken down while it is being built is no mistake.
+
+        Nor is a file that somebody cut while it was shown, of which there is no more to be seen.
+        """
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if not (self._exit and isinstance(cause, NoMatches | MountError)):
+        if isinstance(cause, TraceFileError):
+            self.exit(return_code=2, message=f"plyscope: {cause}")
+        elif not (self._exit and isinstance(cause, NoMatches | MountError)):
             super()._handle_exception(error)
 
     async def on_event(self, event: Event) -> None:

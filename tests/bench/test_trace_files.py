@@ -1,5 +1,7 @@
 """Saving and opening trace files."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
@@ -36,3 +38,27 @@ def test_save_and_open(
         rate, ratio = len(trace) / taken[name] / 1e6, taken[name] / plain[name]
         report(f"  {name} {rate:.1f} million nodes a second, {ratio:.1f} times the plain file (bound {bound:g})")
         assert ratio < bound, name
+
+
+COUNTED = """
+import resource, sys
+import tracer
+
+counts = tracer.load(sys.argv[1]).counts
+found = [counts.visited, counts.leaves, counts.cutoffs, counts.pruning_cutoffs, counts.first_move_cutoffs]
+print(counts.branching_factor, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+MOST = 45
+"""Bytes a node that opening and counting may take; the windows and values, 24 of the file's 35, are not among them."""
+
+
+def test_memory_of_counting(report: Callable[[str], None], tmp_path: Path, large: Path) -> None:
+    tracer.trace("tictactoe", depth=3).save(tmp_path / "small")
+    taken = []
+    for path in (tmp_path / "small", large):
+        words = [sys.executable, "-c", COUNTED, str(path)]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        taken.append(int(done.stdout.split()[1]))
+    each = (taken[1] - taken[0]) / len(tracer.load(large))
+    report(f"opening and counting: {each:.0f} bytes a node (bound {MOST})")
+    assert each < MOST

@@ -130,6 +130,8 @@ class Full:
             raise TraceFileError("no space left")
         self.written += sum(map(len, parts))
 
+    show = write
+
 
 def test_what_goes_wrong_in_the_background_is_raised_where_the_search_goes_on() -> None:
     record = Recorder(sink=Full())

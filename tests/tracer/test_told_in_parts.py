@@ -135,10 +135,9 @@ def test_what_is_told_of_a_node_twice_is_refused(tmp_path: Path) -> None:
     record.close()
     for text in ("one", "two"):
         said.text.extend((0, said.texts[text]))
-        writer._beside.take()
-        for block in writer._beside.late(1):
-            assert writer._frames is not None
-            writer._frames.put_told(block)
+        assert writer._file is not None
+        writer._file.hear(said.take(), [])
+        writer._file.append_told()
     writer.abandon()
     with pytest.raises(TraceFileError, match="late news of the column text where it was told already"):
         Reading(path).read_on()

@@ -14,6 +14,7 @@ from screens import ask, notice, running, text, until
 from strategies import columns_of
 
 import tracer
+from tracer.file import reading
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.rules import label
@@ -242,3 +243,42 @@ async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, mo
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
         assert app.browser.cursor.total.visited == 18_297
+
+
+async def test_a_large_file_that_is_cut_while_it_is_shown_ends_the_explorer_with_one_line(path, monkeypatch):
+    monkeypatch.setattr(reading, "LARGE", 1)
+    tracer.trace("tictactoe", max_nodes=200).save(path)
+    app = ExplorerApp(tracer.load(path), "running", path=str(path))
+    async with running(app):
+        path.write_bytes(b"half a file")
+        app.simulate_key("b")
+        deadline = monotonic() + PATIENCE
+        while app.return_code != 2:
+            assert monotonic() < deadline
+            await asyncio.sleep(0.01)
+
+
+async def test_a_file_that_shows_more_than_is_written_is_followed_to_the_one_that_takes_its_place(path, monkeypatch):
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    header = tracer.Header(search="by hand")
+    writer = Writer(path, header, str)
+    recorder = Recorder(sink=writer)
+
+    def search(moves: str) -> None:
+        for move in moves:
+            recorder.leave(recorder.enter(move, -1, -9, 9), 0, 1)
+        recorder._gathering.last = -1e12
+        recorder._look()
+
+    root = recorder.enter(None, 1, -9, 9)
+    search("ab")
+    app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        assert len(app.browser.trace) == 3
+        search("ca")
+        await until(pilot, lambda: len(app.browser.trace) == 5)
+        recorder.leave(root, 0)
+        recorder.close()
+        writer.finish(header)
+        await until(pilot, lambda: notice(app) == "the recording is complete")
+        assert (len(app.browser.trace), app.browser.trace.value) == (5, 0)

@@ -266,9 +266,9 @@ class Assembler:
         told.tell(
             "text", ids, np.array([-1 if at is None else texts[at] for at in batch.positions])[batch.position[fresh]]
         )
-        if self.judge.down is not False:
-            depth = np.trunc(batch.depth[fresh])
-            told.tell("depth", ids, np.where(depth == depth, depth, NO_DEPTH).astype(np.int64))
+        depth = np.trunc(batch.depth[fresh])
+        known = (depth == depth) & self.judge.may_count_down(batch)
+        told.tell("depth", ids, np.where(known, depth, NO_DEPTH).astype(np.int64))
         numbers = np.array([self._number_of(code) for code in batch.codes], np.int64)
         told.tell("function", ids, numbers[batch.code[fresh]])
         outermost = batch.parent[fresh] == batch.driver

@@ -47,6 +47,8 @@ class CallRecorder:
         """How many fields of rows may be noted until the next look."""
         self._calls = 0
         """Calls that were assembled."""
+        self._next = 1
+        """After how many calls the next part of a file is written: the first at once."""
         self._last_beat = perf_counter()
         self._failed: BaseException | None = None
         """What went wrong where nobody could be told."""
@@ -70,7 +72,7 @@ class CallRecorder:
             self._progress(self._calls)
         # Calls that are open are assembled with each batch again: there have to be as many others.
         pace = max(pace, 1, len(self._assembler.open))
-        due = min(CHUNK, pace, 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
+        due = min(CHUNK, pace, 1024 + 8 * fresh, self._next - self._calls if self._pulse else CHUNK)
         if self._max_nodes is not None:
             if self._calls >= self._max_nodes:
                 self.due = 0
@@ -79,7 +81,7 @@ class CallRecorder:
         self.due = due * ENTERED
 
     def flush(self, *, whatever: bool = False) -> None:
-        """Make nodes of the calls so far, and hand them on where that is due, or `whatever` they are."""
+        """Make nodes of the calls so far, and hand them on after each `CHUNK` of them, or `whatever` they are."""
         if os.getpid() != self._process:  # in a child of it: the file and the threads are its parent's
             self._process, self._pulse, self.gathering.sink, self._inside = os.getpid(), None, None, RLock()
         with hold_interrupts(), self._inside:
@@ -87,7 +89,9 @@ class CallRecorder:
                 failed, self._failed = self._failed, None
                 raise failed
             self._assemble()
-            self.gathering.hand_on(whatever=whatever)
+            if whatever or self._calls >= self._next:
+                self.gathering.hand_on()
+                self._next = self._calls + CHUNK
 
     def read_by(self, meaning: Meaning) -> None:
         """Understand the calls that come next in another way than those so far."""
@@ -139,18 +143,18 @@ class CallRecorder:
         for number in visits:
             del self.visits[number]
         self.gathering.take(part)
+        self.due -= len(entered)  # first: in another thread the search may look now, and too early is early enough
         del self.entered[: len(entered)]
         del self.left[: len(left)]
 
     def _look(self) -> None:
-        """Hand on what is new though the search has not come to its next call. The pulse calls it, in its thread."""
+        """Show what is new though the search has not come to its next call. The pulse calls it, in its thread."""
         if self._failed is not None or self.gathering.sink is None:
             return
         if perf_counter() - self.gathering.last < PATIENCE / 2:
             return
         try:
             self._assemble()
-            if self.gathering.recorded:
-                self.gathering.hand_on()
+            self.gathering.show()
         except BaseException as error:  # it is raised where the search comes to its next look, or ends
             self._failed = error

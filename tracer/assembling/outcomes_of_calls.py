@@ -213,6 +213,12 @@ class Judge:
             self.untold += visit.legal is None and visit.place is UNKNOWN
         return status, cutoff
 
+    def may_count_down(self, batch: Batch) -> Bools:
+        """Return a mask of the calls made since the last batch as of which the depth may have counted down, by then."""
+        found: Bools = np.full(len(batch.fresh), self.down is not False)
+        found[: max(0, self._down_since - batch.first)] = True
+        return found
+
     def _compare_depths(self, batch: Batch) -> None:
         """Infer whether the depth counts down from the first call with another depth than its caller."""
         if self.down is not None:

@@ -51,6 +51,8 @@ class Outlet:
         """Those that ended, where nobody else takes them."""
         self.series = None if path is None else Series(path)
         """The files, where there are some."""
+        self.first: Writer | None = None
+        """What writes the first of several files, which gets another name as the second begins."""
         self._ended = ended
         self._begun = 0
         self._longest = 0
@@ -118,9 +120,13 @@ class Place:
                     f"{clean(str(place))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
                 )
 
-            return Writer(place, header, label, told, beyond=self._beyond, waiting=wait)
+            self._outlet.first = Writer(place, header, label, told, beyond=self._beyond, waiting=wait)
+            return self._outlet.first
         try:
-            return Writer(series.begin(self.number), header, label, told)
+            place = series.begin(self.number)
+            if self.number == 2 and self._outlet.first is not None:
+                self._outlet.first.renamed(series.file(1))
+            return Writer(place, header, label, told)
         except TraceFileError as error:
             saying.tell(f"search {self.number} is not kept: {error}")
             self.wanted = False

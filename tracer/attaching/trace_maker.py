@@ -144,6 +144,15 @@ class TraceMaker:
         else:
             self._writer.write(parts)
 
+    def show(self, parts: list[Part]) -> None:
+        """Let the file show what it is handed later.
+
+        Raises:
+            TraceFileError: the file cannot be written.
+        """
+        if self._writer is not None:
+            self._writer.show(parts)
+
     def finish(self, value: float | None, stopped: str | None, notes: dict[str, Any]) -> Trace | Written:
         """Return the trace of a search with a value, or what is known of it where it went elsewhere.
 

@@ -24,9 +24,10 @@ from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, affordable, blame
-from tracer.recording.columns import Array, Bools, Ints, last_visits
+from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective import skips
+from tracer.recording.shape import parts
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 if TYPE_CHECKING:
@@ -97,9 +98,10 @@ class Counts:
     @property
     def is_leaf(self) -> Bools:
         """N long: the nodes that `leaves` counts. O(n)."""
-        status, before = self._columns.status, self._columns.visited_before
+        status, end, before = self._columns.status, self._columns.end, self._columns.visited_before
         leaves: Bools = (status != PRUNED) & (status != OPEN)
-        leaves &= before[self._columns.end] == before[1:]  # nothing after itself was visited in its range
+        for part in parts(len(leaves)):  # nothing after itself was visited in its range
+            leaves[part] &= before[end[part]] == before[part.start + 1 : part.stop + 1]
         return leaves
 
     @cached_property
@@ -450,33 +452,23 @@ class Counts:
         """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
         if not paths.repeat:
-            plain: Ints = self._children[columns.status == EXPANDED]
+            children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
+            plain: Ints = children[columns.status == EXPANDED]
             return plain
         numbers = np.unique(paths.number)[1:]
         moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
         by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
         return by_path
 
-    @cached_property
-    def _children(self) -> Ints:
-        """Children of every node, pruned branches included."""
-        return self._count_children(np.ones(len(self._columns), bool))
-
-    @cached_property
-    def _visited_children(self) -> Ints:
-        return self._count_children(self._columns.status != PRUNED)
-
     @property
     def _skips(self) -> Bools:
         return skips(self._columns)
 
-    def _count_children(self, which: Bools) -> Ints:
-        parents: Array = self._columns.parent[1:][which[1:]]
-        return np.bincount(parents, minlength=len(self._columns))
-
     @property
     def _is_pruning(self) -> Bools:
-        pruning: Bools = self._columns.cutoff & (self._count_children(~self._skips) > self._visited_children)
+        columns = self._columns
+        skipped = count_children(columns, (columns.status == PRUNED) & ~self._skips)
+        pruning: Bools = columns.cutoff & (skipped > 0)
         return pruning
 
     def _never_visited(self, why: int) -> Total | None:

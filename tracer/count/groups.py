@@ -12,6 +12,7 @@ from tracer.recording.columns import Bools, Columns, Ints, last_visits
 from tracer.recording.log import GAMMA1, SOLVED, Log
 from tracer.recording.numbers_of_log import OpenStates
 from tracer.recording.recording import Recording
+from tracer.recording.shape import parts
 from tracer.recording.slices import Beat, share, unheard
 from tracer.recording.status import HORIZON, PRUNED, TABLE, TERMINAL, Bound
 
@@ -118,11 +119,14 @@ def cutoffs(trace: Recording) -> tuple[Ints, Ints, Bools, Bools]:
     it is the first such move that was searched there, be it again.
     """
     columns = trace.columns
-    visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    moved = visited[~np.isin(columns.move[visited], list(trace.no_moves))]
-    first = _first_of(moved, columns.parent[moved], len(columns))
+    none, first = list(trace.no_moves), np.full(len(columns), -1, columns.end.dtype)
+    for part in reversed(list(parts(len(columns)))):
+        moved = (columns.status[part] != PRUNED) & ~np.isin(columns.move[part], none)
+        moved &= columns.parent[part] >= 0
+        nodes = (np.flatnonzero(moved) + part.start)[::-1]
+        first[columns.parent[nodes]] = nodes  # the last assignment to a node is that of its first child
     cut, last = np.flatnonzero(columns.cutoff), last_visits(columns)[columns.cutoff]
-    by_move = (last >= 0) & ~np.isin(columns.move[last], list(trace.no_moves))
+    by_move = (last >= 0) & ~np.isin(columns.move[last], none)
     return cut, last, by_move, by_move & (columns.move[first[cut]] == columns.move[last])
 
 

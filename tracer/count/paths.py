@@ -17,6 +17,7 @@ from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
 from tracer.recording.selective import skips
+from tracer.recording.shape import PART, parts
 from tracer.recording.status import PRUNED
 
 NOBODY = -1
@@ -38,15 +39,20 @@ class Paths:
 
     @cached_property
     def repeat(self) -> bool:
-        """Whether some path has several nodes. O(n log n)."""
-        columns = self._columns
+        """Whether some path has several nodes: siblings by one move. O(n log n), in hardly any memory."""
+        columns, size = self._columns, len(self._columns)
         if self._passes is not None:
             return True
-        if len(columns) < 3:
-            return False
-        steps = columns.parent[1:] * np.int64(1 + int(columns.move.max())) + columns.move[1:]
-        steps.sort()
-        return bool((steps[1:] == steps[:-1]).any())
+        moves, far = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
+        kind = np.int32 if moves * PART < 2**31 else np.int64  # smaller numbers are sorted sooner
+        for part in parts(size):
+            above, move = columns.parent[part], columns.move[part]
+            apart = (above < part.start) | (columns.end[above] > part.stop)  # its siblings may be in other parts
+            apart[: 1 - min(part.start, 1)] = False  # the root has none
+            far.append(above[apart] * moves + move[apart])
+            if _has_twins(((above - part.start) * moves + move)[~apart].astype(kind)):
+                return True
+        return _has_twins(np.concatenate(far))
 
     @cached_property
     def number(self) -> Ints:
@@ -149,6 +155,11 @@ class Paths:
         while not np.array_equal(further := anchor[anchor], anchor):
             anchor = further
         return anchor
+
+
+def _has_twins(steps: Ints) -> bool:
+    steps = np.sort(steps)
+    return bool((steps[1:] == steps[:-1]).any())
 
 
 def paths_of(trace: Recording) -> Paths:

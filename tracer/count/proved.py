@@ -19,11 +19,14 @@ from tracer.recording.columns import Bools, Columns, Floats, Ints
 from tracer.recording.numbers_of_log import bounds_by_log
 from tracer.recording.recording import Recording
 from tracer.recording.selective import partial
+from tracer.recording.shape import parts
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
-    """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), the first time O(n)."""
+    """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), where moves may prove it first O(n)."""
+    if trace.known(_proved_bounds) is None and _only_windows_prove(trace):
+        return trace.bound(node)
     # `item` gives Python's own number, which compares much faster with an enumeration.
     return EXACT if proved_bounds(trace).item(node) == EXACT else trace.bound(node)
 
@@ -52,7 +55,7 @@ def keep_bounds(trace: Recording, codes: Codes) -> None:
 
 def _proved_bounds(trace: Recording) -> Codes:
     codes = classical_bounds(trace)
-    if trace.by_windows or not trace.header.windowed or trace.selective:
+    if _only_windows_prove(trace):
         return codes
     open_ = _open(trace, codes)
     if not open_.any() or not _has_all_moves(trace):
@@ -67,6 +70,14 @@ def _proved_bounds(trace: Recording) -> Codes:
         value = columns.value[parents]
         codes[parents[(least == value) & (most == value)]] = EXACT
     return codes
+
+
+def _only_windows_prove(trace: Recording) -> bool:
+    """Whether nothing is known of a node's moves that would prove more than its window. O(1), the first time O(n)."""
+    header = trace.header
+    if trace.by_windows or not header.windowed or trace.selective:
+        return True
+    return trace.game is None and not header.ours and not header.never_cuts
 
 
 def _open(trace: Recording, codes: Codes) -> Bools:
@@ -121,9 +132,20 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     """
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
-    columns, options = trace.columns, trace.header.options
-    value, alpha, beta = columns.value, columns.alpha, columns.beta
-    status, hard = columns.status, options.get("fail") == "hard"
+    codes = np.empty(len(trace), np.int8)
+    for part in parts(len(trace)):
+        codes[part] = _codes(trace, part, trace.header.between if limited else (-np.inf, np.inf))
+    for node in partial(trace.columns):
+        bound = trace.bound(node)
+        codes[node] = NONE if bound is None else bound
+    return codes
+
+
+def _codes(trace: Recording, part: slice, between: tuple[float, float]) -> Codes:
+    """The same of a part of the nodes, by their windows and where all values lie."""
+    columns, options, (least, most) = trace.columns, trace.header.options, between
+    value, alpha, beta = columns.value[part], columns.alpha[part], columns.beta[part]
+    status, hard = columns.status[part], options.get("fail") == "hard"
     found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
     if hard:
         found[alpha == beta] = NONE
@@ -132,11 +154,7 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     found[(alpha < value) & (value < beta)] = EXACT
     if not hard:
         found[(status == TERMINAL) | (status == HORIZON)] = EXACT
-    least, most = trace.header.between if limited else (-np.inf, np.inf)
     found[((found == LOWER) & (value >= most)) | ((found == UPPER) & (value <= least))] = EXACT
-    for node in partial(trace.columns):
-        bound = trace.bound(node)
-        found[node] = NONE if bound is None else bound
     found[np.isnan(value)] = NONE
     return found
 

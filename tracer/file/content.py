@@ -33,6 +33,7 @@ from tracer.file.frames import (
     decode_json,
     decode_table,
 )
+from tracer.file.on_disk import OnDisk, OpenFile
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
@@ -46,6 +47,8 @@ VIEWS = ("max", "mover")
 """MAX's, or the mover's, as in a negamax."""
 NO_END = "where its file ends: it was killed, or cut, or is still being recorded"
 """`Header.stopped` of a recording whose file has no END."""
+LEFT = ("alpha", "beta", "value")
+"""The columns that may be left in the file: two thirds of it."""
 _TALLIES = ("nodes", "moves", "texts", "late", "frames")
 """What END counts."""
 
@@ -70,10 +73,12 @@ class Content:
         self._view = "max"
         self._columns = {name: Growing(dtype, constant=name in ("alpha", "beta")) for name, dtype in DTYPES.items()}
         self._columns["end"] = Growing(np.dtype("<i4"))
+        self._on_disk: dict[str, OnDisk] = {}
+        """Those of these that stay in the file."""
         self._optional: dict[str, Growing] = {}
         self._log = {name: Growing(dtype) for name, dtype in LOG_TYPES.items()}
         self._waiting: list[Block] = []
-        self._late = self._frames = 0
+        self._late = self._frames = self._at = 0
         self._withdrawn = NOTHING
         """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
         self._noted = False
@@ -106,8 +111,18 @@ class Content:
         kinds = [KINDS[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
         return {number: kind(self.labels[number]) for number, kind in zip(met.tolist(), kinds, strict=True)}
 
-    def take(self, head: Head, payload: bytes) -> None:
+    def leave(self, source: OpenFile) -> None:
+        """Leave in a file that is read from its beginning the columns that are large and seldom needed as a whole."""
+        if self._view == VIEWS[0] and not len(self):
+            self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT}
+
+    def take(self, head: Head, payload: bytes, at: int = 0) -> None:
         """Take the next frame.
+
+        Args:
+            head: its head.
+            payload: its payload.
+            at: where that begins in the file.
 
         Raises:
             PlyscopeError: it cannot come next, or what is in it cannot be.
@@ -123,6 +138,7 @@ class Content:
             LATE: self._take_late, LOG: self._take_log, SOURCE: self._take_source, END: self._take_end,
             NOTE: self._take_note,
         }  # fmt: skip
+        self._at = at
         takers[head.kind](payload)
         self._frames += 1
 
@@ -202,7 +218,10 @@ class Content:
         if block.columns["end"].dtype.itemsize == 8 and end.entries.dtype.itemsize == 4:
             end.widen(DTYPES["end"])
         for name, column in self._columns.items():
-            column.append(block.columns[name], self.expected)
+            if (left := self._on_disk.get(name)) is not None:
+                left.append(self._at + block.places[name], block.size, same=block.columns[name].strides == (0,))
+            else:
+                column.append(block.columns[name], self.expected)
         self._put_late()
 
     def _put_late(self) -> None:
@@ -214,7 +233,7 @@ class Content:
             if (block.columns["end"] > len(self)).any():
                 raise PlyscopeError("late news of a subtree that ends after the last node")
             for name in LATE_TYPES.keys() - {"node"}:
-                self._columns[name].put(nodes, block.columns[name])
+                (self._on_disk if name in self._on_disk else self._columns)[name].put(nodes, block.columns[name])
             self._late += block.size
         self._waiting = []
 
@@ -258,7 +277,9 @@ class Content:
         changing = LATE_TYPES if going_on else ()
         found: dict[str, Array] = {}
         for name, column in self._columns.items():
-            found[name] = column.entries.copy() if name in changing else column.entries
+            left = self._on_disk.get(name)
+            entries: Any = column.entries if left is None else left.so_far()
+            found[name] = entries.copy() if name in changing and left is None else entries
         end = found["end"]
         if len(self) >= 2**30 and end.dtype.itemsize == 4:  # steps are twice as many as nodes
             end = found["end"] = end.astype(np.int64)

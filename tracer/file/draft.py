@@ -24,6 +24,8 @@ from tracer.file.output import is_stream, open_stream, write_some
 from tracer.file.reading import open_regular
 from tracer.text import clean
 
+PIECE = 1 << 20
+"""Bytes that are copied at once."""
 _OPEN_FILES = "/proc/self/fd"
 """The folder through which a file without a name gets one."""
 _MOVES_OPEN = sys.platform != "win32"
@@ -151,6 +153,10 @@ class Draft:
         other._create(stat.S_IMODE(os.fstat(self._handle).st_mode))
         return other
 
+    def renamed(self, path: Path) -> None:
+        """The file that was published has another name by now."""
+        self._target = Path(os.path.realpath(path))
+
     def give_way(self, other: Draft) -> None:
         """Close this one; what it wrote, or what stood there before, stays until the other one is published."""
         if self.published:
@@ -158,6 +164,19 @@ class Draft:
         else:
             other._old, self._old = self._old, -1
         self.discard()
+
+    def copy_to(self, other: Draft) -> None:
+        """Write what was written so far to another one, too; both go on from there.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        try:
+            while data := os.read(self._handle, PIECE):
+                other.write(data)
+        finally:
+            os.lseek(self._handle, 0, os.SEEK_END)
 
     def read_back(self) -> BinaryIO:
         """What was written, as a stream from its first byte on; nothing more can be written then."""

@@ -174,6 +174,8 @@ class Block(NamedTuple):
     size: int
     columns: dict[str, Array]
     """By name, each `size` long; a constant is broadcast. Columns that this version does not know are left out."""
+    places: dict[str, int]
+    """Where each begins in the payload."""
 
 
 def encode_json(value: Mapping[str, Any]) -> bytes:
@@ -267,6 +269,7 @@ def decode_block(payload: bytes) -> Block:
     if at > len(payload):
         raise PlyscopeError("a block has more columns than its frame has room for")
     columns: dict[str, Array] = {}
+    places: dict[str, int] = {}
     for k in range(number):
         name, code = _column(payload, _BLOCK.size + k * _COLUMN.size)
         dtype = TYPES[code.lstrip("=")]
@@ -275,6 +278,7 @@ def decode_block(payload: bytes) -> Block:
         if at + size + -size % 8 > len(payload) or any(payload[at + size : at + size + -size % 8]):
             raise PlyscopeError(f"the column {name} is not as long as its block says")
         column = np.frombuffer(payload, dtype, entries, at)
+        places[name] = at
         at += size + -size % 8
         if dtype == np.bool_ and column.view(np.uint8).max(initial=0) > 1:
             raise PlyscopeError(f"the column {name} has values other than 0 and 1")
@@ -284,7 +288,7 @@ def decode_block(payload: bytes) -> Block:
             columns[name] = np.broadcast_to(column, count) if code.startswith("=") else column
     if at != len(payload):
         raise PlyscopeError("a block is not as long as its columns")
-    return Block(first, count, columns)
+    return Block(first, count, columns, places)
 
 
 def _column(payload: bytes, at: int) -> tuple[str, str]:

@@ -15,12 +15,15 @@ from typing import BinaryIO
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.content import Content
 from tracer.file.frames import CHUNK, GAME, HEAD_SIZE, MAGIC, SIGNATURE, VERSION, read_payload, whole_head
+from tracer.file.on_disk import OpenFile
 from tracer.recording.columns import Columns
 from tracer.text import clean
 
 _OLD_MAGIC = b"SQLite format 3\0"
 _OLD_SIGN = b"PLYS"
 """Where version 1 had it: at byte 68."""
+LARGE = 1 << 20
+"""Nodes from which on columns are left in the file: of fewer they take 25 MB, and the file may be written over."""
 LEAST = 19
 """Bytes that a node takes at least."""
 WRITTEN_BY = "`plyscope trace GAME -o FILE` writes one"
@@ -67,7 +70,7 @@ class Reading:
         with name_file_in_errors(self._path), open_regular(self._path) as stream:
             self._begin(stream)
             size = os.fstat(stream.fileno()).st_size
-            self._take(stream, size, progress)
+            self._take(stream, size, progress, stream.fileno())
         return self._at > before
 
     def read_all(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None = None) -> None:
@@ -83,13 +86,21 @@ class Reading:
             self._at = len(SIGNATURE)
             self._take(stream, size, progress)
 
-    def _take(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None) -> None:
-        """Take the frames that are whole."""
+    def _take(
+        self,
+        stream: BinaryIO,
+        size: int,
+        progress: Callable[[int, int], None] | None,
+        source: int | None = None,
+    ) -> None:
+        """Take the frames that are whole; `source` is a descriptor of the file where its columns may stay in it."""
         while (head := whole_head(stream, size - self._at)) is not None:
             payload = read_payload(stream, head)
             if head.kind == CHUNK and not self.content.expected:
                 self.content.expected = _foreseen(payload, size - self._at)
-            self.content.take(head, payload)
+                if source is not None and self.content.expected >= LARGE:
+                    self.content.leave(OpenFile(source))
+            self.content.take(head, payload, self._at + HEAD_SIZE)
             self._at += HEAD_SIZE + head.padded
             if progress is not None:
                 progress(self._at, size)

@@ -15,7 +15,8 @@ import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file.draft import Draft
-from tracer.file.writing import CHUNK, FileInWork, Frames
+from tracer.file.framing import CHUNK, Frames
+from tracer.file.writing import FileInWork
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header

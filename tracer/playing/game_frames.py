@@ -20,9 +20,9 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.file import frames
 from tracer.file.frames import GAME, HEAD_SIZE, SEARCH, Head, decode_json, encode_json, read_head, read_payload
+from tracer.file.framing import Frames
 from tracer.file.reading import read_within
 from tracer.file.whole import put_all
-from tracer.file.writing import Frames
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
 from tracer.playing.json_documents import Said

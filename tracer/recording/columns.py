@@ -6,7 +6,9 @@ of node i is the range i … end[i]−1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,8 @@ import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
 from tracer.recording.log import LARGEST, Log, verify_log
+from tracer.recording.shape import index_dtype as index_dtype  # noqa: PLC0414  # part of what columns are
+from tracer.recording.shape import parents, parts, plies, sums_before
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
 
 Ints = npt.NDArray[np.signedinteger[Any]]
@@ -51,11 +55,6 @@ MISSING: dict[str, Any] = {
     "why": int(Why.PLAIN), "weight": NO_WEIGHT, "born": -1,
 }  # fmt: skip
 """What stands in the optional columns where nothing is told."""
-
-
-def index_dtype(size: int) -> np.dtype[Any]:
-    """The smallest type that can number `size` nodes and their steps."""
-    return np.dtype(np.int32 if 2 * size < 2**31 else np.int64)
 
 
 @dataclass(eq=False)
@@ -131,9 +130,7 @@ class Columns:
         return self._kept("visited_before", self._count_visited()) if known is None else known
 
     def _count_visited(self) -> Ints:
-        counts = np.zeros(len(self) + 1, index_dtype(len(self)))
-        np.cumsum(self.status != PRUNED, out=counts[1:])
-        return counts
+        return sums_before(self.status != PRUNED, index_dtype(len(self)))
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
@@ -183,40 +180,25 @@ class Columns:
         return sum(array.nbytes for array in arrays)
 
 
-def plies(end: Ints) -> Ints:
-    """The ply of every node: how many ranges that began before it are still open there. O(n)."""
-    size = len(end)
-    closed = np.bincount(end, minlength=size + 1)[:size]
-    np.cumsum(closed, out=closed)
-    ply = np.arange(size, dtype=np.int32)
-    ply -= closed
-    return ply
-
-
-def parents(ply: Ints) -> Ints:
-    """The parent of every node from the plies in visit order. O(n), however deep the tree is.
-
-    Sorted by ply, siblings stand side by side, and the first of them follows its parent in visit order.
-    """
-    size = len(ply)
-    parent = np.full(size, -1, index_dtype(size))
-    if size < 2:
-        return parent
-    narrow = ply.astype(np.uint16) if int(ply.max()) < 2**16 else ply
-    order = np.argsort(narrow, kind="stable")[1:]
-    first = np.diff(ply, prepend=ply[0]) > 0
-    first = first[order]
-    above = (order[first] - 1).astype(parent.dtype)
-    parent[order] = np.repeat(above, np.diff(np.flatnonzero(np.append(first, True))))
-    return parent
-
-
 def last_visits(columns: Columns) -> Ints:
     """N long: the last visited child of each node, by which it was cut if it was; −1 where there is none. O(n)."""
-    last = np.full(len(columns), -1, columns.end.dtype)
-    visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visited child
+    last, parent, status = np.full(len(columns), -1, columns.end.dtype), columns.parent, columns.status
+    for part in parts(len(columns)):
+        visited = np.flatnonzero(status[part] != PRUNED) + part.start
+        visited = visited[visited > 0]
+        last[parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visited child
     return last
+
+
+def count_children(columns: Columns, which: Bools) -> Ints:
+    """N long: how many of some nodes are children of each node. O(n)."""
+    found = np.zeros(len(columns), columns.end.dtype)
+    for part in parts(len(columns)):
+        above = columns.parent[part][which[part]]
+        near = above >= part.start
+        found[part] += np.bincount(above[near] - part.start, minlength=part.stop - part.start).astype(found.dtype)
+        np.add.at(found, above[~near & (above >= 0)], 1)
+    return found
 
 
 def verify(columns: Columns, moves: int, texts: int = 0) -> None:
@@ -239,45 +221,86 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     if size == 0:
         raise PlyscopeError("it has no nodes")
     end, status, value = columns.end, columns.status, columns.value
-    ids = np.arange(size)
 
-    def demand(good: Bools, problem: str) -> None:
-        if not good.all():
-            raise PlyscopeError(f"node {int(np.argmin(good))}: {problem}")
+    def demand(good: Callable[[slice], Bools], problem: str) -> None:
+        for part in parts(size):
+            found = good(part)
+            if not found.all():
+                raise PlyscopeError(f"node {part.start + int(np.argmin(found))}: {problem}")
 
-    demand((end > ids) & (end <= size), "its subtree ends before it begins or after the last node")
-    ply = columns.ply
-    demand((ply > 0) | (ids == 0), "a second root")
-    demand(np.append(ply, 0)[end] <= ply, "its subtree overlaps another")
-    demand(status <= OPEN, "an unknown status")
-    pruned, unfinished = status == PRUNED, status == OPEN
-    demand(~((status != OPEN) & (status != EXPANDED)) | (end == ids + 1), "a leaf with children")
+    def ids(part: slice) -> Ints:
+        return np.arange(part.start, part.stop)
+
+    def is_pruned(part: slice) -> Bools:
+        found: Bools = status[part] == PRUNED
+        return found
+
+    def is_unfinished(part: slice) -> Bools:
+        found: Bools = is_pruned(part) | (status[part] == OPEN)
+        return found
+
     demand(
-        (columns.turn >= -1) & (columns.turn <= 1),  # the modulus of −128 is −128
+        lambda part: (end[part] > ids(part)) & (end[part] <= size),
+        "its subtree ends before it begins or after the last node",
+    )
+    ply = columns.ply
+    demand(lambda part: (ply[part] > 0) | (ids(part) == 0), "a second root")
+    demand(
+        lambda part: np.where(end[part] < size, ply[np.minimum(end[part], size - 1)], 0) <= ply[part],
+        "its subtree overlaps another",
+    )
+    demand(lambda part: status[part] <= OPEN, "an unknown status")
+    demand(
+        lambda part: (status[part] == OPEN) | (status[part] == EXPANDED) | (end[part] == ids(part) + 1),
+        "a leaf with children",
+    )
+    demand(
+        lambda part: (columns.turn[part] >= -1) & (columns.turn[part] <= 1),  # the modulus of −128 is −128
         "a player that is neither MAX, MIN nor chance",
     )
-    demand((columns.move >= 0) & (columns.move < moves) | (ids == 0), "a move that is not in the table of moves")
-    if columns.move[0] != -1 or pruned[0]:
+    demand(
+        lambda part: (columns.move[part] >= 0) & (columns.move[part] < moves) | (ids(part) == 0),
+        "a move that is not in the table of moves",
+    )
+    if columns.move[0] != -1 or status[0] == PRUNED:
         raise PlyscopeError("node 0: the root has no move before it and is visited")
-    demand(np.isfinite(value) | pruned | unfinished, "a value that is not finite")
-    demand(np.isnan(value) | ~(pruned | unfinished), "a value where nothing was returned")
-    demand(~np.isnan(columns.alpha) & ~np.isnan(columns.beta) | pruned, "a window with an end that is no number")
-    demand(np.isnan(columns.alpha) | ~pruned, "a window at a pruned branch")
-    demand((status == EXPANDED) | (status == OPEN) | ~columns.cutoff, "a cutoff at a node without children")
-    demand((columns.turn == 0) | ~pruned, "a player at a pruned branch")
-    if columns.why is not None:
-        demand(columns.why <= max(Why), "an unknown reason")
-        demand((columns.why == Why.PLAIN) | (np.isin(columns.why, SKIPS) == pruned), "a reason that does not fit")
-    if columns.weight is not None:
-        weight = columns.weight
-        demand((weight == NO_WEIGHT) | (weight >= 0) & (weight <= 1), "a weight that is not between 0 and 1")
-    for name in ("text", "left_text"):
-        if (column := getattr(columns, name)) is not None:
-            demand((column >= -1) & (column < texts), "a text that is not in the table of texts")
+    demand(lambda part: np.isfinite(value[part]) | is_unfinished(part), "a value that is not finite")
+    demand(lambda part: np.isnan(value[part]) | ~is_unfinished(part), "a value where nothing was returned")
+    demand(
+        lambda part: ~np.isnan(columns.alpha[part]) & ~np.isnan(columns.beta[part]) | is_pruned(part),
+        "a window with an end that is no number",
+    )
+    demand(lambda part: np.isnan(columns.alpha[part]) | ~is_pruned(part), "a window at a pruned branch")
+    demand(
+        lambda part: (status[part] == EXPANDED) | (status[part] == OPEN) | ~columns.cutoff[part],
+        "a cutoff at a node without children",
+    )
+    demand(lambda part: (columns.turn[part] == 0) | ~is_pruned(part), "a player at a pruned branch")
+    if (why := columns.why) is not None:
+        demand(lambda part: why[part] <= max(Why), "an unknown reason")
+        demand(
+            lambda part: (why[part] == Why.PLAIN) | (np.isin(why[part], SKIPS) == is_pruned(part)),
+            "a reason that does not fit",
+        )
+    if (weight := columns.weight) is not None:
+        demand(
+            lambda part: (weight[part] == NO_WEIGHT) | (weight[part] >= 0) & (weight[part] <= 1),
+            "a weight that is not between 0 and 1",
+        )
+    for said in (columns.text, columns.left_text):
+        if said is not None:
+            known = partial(_is_within, said, -1, texts)
+            demand(known, "a text that is not in the table of texts")
     if (columns.born is None) != (columns.log is None):
         raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
     if columns.log is not None and len(columns.log) and columns.log.counts_visits:
-        demand(~(np.abs(value) > LARGEST), f"a value above {LARGEST:g}, which no results have for a mean")
+        problem = f"a value above {LARGEST:g}, which no results have for a mean"
+        demand(lambda part: ~(np.abs(value[part]) > LARGEST), problem)
     if columns.born is not None and columns.log is not None:
-        demand(~pruned, "a pruned branch, which a best-first search has not")
+        demand(lambda part: ~is_pruned(part), "a pruned branch, which a best-first search has not")
         verify_log(columns.log, end, columns.parent, columns.born)
+
+
+def _is_within(column: Ints, least: int, most: int, part: slice) -> Bools:
+    found: Bools = (column[part] >= least) & (column[part] < most)
+    return found

@@ -19,7 +19,7 @@ from tracer.recording.status import OPEN, PRUNED
 CHUNK = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
 PATIENCE = 1.0
-"""Seconds after which a part is handed on even if it is small."""
+"""Seconds after which what is new is shown, though nothing is due to be handed on."""
 
 
 class Gathering:
@@ -43,15 +43,15 @@ class Gathering:
         """Whether a cutoff is among them."""
         self.handed_on = 0
         self.last = perf_counter()
-        """When a part was handed on last."""
+        """When a part was handed on, or shown, last."""
         self.numbers: defaultdict[Hashable, int] = defaultdict()
         """The number of each move met so far; asked for another one, it gives the next."""
         self.numbers.default_factory = self.numbers.__len__
 
     @property
     def room(self) -> int:
-        """How many nodes may still come before the sink wants them."""
-        return CHUNK - (self.recorded - self.handed_on)
+        """How many nodes may still come before the sink wants them: the first at once."""
+        return (CHUNK if self.handed_on else 1) - (self.recorded - self.handed_on)
 
     def take(self, part: Part) -> None:
         """Take a part."""
@@ -63,14 +63,20 @@ class Gathering:
         if self.sink is not None:
             self._waiting.append(part)
 
-    def hand_on(self, *, whatever: bool = True) -> None:
-        """Give the sink the parts that it has not seen yet; only if that is due unless `whatever` they are."""
-        due = whatever or self.room <= 0 or self.handed_on == 0 or perf_counter() - self.last > PATIENCE
-        if self.sink is None or not due:
+    def hand_on(self) -> None:
+        """Give the sink the parts that it has not written yet. When that is done follows from what was recorded."""
+        if self.sink is None:
             return
         if self._waiting:
             self.sink.write(self._waiting)
         self._waiting, self.handed_on = [], self.recorded
+        self.last = perf_counter()
+
+    def show(self) -> None:
+        """Let the sink show what it has not written yet, where nothing was written or shown for long."""
+        if self.sink is None or not self._waiting or perf_counter() - self.last < PATIENCE / 2:
+            return
+        self.sink.show(self._waiting)
         self.last = perf_counter()
 
     def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
@@ -160,6 +166,9 @@ class Sink(Protocol):
 
     def write(self, parts: list[Part]) -> None:
         """Take the next parts, together."""
+
+    def show(self, parts: list[Part]) -> None:
+        """Show the parts that come next to those who look by now; they are written later, with others."""
 
     def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
         """Put a root above what was taken so far, as `Recorder.begin_above` does."""

@@ -10,9 +10,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Array, Bools, Floats, Ints, plies
+from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.draining import OPEN_FATE, PRUNED_TURN, SPARE, Late, Lists
 from tracer.recording.gathering import UNFIT
+from tracer.recording.shape import plies
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE, Status
 from tracer.text import clean
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.recording.columns import Bools, Columns, Ints
+from tracer.recording.shape import parts
 from tracer.recording.status import PRUNED
 
 
@@ -86,13 +87,14 @@ def moves_made(columns: Columns, passes: Collection[int]) -> Ints:
 
 def searched_again(columns: Columns, passes: Collection[int]) -> Bools:
     """N long: visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
-    end, status = columns.end, columns.status
-    visits = np.flatnonzero((status != PRUNED) & ~pass_nodes(columns, passes))[1:]
-    after = end[visits]
-    visits, after = visits[after < len(end)], after[after < len(end)]
-    again = (columns.parent[after] == columns.parent[visits]) & (columns.move[after] == columns.move[visits])
+    end, status, begun = columns.end, columns.status, pass_nodes(columns, passes)
     found: Bools = np.zeros(len(columns), bool)
-    found[after[again & (status[after] != PRUNED)]] = True
+    for part in parts(len(columns)):
+        visits = np.flatnonzero((status[part] != PRUNED) & ~begun[part]) + part.start
+        visits = visits[(visits > 0) & (end[visits] < len(end))]
+        after = end[visits]
+        again = (columns.parent[after] == columns.parent[visits]) & (columns.move[after] == columns.move[visits])
+        found[after[again & (status[after] != PRUNED)]] = True
     return found
 
 

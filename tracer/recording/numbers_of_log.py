@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tracer.recording.columns import Columns, Floats, parents, plies
+from tracer.recording.columns import Columns, Floats
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, Ints, Log, keep
+from tracer.recording.shape import parents, plies
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
 
 

@@ -35,7 +35,7 @@ _FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
 
 HEARTBEAT = 0.1
-"""Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
+"""Seconds between looks at the clock, about: progress and limits. What is recorded is the same."""
 
 
 class Recorder:
@@ -287,18 +287,18 @@ class Recorder:
             self._drained += lists.count
             self._seen = Seen()
             self._gathering.take(part)
-            self._gathering.hand_on(whatever=False)
+            if self._gathering.room <= 0:
+                self._gathering.hand_on()
 
     def _look(self) -> None:
-        """Hand on what is new though the search has not come to its next node. The pulse calls it, in its thread."""
+        """Show what is new though the search has not come to its next node. The pulse calls it, in its thread."""
         if self._failed is not None or self._sink is None or perf_counter() - self._gathering.last < PATIENCE / 2:
             return
         try:
             part = self._part(self._lists().copy(lambda: self._lists().count), resting=False)
             if len(part) or len(part.late["node"]):
                 self._gathering.take(part)
-            if self.recorded:
-                self._gathering.hand_on()
+            self._gathering.show()
         except BaseException as error:  # it is raised where the search comes to its next node, or ends
             self._failed = error
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import replace
 from itertools import count
 from threading import get_ident
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,17 @@ KEPT = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
 TOLD = tuple(name for name in OPTIONAL if name != "born")
 """The columns of which is told so: in a depth-first recording nothing is born later than it is met."""
+
+
+class Fresh(NamedTuple):
+    """What was told since the last time."""
+
+    pairs: dict[str, Array]
+    """By column, pairs of a node and a number."""
+    texts: list[str]
+    """The texts that have the numbers that come next."""
+    forgotten: bool
+    """Whether no number of a text that was given so far will be told any more."""
 
 
 class Told:
@@ -86,8 +97,8 @@ class Told:
             pairs: array[Any] = getattr(self, name)
             np.frombuffer(pairs, pairs.typecode)[::2] += 1
 
-    def take(self) -> tuple[dict[str, Array], list[str]]:
-        """What was told since the last time: pairs by their columns, and the texts that come next.
+    def take(self) -> Fresh:
+        """What was told since the last time.
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
         """
@@ -106,10 +117,11 @@ class Told:
         texts = known[self._taken["texts"] :]
         self._taken["texts"] = len(known)
         # In another thread a text would be lost that is told just now.
-        if not self._keep and len(known) > KEPT and get_ident() == self._thread:
+        forgotten = not self._keep and len(known) > KEPT and get_ident() == self._thread
+        if forgotten:
             self.texts.clear()
             self._taken["texts"] = 0
-        return pairs, list(map(_whole, texts))
+        return Fresh(pairs, list(map(_whole, texts)), forgotten)
 
 
 def _whole(said: Hashable) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 from tracer.condition.of_rows import RowCondition, parse_rows
 from tracer.count.minimal import Size, minimal_tree
 from tracer.errors import GameError, PlyscopeError
+from tracer.file.framing import Frames
 from tracer.file.whole import put_all
-from tracer.file.writing import Frames
 from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record

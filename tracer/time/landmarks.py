@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints
+from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints, count_children
 from tracer.recording.recording import Recording
 from tracer.recording.selective import skips
 from tracer.recording.status import OPEN, PRUNED
@@ -41,8 +41,7 @@ class Landmarks:
         return self._count(self._trace.columns.status == PRUNED)
 
     def _count(self, which: Bools) -> Ints:
-        columns = self._trace.columns
-        return np.bincount(columns.parent[which], minlength=len(columns)).astype(np.int32)
+        return count_children(self._trace.columns, which).astype(np.int32, copy=False)
 
     @cached_property
     def visits(self) -> Ints:

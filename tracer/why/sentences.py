@@ -11,6 +11,7 @@ from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
 from tracer.recording.node import is_outcome, probability
 from tracer.recording.recording import Recording
+from tracer.recording.shape import parts
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, end_text, number, window_text
 from tracer.tracing import Trace
@@ -192,8 +193,10 @@ def is_crossed(trace: Trace, node: int) -> bool:
 
 def _crossed(trace: Trace) -> Ints:
     """Return the visits whose windows have crossed ends, in order. O(nodes)."""
-    columns = trace.columns
-    return np.flatnonzero((columns.alpha > columns.beta) & (columns.status != PRUNED))
+    columns, crossed = trace.columns, np.zeros(len(trace), bool)
+    for part in parts(len(trace)):
+        crossed[part] = (columns.alpha[part] > columns.beta[part]) & (columns.status[part] != PRUNED)
+    return np.flatnonzero(crossed)
 
 
 def meant(trace: Trace, node: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from tracer.count.groups import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
+from tracer.recording.shape import sums_before
 from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase, reached
 from tracer.tracing import Trace
@@ -30,9 +31,7 @@ class Tally(NamedTuple):
 
 def _sums(changes: Array) -> Ints:
     """For each id, and for the end, the sum of what stands before it."""
-    found = np.zeros(len(changes) + 1, index_dtype(len(changes)))
-    np.cumsum(changes, out=found[1:])
-    return found
+    return sums_before(changes, index_dtype(len(changes)))
 
 
 class Cursor:
@@ -249,4 +248,7 @@ class Cursor:
             return Tally(found["visited"], found["leaves"], 0, 0)
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
+        if met == len(self.trace):  # which the first frame shows
+            counts = self.trace.counts
+            return Tally(visited, counts.leaves, cutoffs, int(counts.paths.pruned_changes.sum(dtype=np.int64)))
         return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))

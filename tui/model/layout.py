@@ -142,7 +142,7 @@ def _fitting(text: str, short: str, width: int) -> str:
 
 def _widest_window(columns: Columns) -> int:
     """Return how long the longest window is as it is written, of a sample."""
-    windows = np.stack([columns.alpha, columns.beta], 1)[:: max(len(columns) // SAMPLE, 1)]
+    windows = np.stack([end[:: max(len(columns) // SAMPLE, 1)] for end in (columns.alpha, columns.beta)], 1)
     known = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
     return max((cell_len(window_text(alpha, beta)) for alpha, beta in known.tolist()), default=1)
 

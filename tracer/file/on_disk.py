@@ -1,0 +1,185 @@
+"""A column that stays in its file: what is asked for is read, and kept only where all of it is asked for at once."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from operator import attrgetter
+from threading import Lock
+from typing import Any, NamedTuple
+from weakref import finalize
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from tracer.errors import TraceFileError
+from tracer.recording.columns import Array, Ints
+from tracer.recording.shape import parts
+
+FAR = 512
+"""Entries that are so far apart are read one by one: they stand on different pages of the file."""
+
+
+class OpenFile:
+    """A file that stays open to be read again, also when another one takes its name.
+
+    Args:
+        handle: a descriptor of the file, of which a copy is made.
+    """
+
+    def __init__(self, handle: int) -> None:
+        self._handle, self._lock = os.dup(handle), Lock()
+        finalize(self, os.close, self._handle)
+
+    def read(self, at: int, dtype: np.dtype[Any], count: int) -> Array:
+        """Entries that stand at a place.
+
+        Raises:
+            TraceFileError: the file was cut since it was opened.
+        """
+        size = count * dtype.itemsize
+        with self._lock:
+            os.lseek(self._handle, at, os.SEEK_SET)
+            data = os.read(self._handle, size)
+        if len(data) < size:
+            raise TraceFileError("the file of this trace was cut, or written over, since it was opened: open it again")
+        return np.frombuffer(data, dtype)
+
+
+class Piece(NamedTuple):
+    """Entries that follow one another."""
+
+    first: int
+    """The node of the first."""
+    size: int
+    at: int
+    """Where they stand in the file."""
+    same: bool
+    """Whether one entry stands there for all."""
+
+
+class OnDisk(NDArrayOperatorsMixin):
+    """A column of a file, an array in all that is asked of it.
+
+    Slices and single entries are read; for everything else it is read as a whole, once, and kept.
+
+    Args:
+        source: the file.
+        dtype: its type there.
+    """
+
+    def __init__(self, source: OpenFile, dtype: np.dtype[Any]) -> None:
+        self._source, self.dtype = source, dtype
+        self._pieces: list[Piece] = []
+        self._nodes: list[Ints] = []
+        self._late: list[Array] = []
+        """Entries that take the place of others, and their nodes."""
+        self._size = 0
+        self._whole: Array | None = None
+
+    def append(self, at: int, count: int, *, same: bool) -> None:
+        """Add entries that stand at a place of the file, or are all the one that stands there."""
+        self._pieces.append(Piece(self._size, count, at, same))
+        self._size += count
+
+    def put(self, nodes: Ints, entries: Array) -> None:
+        """Replace entries."""
+        self._nodes.append(nodes.copy())
+        self._late.append(entries.copy())
+
+    def so_far(self) -> OnDisk | Array:
+        """The column as it is by now; of one number throughout, which takes no room, the array."""
+        now = OnDisk(self._source, self.dtype)
+        now._pieces, now._size = self._pieces[:], self._size
+        if self._nodes:
+            nodes, late = np.concatenate(self._nodes), np.concatenate(self._late)
+            order = np.argsort(nodes, kind="stable")
+            now._nodes, now._late = [nodes[order]], [late[order]]
+        elif all(piece.same for piece in self._pieces):
+            known = {self._source.read(piece.at, self.dtype, 1).item() for piece in self._pieces}
+            if len(known) == 1:
+                return np.broadcast_to(self.dtype.type(known.pop()), self._size)
+        return now
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def shape(self) -> tuple[int]:
+        """As an array has it."""
+        return (self._size,)
+
+    @property
+    def strides(self) -> tuple[int]:
+        """As an array has them."""
+        return (self.dtype.itemsize,)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that are in memory."""
+        return 0 if self._whole is None else self._whole.nbytes
+
+    def setflags(self, *, write: bool) -> None:
+        """Nobody can write to it."""
+        assert not write
+
+    def item(self, node: int) -> Any:
+        """One entry, a number of Python's own."""
+        node = range(self._size)[node]
+        return self._whole.item(node) if self._whole is not None else self._read(node, node + 1).item()
+
+    def __getitem__(self, which: Any) -> Any:
+        if self._whole is None and isinstance(which, slice):
+            first, last, step = which.indices(self._size)
+            if step == 1:
+                return self._read(first, max(first, last))
+            if step >= FAR:
+                return np.array([self.item(node) for node in range(first, last, step)], self.dtype)
+        if self._whole is None and isinstance(which, int | np.integer):
+            return self.dtype.type(self.item(int(which)))
+        return self.whole()[which]
+
+    def whole(self) -> Array:
+        """All of it, which is kept from then on."""
+        if self._whole is None:
+            whole = np.empty(self._size, self.dtype)
+            for part in parts(self._size):
+                whole[part] = self._read(part.start, part.stop)
+            whole.setflags(write=False)
+            self._whole = whole
+        return self._whole
+
+    def _read(self, first: int, last: int) -> Array:
+        """Some entries that follow one another."""
+        found = np.empty(last - first, self.dtype)
+        place = bisect_right(self._pieces, first, key=attrgetter("first")) - 1
+        at = first
+        while at < last:
+            piece = self._pieces[place]
+            stop = min(last, piece.first + piece.size)
+            skipped, count = (0, 1) if piece.same else (at - piece.first, stop - at)
+            found[at - first : stop - first] = self._source.read(
+                piece.at + skipped * self.dtype.itemsize, self.dtype, count
+            )
+            at, place = stop, place + 1
+        for nodes, late in zip(self._nodes, self._late, strict=True):
+            here = slice(*np.searchsorted(nodes, [first, last]).tolist())
+            found[nodes[here] - first] = late[here]
+        return found
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        found = np.asarray(self.whole(), dtype)
+        return found.copy() if copy and found is self._whole else found
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **named: Any) -> Any:
+        arrays = [one.whole() if isinstance(one, OnDisk) else one for one in inputs]
+        return getattr(ufunc, method)(*arrays, **named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, and what another process gets, is the array."""
+        return np.array, (self.whole(),)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.whole(), name)
