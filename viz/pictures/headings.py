@@ -200,7 +200,7 @@ def _result(
         nodes = _pruned_nodes(trace, node, whole) if pruned and counts_nodes else None
         said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
         counts = f"{visited:,} visited · {said}"
-        if None not in (pruned, skipped) and skipped != pruned:
+        if pruned is not None and skipped is not None and skipped != pruned:
             counts += f" ({count(skipped, 'branch')} skipped in all visits)"
     if whole is not None and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
