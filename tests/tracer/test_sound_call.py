@@ -56,7 +56,7 @@ class Search:
             value = -self.visit(child, "abcd"[place], -turn, -ends[1], -ends[0])
             returned.append(value)
             taken, before = self.call.sign * value, keeps
-            keeps = taken if self.call.keep == "last" else (min if worst else max)(keeps, taken)
+            keeps = self.kept(keeps, taken, near)
             if self.leaves(near, far, keeps, before, value):
                 break
         self.went_on[number] = len(returned) == len(node)
@@ -65,6 +65,14 @@ class Search:
         gives += 0 if gives >= far else self.call.more
         self.recorder.leave(number, turn * gives)
         return gives
+
+    def kept(self, keeps: float, taken: float, near: float) -> float:
+        """What it keeps after a child's value."""
+        if self.call.keep == "above" and taken <= near:
+            return keeps
+        if self.call.keep == "negative":
+            return taken if -taken > keeps else keeps
+        return taken if self.call.keep == "last" else (min if self.call.keep == "worst" else max)(keeps, taken)
 
     def handed(self, near: float, far: float, keeps: float, returned: list[float]) -> tuple[float, float]:
         """The window of the next child, in the same view."""
@@ -134,7 +142,7 @@ def test_what_is_kept_by_a_child_is_what_the_call_keeps_by_then() -> None:
 
 
 def test_two_rivals_are_joined_where_they_exchange_different_parts() -> None:
-    names = [tuple(disease.slug for disease in diseases) for diseases, _ in joined(WINDOWS)]
+    names = [tuple(disease.slug for disease, _ in rivals) for rivals, _ in joined(WINDOWS)]
     assert ("one-sided-window", "no-deep-cutoffs") in names
     assert ("one-sided-window", "window-not-swapped") in names
     assert ("one-sided-window", "window-widened") not in names

@@ -156,28 +156,28 @@ def _uneven(case: Case) -> Iterator[Symptom]:
 
 
 def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
-    """Find moves whose last search is less deep than other moves are, as nearly all that are searched again."""
+    """Find moves whose last search is less deep than their scout or than other moves, as nearly all such are."""
     columns, told = case.trace.columns, np.asarray(depth)
     moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.aside & (case.columns.turn != 0)
-    moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH)
-    again = searched_again(columns, case.trace.passes) & moves
-    first = moves & (columns.parent == np.arange(len(moves)) - 1)  # which no search reduces
-    if not again.any() or not first.any():
+    moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
+    again = np.flatnonzero(searched_again(columns, case.trace.passes) & moves)
+    first = np.flatnonzero(moves & (columns.parent == np.arange(len(moves)) - 1))  # which no search reduces
+    if not len(again) or not len(first):
         return
-    step = int(np.median((told[columns.parent] - told)[first]))
-    last = again.copy()
-    for node in np.flatnonzero(again).tolist():  # of several searches of a move the last one is that to the whole depth
-        after = columns.end.item(node)
-        if after < len(again) and again[after] and columns.parent[after] == columns.parent[node]:
-            last[node] = False
-    less = np.flatnonzero(last & (told < told[columns.parent] - step))
-    if len(less) < max(FEW, SURE * last.sum()):
+    siblings = ((node, case.visits(case.parent[node])) for node in again.tolist())
+    scout = np.array([visits[visits.index(node) - 1] for node, visits in siblings])
+    last = ~np.isin(again, scout)  # of several searches of a move the last one is that to the whole depth
+    again, scout = again[last], scout[last]
+    usual = told[columns.parent[again]] - int(np.median((told[columns.parent] - told)[first]))
+    less = again[told[again] < np.maximum(told[scout], usual)]
+    if len(less) < max(FEW, SURE * len(again)):
         return
+    deeper = dict(zip(again.tolist(), np.maximum(told[scout], usual).tolist(), strict=True))
     said = (
-        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though other moves there have "
-        f"{{usual}}; so at {len(less):,} of {int(last.sum()):,} such"
+        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
+        f"{{deeper}} there; so at {len(less):,} of {len(again):,} such"
     )
-    yield from symptoms(SHALLOW, case, less.tolist(), said, usual=lambda node: depth[case.parent[node]] - step)
+    yield from symptoms(SHALLOW, case, less.tolist(), said, deeper=deeper.__getitem__)
 
 
 def _falling(case: Case, width: int) -> list[int]:

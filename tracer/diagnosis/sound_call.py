@@ -218,13 +218,14 @@ def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Rival, ...], Call]]:
 def kept(calls: Calls, call: Call) -> Floats:
     """Return by child the value that a call has kept once the child has returned, in the mover's view."""
     begin = -INFINITY if call.begin is None else call.begin
+    best = calls.best if call.sign > 0 else -calls.worst
     if call.keep == "best":
-        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
+        return np.maximum(begin, best)
     if call.keep == "above":
         nothing = np.nan if call.begin is None else call.begin  # a fail-hard search has its near end there
-        return np.where(calls.best > calls.near[calls.owner], calls.best, nothing)
+        return np.where(best > calls.near[calls.owner], np.maximum(begin, best), nothing)
     if call.keep == "negative":
-        return calls.kept_by_negative(begin)
+        return calls.kept_by_negative(begin, call.sign)
     if call.keep == "worst":
         begin = INFINITY if call.begin is None else call.begin
         return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)

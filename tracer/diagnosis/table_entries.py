@@ -275,12 +275,17 @@ class TableEntries:
         return dict(zip(self.own[visits].tolist(), visits.tolist(), strict=True))
 
     def _count_searched(self) -> None:
-        """Count the positions that were searched again though a table that mistakes something would have answered."""
+        """Count the positions that were searched again though a table that mistakes something would have answered.
+
+        A quiescence search in which it never answers has none.
+        """
         case, columns = self.case, self.case.columns
-        nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0))
+        asks = np.full(len(case), (columns.beyond & (self.status == TABLE)).any()) | ~columns.beyond
+        nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0) & asks)
         low, high, enough = self._told_by_sound_table(nodes)
         alpha, beta, asked = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
-        last, other = self.searched.last(nodes), self.searched_on_board.last(nodes)
+        stored = self._searched[asks[self._searched]]
+        last, other = (VisitsInTime(stored, of, columns.end).last(nodes) for of in (self.positions, self.boards))
         (lowest, highest), own = case.claimed, self.own[last]
         here = own - self.wins.plies(own, self.ply[nodes])
         exact, met = lowest[last] == highest[last], last >= 0
