@@ -128,9 +128,9 @@ static int leave(int64_t node, int alpha, int beta, int value, int status, int c
 static int quiesce(int alpha, int beta, int ply, int64_t node)
 {
     int move, value, cut = 0, best = -2 * WON, noisy = 0;
-    const int least = alpha;
+    const int least = alpha, stands = !has("stand") && !(has("stand-one") && side < 0);
     int64_t child;
-    if (!has("stand")) {
+    if (stands) {
         best = evaluate();
         child = ply_enter(file, stand, side, alpha, beta);
         ply_leave(file, child, hard ? larger(alpha, best > beta ? beta : best) : best, PLY_HORIZON, 0);
@@ -152,7 +152,7 @@ static int quiesce(int alpha, int beta, int ply, int64_t node)
         best = larger(best, -value);
         cut = best >= beta;
     }
-    if (!noisy && has("stand")) return leave(node, least, beta, evaluate(), PLY_HORIZON, 0);
+    if (!noisy && !stands) return leave(node, least, beta, evaluate(), PLY_HORIZON, 0);
     for (move = 0; move < moves(); move++)
         if (is_legal(move) && !is_noisy(move)) ply_prune(file, label[move]), ply_why(file, PLY_QUIET);
     return leave(node, least, beta, best, PLY_EXPANDED, cut);
@@ -191,7 +191,7 @@ static int search(int alpha, int beta, int depth, int ply, int last, int why, in
     int order[MOST * MOST], score[MOST * MOST];
     entry *at = &table[key % (uint64_t)slots];
     if (is_over(ply, &value)) return leave(node, low, beta, value, PLY_TERMINAL, 0);
-    if (ply && at->key == key && at->kind && at->depth >= depth) {
+    if (ply && at->key == key && at->kind && (at->depth >= depth || has("any-depth"))) {
         value = at->value;
         if (!has("win-ply")) value += value > WON - 100 ? -ply : value < 100 - WON ? ply : 0;
         if (at->kind == EXACT || has("bound") || (at->kind == LOWER ? value >= beta : value <= alpha))

@@ -14,7 +14,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Symptom, mak
 from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.errors import PlyscopeError
-from tracer.games.rules import blame, label, optional, rules
+from tracer.games.rules import MAX, MIN, blame, label, optional, rules
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.node import remaining
@@ -98,14 +98,19 @@ def _is_searched_deeper(case: Case, call: int) -> bool:
 def _forced(case: Case) -> list[int]:
     """Return the nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
 
-    None if a player can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
+    None of a player who can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
     """
     columns = case.columns
-    if (case.visits_by(Stand) & (columns.status != PRUNED)).any():
-        return []
+    stands = case.visits_by(Stand) & (columns.status != PRUNED)
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
+    quiet = quiet[columns.judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
+    return [node for turn in (MAX, MIN) for node in _of_no_choice(case, quiet[columns.turn[quiet] == turn].tolist())]
+
+
+def _of_no_choice(case: Case, nodes: list[int]) -> list[int]:
+    """Return those of a player's nodes in a quiescence search that show that it cannot stand pat."""
     found, begun = [], set[float]()
-    for node in quiet[columns.judged[quiet]].tolist():
+    for node in nodes:
         one = case.choice(node)
         if one is None:
             continue
