@@ -151,6 +151,20 @@ def null_cut(value: float = 9) -> list[Line]:
     return [{"game": QUEEN}, root(window=window), null, leave(9, "horizon"), leave(value, cutoff=True)]
 
 
+def few_replies() -> list[Line]:
+    """The game is drawn by a rule after each reply, of which one is told."""
+    reply = enter("Kg8", 3)
+    return [
+        {"game": IDLE.format(98), "options": {"depth": 5}},
+        root(depth=5),
+        enter("Rb2", 4),
+        reply,
+        leave(0, "terminal"),
+        leave(0),
+        leave(0),
+    ]
+
+
 def silent_cut(value: float = 9) -> list[Line]:
     """A cutoff before any move, by a null move or an evaluation of which nobody told."""
     return [{}, root(), *leaf("a", 3), enter("b", 2, (3, 100)), prune("x", "y"), leave(-value), leave(3)]
@@ -292,6 +306,7 @@ SOUND: dict[str, list[Line]] = {
     "fifty moves": idle(),
     "a repetition": repeated(),
     "null move": null_cut(),
+    "one reply of several": few_replies(),
     "null move, not told": silent_cut(),
     "stand pat without a noisy move, not told": silent_stand(),
     "null move, verified": null_verified(),

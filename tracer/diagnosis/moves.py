@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
-from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
+from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SEVERAL, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
@@ -257,7 +257,8 @@ class _Order:
 def _are_equals(case: Case, nodes: list[int]) -> bool:
     """Return whether each missing move is as one of its node's visited moves is: perhaps its mirror image.
 
-    Both are worth the same, as far as that is known, and have as many moves on their next plies.
+    Both are worth the same, and have as many moves on their next plies. Few nodes of which it is not known what their
+    moves are worth show nothing: a quiescence search, or rules of its own, may leave any.
     """
     truth, game = oracle(case), case.game
     assert game is not None
@@ -266,12 +267,13 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
         for node in nodes[:ASKED]:
             gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
             left = None if remaining is None else remaining - 1
-            looks: dict[bool, set[Hashable]] = {True: set(), False: set()}
+            looks: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):
                 after = game.play(state, move)
                 look = truth.of(after, case.ply[node] + 1, left), tuple(sizes.levels(after, FEW))
                 looks[label(game, move) in gone].add(look)
-            if not looks[True] <= looks[False]:
+            known = all(worth is not None for worth, _ in chain(*looks.values()))
+            if not looks[True] <= looks[False] and (known or len(nodes) >= SEVERAL):
                 return False
     return True
 
