@@ -56,7 +56,7 @@ class Search:
             value = -self.visit(child, "abcd"[place], -turn, -ends[1], -ends[0])
             returned.append(value)
             taken, before = self.call.sign * value, keeps
-            keeps = self.kept(keeps, taken, near)
+            keeps = self.kept(keeps, taken, [one for one in returned if one > near])
             if self.leaves(near, far, keeps, before, value):
                 break
         self.went_on[number] = len(returned) == len(node)
@@ -66,10 +66,10 @@ class Search:
         self.recorder.leave(number, turn * gives)
         return gives
 
-    def kept(self, keeps: float, taken: float, near: float) -> float:
-        """What it keeps after a child's value."""
-        if self.call.keep == "above" and taken <= near:
-            return keeps
+    def kept(self, keeps: float, taken: float, above: list[float]) -> float:
+        """What it keeps after a child's value, of those so far that are above its near end."""
+        if self.call.keep == "above":
+            return max(above, default=keeps)
         if self.call.keep == "negative":
             return taken if -taken > keeps else keeps
         return taken if self.call.keep == "last" else (min if self.call.keep == "worst" else max)(keeps, taken)

@@ -135,12 +135,12 @@ class Calls:
             behind *= 2
         return found
 
-    def kept_by_negative(self, begin: float, sign: int) -> Floats:
-        """By child: what is kept where each value, times `sign`, replaces it whose negative is more. O(n)."""
+    def kept_by_negative(self, begin: float) -> Floats:
+        """By child: what is kept where each value replaces it whose negative is more. O(n)."""
         found, kept = np.empty(len(self.child)), np.full(len(self), begin)
         for place in range(self._widest + 1):
             mine = np.flatnonzero(self.first + place <= self.last)
-            value = sign * self.returned[child := self.first[mine] + place]
+            value = self.returned[child := self.first[mine] + place]
             found[child] = kept[mine] = np.where(-value > kept[mine], value, kept[mine])
         return found
 

@@ -201,6 +201,8 @@ TESTS: tuple[Rival, ...] = tuple(
     )
 )
 """The rivals that show in where it leaves its loop."""
+_COMPARES_ITSELF = ("above", "negative")
+"""What is kept by a comparison of its own, in which a sign has its place already."""
 _COMPARED: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
 
 
@@ -212,20 +214,21 @@ def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Rival, ...], Call]]:
             for old, column in zip(SOUND, zip(*(call for _, call in some), strict=True), strict=True)
         ]
         if all(len(new) <= 1 for new in parts):
-            yield some, Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
+            call = Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
+            if call.sign > 0 or call.keep not in _COMPARES_ITSELF:
+                yield some, call
 
 
 def kept(calls: Calls, call: Call) -> Floats:
     """Return by child the value that a call has kept once the child has returned, in the mover's view."""
     begin = -INFINITY if call.begin is None else call.begin
-    best = calls.best if call.sign > 0 else -calls.worst
     if call.keep == "best":
-        return np.maximum(begin, best)
+        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
     if call.keep == "above":
         nothing = np.nan if call.begin is None else call.begin  # a fail-hard search has its near end there
-        return np.where(best > calls.near[calls.owner], np.maximum(begin, best), nothing)
+        return np.where(calls.best > calls.near[calls.owner], calls.best, nothing)
     if call.keep == "negative":
-        return calls.kept_by_negative(begin, call.sign)
+        return calls.kept_by_negative(begin)
     if call.keep == "worst":
         begin = INFINITY if call.begin is None else call.begin
         return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)
