@@ -203,14 +203,14 @@ COMMANDS = r"""
 \providecommand{\plyscopefont}{\sffamily}
 \forestset{plyscope tree/.style={for tree={
   align=center, inner sep=2.5pt, s sep=5pt, l sep=26pt, tier/.option=level, edge={plyscope edge},
-  parent anchor=children, child anchor=parent,
+  minimum width=12pt, minimum height=9pt, parent anchor=children, child anchor=parent,
   edge path={\noexpand\path[\forestoption{edge}] (!u.parent anchor) \plyscopelane -- (.child anchor)
     \forestoption{edge label};}}}}
 % Edges run straight before they end, beside their text.
 \providecommand{\plyscopelane}{}
 \forestset{plyscope lanes/.style={for tree={anchor=north}, TeX={\def\plyscopelane{-- ([yshift=#1].child anchor)}}}}
 \forestset{plyscope sideways/.style={forked edges, for tree={
-  grow'=east, anchor=west, minimum height=9pt, fork sep=14pt}}}
+  grow'=east, anchor=west, fork sep=14pt}}}
 \forestset{plyscope triangle/.style={anchor=tip, child anchor=tip, parent anchor=foot, for children={
   edge path={\noexpand\path[\forestoption{edge}] (!u.foot) -- (!u.foot |- !u.south) \plyscopelane -- (.child anchor)
     \forestoption{edge label};}}}}
