@@ -185,6 +185,49 @@ def test_of_what_is_asked_for_the_signs_give_way_where_they_have_no_room() -> No
     assert fitting.picture(tracer.trace("tictactoe"), max_nodes=300, fit="column").legend
 
 
+def has_windows(drawn: Picture) -> bool:
+    return any("(" in line for box in drawn.boxes for line in (*box.lines, *box.edge))
+
+
+@pytest.mark.parametrize(
+    ("shown_on", "options", "least"),
+    [
+        ("500x400", {}, 13),
+        ("500x400", {"windows": "edge"}, 13),
+        ("500x400", {"sideways": True}, 11),
+        ("500x400", {"step": 12}, 9),
+        ("600x300", {}, 6),
+        ("300x500", {}, 6),
+    ],
+)
+def test_where_few_nodes_fit_the_windows_give_way_before_they_do(
+    shown_on: str, options: dict[str, Any], least: int
+) -> None:
+    """Before them the signs, at a step as in the end; the heading still counts what is drawn."""
+    drawn = fitting.picture(tracer.trace(AIMA), fit=shown_on, **options)
+    canvas = compose(drawn)
+    assert nodes(drawn) >= least
+    assert not has_windows(drawn)
+    assert not drawn.legend
+    assert smallest(canvas, shown_on) >= 1 - ROUNDING
+    assert overlaps(canvas) == []
+    if "step" not in options:
+        assert any(line == f"{nodes(drawn)} of 13 drawn" for line in drawn.heading) == (nodes(drawn) < 13)
+
+
+def test_where_many_nodes_fit_and_in_animations_windows_stay() -> None:
+    """So they do where they are asked for as ranges or with what they were."""
+    assert has_windows(fitting.picture(tracer.trace(AIMA), fit="800x600"))
+    assert has_windows(fitting.picture(tracer.trace("tictactoe")))
+    assert any(
+        "α" in line
+        for box in fitting.picture(tracer.trace(AIMA), fit="500x400", history=True).boxes
+        for line in box.lines
+    )
+    frames = film.frames(tracer.trace(AIMA), fit="500x400")
+    assert any("∞)" in text.text for text in frames[0].texts())
+
+
 def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_signs() -> None:
     for options in ({}, {"history": True}, {"step": 26}):
         drawn = fitting.picture(tracer.trace("random:b=1,d=25"), **options)

@@ -103,6 +103,33 @@ NUMBERS = """async (given) => {
     for (const place of tree.layout.ids.keys()) tree._node(pen, place);
     return [tree.camera.scale, texts];
 }"""
+OVER_LINES = """async (given) => {
+    const {camera, tree, rooms} = await (%s)(given), pen = document.createElement("canvas").getContext("2d");
+    const found = [], kinds = {};
+    for (const scale of [0.46, 0.6, 0.9, 1, 1.4]) {
+        camera.set({kx: scale, ky: scale, x: 0, y: 0});
+        for (const [place, node] of tree.layout.ids.entries()) {
+            const what = rooms.shapes.kindNow(tree.model, node), arcs = [];
+            pen.ellipse = (...arc) => { arcs.push(arc); };
+            pen.fillText = (text, x, y, most) => {
+                const wide = Math.min(pen.measureText(text).width, most) / 2;
+                const high = 0.36 * parseFloat(pen.font.match(/([0-9.]+)px/)[1]);
+                const corners = [[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([a, b]) => [x + a * wide, y + b * high]);
+                const [middle, level, across, down] = arcs[0];
+                if (what === "chance") {
+                    const out = corners.some(([a, b]) => ((a - middle) / across) ** 2 + ((b - level) / down) ** 2 > 1);
+                    if (out) found.push([scale, node, text]);
+                } else {
+                    const rim = arcs[arcs.length - 1], [low, bottom] = [rim[1] + rim[3], arcs[1][1] + arcs[1][3]];
+                    if (corners.some(([, b]) => b < low - 0.5 || b > bottom)) found.push([scale, node, text]);
+                }
+                kinds[what] = (kinds[what] || 0) + 1;
+            };
+            if (["chance", "table"].includes(what)) tree._node(pen, place);
+        }
+    }
+    return [kinds, found];
+}"""
 MARKS = """async (given) => {
     const {camera, model, tree, rooms} = await (%s)(given), found = [];
     for (const [place, node] of tree.layout.ids.entries()) {
@@ -138,6 +165,24 @@ def test_the_arrow_from_a_cutoff_to_its_cause_crosses_no_node(tab: Any, game: An
     arrows, crossed = placed(tab, CROSSED, trace, size=size)
     assert arrows >= min(trace.counts.cutoffs, 150) // 2
     assert crossed == []
+
+
+def test_text_crosses_no_line_of_an_ellipse_or_a_cylinder(tab: Any) -> None:
+    """Whatever the scale."""
+    trace = tracer.trace("piglet:2,3", "star2")
+    kinds, over = placed(tab, OVER_LINES, trace, step=trace.steps - 1)
+    assert kinds["chance"] > 40
+    assert kinds["table"] > 10
+    assert over == []
+
+
+def test_small_nodes_have_no_sign_of_equality_at_all(tab: Any) -> None:
+    """None has one where the long ones have no room for it; bounds keep theirs."""
+    trace = tracer.trace("piglet:2,3", "star2")
+    scale, texts = placed(tab, NUMBERS, trace, step=trace.steps - 1)
+    assert scale < 0.58
+    assert not any("=" in text for text in texts)
+    assert any("≥" in text for text in texts)
 
 
 @pytest.mark.parametrize("size", [(880, 540), (390, 545)])

@@ -117,6 +117,29 @@ def test_it_obeys_its_fit(name: str) -> None:
     assert name in FITS or wanted is not None
 
 
+@pytest.mark.parametrize(("game", "depth"), [("nim:1,2,3", 3), ("tictactoe", 4)])
+@pytest.mark.parametrize("shown_on", ["slide", "none"])
+def test_it_says_to_which_depth_the_full_tree_was_searched(game: str, depth: int, shown_on: str) -> None:
+    """In its title, at its axis and, where a column is several nodes, below it; a title of one's own stands alone."""
+    found = run(game, depth=depth)
+    drawn = frames(found, 2, Look(fit(shown_on), LIGHT), whole=True)[-1]
+    texts = " ".join(text.text for text in drawn.texts())
+    assert drawn.title == f"{game}, depth {depth}"
+    assert f"{game}, depth {depth}" in texts
+    assert f"nodes of the full tree to depth {depth}, in the order of its moves" in texts
+    assert ("full tree to depth 4; coloured" in texts) == (game == "tictactoe")
+    page = moving.content(found, "html", LOOK).decode()
+    assert f"<title>{game}, depth {depth}: a race of" in page
+    own = frames(found, 2, Look(fit(shown_on), LIGHT, "My title"), whole=True)[-1]
+    assert own.title == "My title"
+
+
+def test_a_tree_without_a_limit_has_no_depth_in_its_title() -> None:
+    drawn = frames(run("nim:1,2,3"), 2, LOOK, whole=True)[-1]
+    assert drawn.title == "nim:1,2,3"
+    assert not any("depth" in text.text for text in drawn.texts())
+
+
 def test_every_search_stands_there_with_its_count() -> None:
     found = run("nim:1,2,3", "minimax", "alphabeta", "pvs")
     drawn = frames(found, 11, LOOK, whole=False)

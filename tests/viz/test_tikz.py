@@ -1,11 +1,13 @@
 """TikZ: the tree in the document is the picture, its styles are the theme, and TeX typesets what was hostile."""
 
 import io
+import json
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path as File
 from typing import Any
 
@@ -90,12 +92,82 @@ def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
 
 
 def test_text_at_the_edges_has_room() -> None:
-    """The move, the window and the mark; nodes are wide enough that two texts do not meet."""
+    """The move, the window and the mark; nodes keep their widths, and are so far apart that no text meets an edge."""
     nodes = forest(document(tracer.trace(AIMA), moves="edge", windows="edge")[1]).nodes()
     label = nodes[6].options["edge label"]
-    assert label.startswith(r"node[plyscope words, swap]{{b1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
-    assert float(nodes[6].options["minimum width"].removesuffix("pt")) > 40
-    assert "minimum width" not in nodes[0].options
+    assert label.startswith(r"node[plyscope words]{{b1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
+    assert not any("minimum width" in node.options for node in nodes)
+    assert float(nodes[5].options["s sep"].removesuffix("pt")) > 15
+    assert float(nodes[0].options["s sep"].removesuffix("pt")) > 15
+    assert "s sep" not in nodes[6].options
+    plain = forest(document(tracer.trace(AIMA))[1]).nodes()
+    assert not any("s sep" in node.options for node in plain)
+
+
+def test_a_long_text_at_an_edge_parts_its_own_nodes_alone() -> None:
+    """Those below its parent and below what is above that; its leaf is as wide as others."""
+    tree = {"children": {"a": {"children": {"a rather long name": 3, "x": 4}}, "b": {"children": {"c": 5, "d": 6}}}}
+    nodes = forest(document(tracer.trace(json.dumps(tree), "minimax"), moves="edge")[1]).nodes()
+    rooms = [float(node.options.get("s sep", "0pt").removesuffix("pt")) for node in nodes]
+    assert [room > 50 for room in rooms] == [place in (0, 1) for place in range(len(nodes))]
+
+
+TRIANGLES: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
+    "long names": (
+        '{"children": {"a very long name of a move": {"children": {"the second long name": 3, "x": 4}}, '
+        '"to the market": {"children": {"left": 2, "right": [4, 6, 1]}}}}',
+        {},
+        {"moves": "edge", "windows": "edge", "layers": True, "triangles": True},
+    ),
+    "windows": (AIMA, {}, {"windows": "edge", "triangles": True}),
+    "types and history": (
+        [[3, 12, 8], [[2, 7], 4, 6], [14, 5, 2]],
+        {"search": "pvs"},
+        {"types": True, "history": True, "layers": True, "triangles": True, "moves": "edge"},
+    ),
+}
+"""Trees with triangles, whose text stands beside them and at their edges."""
+
+
+@pytest.mark.parametrize("name", TRIANGLES)
+def test_all_text_beside_triangles_and_edges_is_on_the_page_and_none_over_another(
+    need: Need, tmp_path: File, name: str
+) -> None:
+    """As TeX sets it."""
+    source, how, wanted = TRIANGLES[name]
+    drawn, text = document(tracer.trace(source, **how), sideways=False, legend=False, caption=False, **wanted)
+    if not compiled(text, tmp_path, need):
+        return
+    seen = subprocess.run(
+        ["pdftotext", "-bbox", "t.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    width, height = map(float, re.findall(r'<page width="([\d.]+)" height="([\d.]+)"', seen.stdout)[0])
+    boxes = re.findall(r'<word xMin="(.+)" yMin="(.+)" xMax="(.+)" yMax="(.+)">(.+)</word>', seen.stdout)
+    words = [(*map(float, corners), word) for *corners, word in boxes]
+    assert len(words) >= len(drawn.boxes)
+    for left, top, right, bottom, word in words:
+        assert left >= 0, word
+        assert top >= 0, word
+        assert right <= width, word
+        assert bottom <= height, word
+    # Letters of one line have ascents of their own.
+    over = [
+        (one[4], other[4])
+        for one, other in combinations(words, 2)
+        if min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 4
+    ]
+    assert over == []
+
+
+def test_edges_meet_triangles_whatever_stands_beside_them() -> None:
+    """Their points are measured from where the text of a node begins, and its page has room for all of the node."""
+    preamble = "\n".join(styles.COMMANDS)
+    assert r"\inheritbackgroundpath[from=rectangle]" in preamble
+    for name, (source, how, wanted) in TRIANGLES.items():
+        nodes = forest(document(tracer.trace(source, **how), **wanted)[1]).nodes()
+        beside = [node for node in nodes if "plyscope beside" in node.options]
+        assert beside, name
+        assert not any("minimum" in option for node in beside for option in node.options), name
 
 
 def test_who_moves_stands_in_the_margin() -> None:

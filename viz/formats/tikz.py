@@ -43,6 +43,9 @@ ENTRIES_A_ROW = 2
 """A legend wider than this would be wider than a small tree."""
 LETTER, SMALL, LINE, SEPARATION, SQUARE = 5.2, 4.0, 11.0, 14.0, 10.0
 """Points, about: of a letter in a node and at an edge, of a line, between two nodes, of a square of a board."""
+FAN, CLOSE, NARROW, GAP = 18.0, 6.0, 12.0, 5.0
+"""Points: for edges to spread before they run straight beside their text, around that text, of the narrowest node, and
+between two nodes without text at their edges."""
 EXPLAINED = (
     *(Role(kind, side=side) for kind in Kind for side in (None, BOTH)),
     *(Role(Kind.TERMINAL, side=side) for side in tikz_styles.SIDES),
@@ -136,9 +139,10 @@ def _check(drawn: Picture) -> None:
             f"(--max-nodes {BUDGET}), or write .svg or .pdf"
         )
     across, along = defaultdict[int, float](float), defaultdict[int, float](float)
+    rooms = _rooms(drawn)
     for box in drawn.boxes:
         width, height = _extent(drawn, box)
-        across[box.ply] += (height if drawn.sideways else width) + SEPARATION
+        across[box.ply] += (height if drawn.sideways else width) + max(SEPARATION, rooms[box.parent])
         along[box.ply] = max(along[box.ply], (width if drawn.sideways else height) + 2 * SEPARATION)
     if max(*across.values(), sum(along.values())) > LONGEST:
         raise PlyscopeError(
@@ -150,7 +154,7 @@ def _check(drawn: Picture) -> None:
 def _extent(drawn: Picture, box: Box) -> tuple[float, float]:
     """Width and height of a box at most, about, in points."""
     texts = _inside(drawn, box)
-    width = max(max(map(_width, texts), default=0), _room(box) if box.edge else 0)
+    width = max(map(_width, texts), default=0)
     height = LINE * len(texts)
     if box.board is None:
         return width, height
@@ -189,13 +193,13 @@ def _forest(drawn: Picture) -> Iterator[str]:
     """The tree, and what is drawn over it."""
     yield r"\begin{forest}"
     yield f"  plyscope tree{_growth(drawn)}"
-    inner, left = {box.parent for box in drawn.boxes}, _leftwards(drawn)
+    inner, rooms = {box.parent for box in drawn.boxes}, _rooms(drawn)
     open_: list[int] = []
     for place, box in enumerate(drawn.boxes):
         while open_ and open_[-1] != box.parent:
             open_.pop()
             yield _indented(len(open_), "]")
-        yield _indented(len(open_), f"[{_node(drawn, box, leftwards=place in left)}{'' if place in inner else ']'}")
+        yield _indented(len(open_), f"[{_node(drawn, box, rooms[place])}{'' if place in inner else ']'}")
         open_ += [place] if place in inner else []
     yield from (_indented(depth, "]") for depth in reversed(range(len(open_))))
     yield from _layers(drawn)
@@ -214,19 +218,28 @@ def _growth(drawn: Picture) -> str:
         # To forest a house is a box, so that room for its tip is left here; board or not, it is as wide as its text.
         tip = max(TIP * _extent(drawn, box)[0] for box in drawn.boxes)
         return f", plyscope sideways, for tree={{l sep={38 + SMALL * words:.0f}pt, s sep={3 + tip:.0f}pt}}"
-    rows = max(len(box.edge) for box in drawn.boxes)
-    return f", for tree={{l sep={22 + LINE * rows:.0f}pt}}" if rows else ""
+    rows = max(len(_at_edge(box)) for box in drawn.boxes)
+    lane = LINE * rows + CLOSE
+    return f", plyscope lanes={lane:.0f}pt, for tree={{l sep={FAN + lane:.0f}pt}}" if rows else ""
 
 
-def _leftwards(drawn: Picture) -> set[int]:
-    """The places of the boxes to which an edge leads to the left: the text beside it stands there."""
-    below = defaultdict[int, list[int]](list)
-    for place, box in enumerate(drawn.boxes):
-        below[box.parent].append(place)
-    return {place for places in below.values() for place in places[: len(places) // 2]}
+def _at_edge(box: Box) -> list[str]:
+    """The lines beside the edge to a box; a mark alone stands on it."""
+    return [*box.edge, *filter(None, [box.mark])] if box.edge and box.parent >= 0 else []
 
 
-def _node(drawn: Picture, box: Box, *, leftwards: bool) -> str:
+def _rooms(drawn: Picture) -> list[float]:
+    """How far apart the boxes below each stand, so that the text at an edge ends before the next edge of its ply."""
+    rooms = [GAP] * len(drawn.boxes)
+    for place, box in reversed(list(enumerate(drawn.boxes))):
+        if box.parent >= 0 and not drawn.sideways:
+            words = max((SMALL / LETTER * _width(line) for line in _at_edge(box)), default=0.0)
+            # Two subtrees are as far apart as the boxes in them.
+            rooms[box.parent] = max(rooms[box.parent], rooms[place], words + CLOSE - NARROW)
+    return rooms
+
+
+def _node(drawn: Picture, box: Box, room: float) -> str:
     look, styles = drawn.theme.node(box.role), tikz_styles.node(box.role)
     rows = _typeset(drawn, box)
     if box.board is not None:
@@ -239,35 +252,28 @@ def _node(drawn: Picture, box: Box, *, leftwards: bool) -> str:
         rows, styles = ([rf"{shape}\enskip {rows[0]}"] if drawn.sideways else [shape, *rows]), ["plyscope below"]
     if drawn.sideways and look.shape in ("house", "invhouse") and box.board is None:
         styles = [*styles, "plyscope flat"]
-    options = [*styles, f"name={_name(box.name)}", *_edge(drawn, box, leftwards=leftwards)]
+    apart = [f"s sep={room:.0f}pt"] if room > GAP else []
+    options = [*styles, f"name={_name(box.name)}", *apart, *_edge(drawn, box)]
     return ", ".join([f"{{{_braced(rows)}}}", *options])
 
 
-def _edge(drawn: Picture, box: Box, *, leftwards: bool) -> Iterator[str]:
+def _edge(drawn: Picture, box: Box) -> Iterator[str]:
     """The options that draw the edge above a box."""
     if box.parent < 0:
         return
     if (styles := tikz_styles.edge(box.role)) != ["plyscope edge"]:
         yield f"edge={{{', '.join(styles)}}}"
-    if not drawn.sideways and box.edge:
-        yield f"minimum width={_room(box):.0f}pt"
-    if words := _words(drawn, box.edge, box.mark, leftwards=leftwards):
+    if words := _words(drawn, box.edge, box.mark):
         yield f"edge label={{{words}}}"
 
 
-def _room(box: Box) -> float:
-    """The width that a box needs for the text at its edge: two edges are nearer together than the nodes below them."""
-    return SMALL * (1 + max(map(len, box.edge))) / 0.62
-
-
-def _words(drawn: Picture, text: Sequence[str], mark: str, *, leftwards: bool = False) -> str:
+def _words(drawn: Picture, text: Sequence[str], mark: str) -> str:
     """What stands at an edge: its text, and the mark of a cutoff; a mark alone stands on it."""
     if not text:
         style = "plyscope mark aside" if drawn.sideways else "plyscope mark"
         return f"node[{style}]{{{tex(mark)}}}" if mark else ""
     lines = [tex(line) for line in text] + ([rf"\color{{plyscopecutoff}}{tex(mark)}"] if mark else [])
     style, joint = ("plyscope words aside", r"\enskip ") if drawn.sideways else ("plyscope words", r"\\")
-    style += ", swap" if leftwards and not drawn.sideways else ""
     return f"node[{style}]{{{_braced(lines, joint)}}}"
 
 

@@ -187,11 +187,11 @@ SHARED = (
     "  plyscope tee/.style={-{Bar[width=7pt]}},",
     "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff,",
     "    font=\\plyscopefont\\scriptsize},",
-    "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, align=center,",
+    "  plyscope words/.style={pos=.45, anchor=west, inner sep=1.5pt, text=plyscopetext, align=left,",
     "    font=\\plyscopefont\\scriptsize},",
     "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
     "  plyscope mark aside/.style={plyscope mark, plyscope aside},",
-    "  plyscope words aside/.style={plyscope words, auto=false, plyscope aside, anchor=south east, inner ysep=.5pt},",
+    "  plyscope words aside/.style={plyscope words, plyscope aside, anchor=south east, inner ysep=.5pt},",
     "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\plyscopefont\\small},",
     "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\plyscopefont\\footnotesize},",
     "  plyscope stacked/.style={copy shadow={shadow xshift=1.5pt, shadow yshift=-1.5pt}},",
@@ -203,11 +203,16 @@ COMMANDS = r"""
 \providecommand{\plyscopefont}{\sffamily}
 \forestset{plyscope tree/.style={for tree={
   align=center, inner sep=2.5pt, s sep=5pt, l sep=26pt, tier/.option=level, edge={plyscope edge},
-  parent anchor=children, child anchor=parent}}}
+  minimum width=12pt, minimum height=9pt, parent anchor=children, child anchor=parent,
+  edge path={\noexpand\path[\forestoption{edge}] (!u.parent anchor) \plyscopelane -- (.child anchor)
+    \forestoption{edge label};}}}}
+% Edges run straight before they end, beside their text.
+\providecommand{\plyscopelane}{}
+\forestset{plyscope lanes/.style={for tree={anchor=north}, TeX={\def\plyscopelane{-- ([yshift=#1].child anchor)}}}}
 \forestset{plyscope sideways/.style={forked edges, for tree={
-  grow'=east, anchor=west, minimum height=9pt, fork sep=14pt}}}
+  grow'=east, anchor=west, fork sep=14pt}}}
 \forestset{plyscope triangle/.style={anchor=tip, child anchor=tip, parent anchor=foot, for children={
-  edge path={\noexpand\path[\forestoption{edge}] (!u.foot) -- (!u.foot |- !u.south) -- (.child anchor)
+  edge path={\noexpand\path[\forestoption{edge}] (!u.foot) -- (!u.foot |- !u.south) \plyscopelane -- (.child anchor)
     \forestoption{edge label};}}}}
 % A character that this document has no font for: a small frame, whatever the character.
 \providecommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
@@ -232,6 +237,7 @@ COMMANDS = r"""
   \foreach \side in {center, base, mid, north, south, east, west, north east, north west, south east, south west}
     {\inheritanchor[from=rectangle]{\side}}
   \inheritanchorborder[from=rectangle]
+  \inheritbackgroundpath[from=rectangle]
   \anchor{tip}{\northeast\pgf@ya=\pgf@y\southwest\advance\pgf@x7pt\pgf@y=\pgf@ya}
   \anchor{foot}{\northeast\pgf@ya=\pgf@y\southwest\advance\pgf@x7pt\advance\pgf@ya-11pt\pgf@y=\pgf@ya}
 }

@@ -10,6 +10,8 @@ export const HEIGHT = 56;
 /** Pixels of a board beside a node, and between them. */
 const BROADEST = 90, BESIDE = 11;
 const LETTER = 7, BOLD = 9, WIDEST = 150;
+/** How much wider than a box a node of chance is, whose text is in an ellipse. */
+const OVAL = 1.25;
 /** Letters that the sign of a move takes that was not searched. */
 const SIGN = 2.5;
 /** Pixels between siblings, between cousins, and of the narrowest node and pruned branch, by whether there is much room. */
@@ -81,7 +83,7 @@ function width(trace, node, close, hidden) {
   if (trace.log !== null) widths.push(...ofLog(trace, node, close));
   if (inner && trace.windowed && !close) widths.push(Math.max(shortWindow(trace.alpha[node], trace.beta[node]).length, closed(trace, node).length, 7) * LETTER);
   if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
-  return Math.max(room.least, Math.min(Math.max(...widths) + edge, WIDEST));
+  return Math.max(room.least, Math.min((Math.max(...widths) + edge) * (inner && trace.turn[node] === 0 ? OVAL : 1), WIDEST));
 }
 
 /** As wide as what a best-first search says of a node: a mean of four digits, or two numbers, or a merit; and what is under it. */

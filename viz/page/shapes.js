@@ -15,6 +15,10 @@ export const FAINT = 0.32;
 const LINE = 1.1, SQUEEZED = 0.9;
 /** Letters of a name that are drawn at most, and at least. */
 const LETTERS = 60, FEW = 4;
+/** Scale below which no value has its "=", for values of four digits have no room for it there: it means the same in all nodes. */
+const EQUAL = 0.58;
+/** How much higher than other nodes one of chance is, and of its width what text of one line and of several lines has. */
+const OVAL = 1.25, ONE_LINE = 0.92, MORE_LINES = 0.77;
 /** How much wider than its node the count of what is folded below it may be. */
 const OVER = 1.3;
 
@@ -109,7 +113,7 @@ const fontOf = ({ part, size }, family) => `${part === "value" ? "600 " : ""}${s
 export function fitted(context, texts, width, height, scale, family) {
   const kept = new Set();
   let left = height;
-  const all = texts.map((line) => ({ ...line, size: Math.max(SIZES[line.part] * scale, LEAST) }));
+  const all = texts.map((line) => ({ ...line, text: scale < EQUAL ? unequal(line) : line.text, size: Math.max(SIZES[line.part] * scale, LEAST) }));
   for (const part of KEPT) {
     const line = all.find((one) => one.part === part && one.text);
     if (!line) continue;
@@ -130,6 +134,9 @@ function sizeIn(context, line, width, family) {
   context.font = fontOf(line, family);
   return line.size * Math.min(width / (context.measureText(line.text).width * SQUEEZED), 1);
 }
+
+/** A value without its "=". */
+const unequal = ({ part, text }) => (part === "value" ? text.replace(/^= /, "") : text);
 
 /** A value in fewer letters: `3` for `= 3`, `≥3` for `≥ 3`; any other line as it is. */
 const dense = ({ part, text }) => (part === "value" ? text.replace(/^= |(?<=^[≥≤…]) /, "") : text);
@@ -156,6 +163,15 @@ export function folded(context, amount, room) {
   return [`+${whole(amount)}`, amount < 1e3 ? "" : rounded].find((text) => context.measureText(text).width <= room * OVER) ?? "";
 }
 
+/** How high the lid of a table's node is: half of what is seen of it. */
+const lidOf = (height) => Math.min(height * 0.12, 6);
+
+/** Where in a node of some kind its text has room: its width, and how far below the node's middle its own is. */
+export function inside(what, width, height, scale, count) {
+  if (what === "chance") return { room: width * (count > 1 ? MORE_LINES : ONE_LINE), down: 0 };
+  return { room: width - 6 * scale, down: what === "max" ? 4 * scale : what === "min" ? -4 * scale : what === "table" ? lidOf(height) * 1.75 : 0 };
+}
+
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */
 export function outline(context, what, x, y, width, height) {
   const left = x - width / 2, right = x + width / 2, top = y - height / 2, bottom = y + height / 2, slope = height * 0.16;
@@ -165,13 +181,13 @@ export function outline(context, what, x, y, width, height) {
   } else if (what === "min") {
     polygon(context, [left, top, right, top, right, bottom - slope, x, bottom + slope * 0.4, left, bottom - slope]);
   } else if (what === "chance") {
-    context.ellipse(x, y, width / 2, height / 2, 0, 0, 2 * Math.PI);
+    context.ellipse(x, y, width / 2, (height / 2) * OVAL, 0, 0, 2 * Math.PI);
   } else if (what === "table") {
-    const lid = Math.min(height * 0.12, 6);
+    const lid = lidOf(height), low = bottom + lid; // nothing stands below it
     context.moveTo(left, top + lid);
     context.ellipse(x, top + lid, width / 2, lid, 0, Math.PI, 2 * Math.PI);
-    context.lineTo(right, bottom - lid);
-    context.ellipse(x, bottom - lid, width / 2, lid, 0, 0, Math.PI);
+    context.lineTo(right, low);
+    context.ellipse(x, low, width / 2, lid, 0, 0, Math.PI);
     context.closePath();
     context.moveTo(right, top + lid);
     context.ellipse(x, top + lid, width / 2, lid, 0, 0, Math.PI);

@@ -5,7 +5,7 @@ import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { drawEdges } from "./edges.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { CUT_OFF, FAINT, LEAST, LEFT_OUT, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
+import { CUT_OFF, FAINT, LEAST, LEFT_OUT, colours, fitted, folded, hasWindows, inside, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
@@ -221,13 +221,14 @@ export class Tree {
   }
 
   _text(context, node, what, x, y, width, height) {
-    const scale = this.camera.scale, roofed = what === "max" || what === "min", inner = width - 6 * scale;
+    const scale = this.camera.scale, roofed = what === "max" || what === "min";
     const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale, this.close));
+    const { room: inner, down } = inside(what, width, height, scale, said.length);
     const texts = fitted(context, said, inner, height * (!roofed ? 0.98 : this.model.trace.log === null ? 0.86 : 0.92), scale, this.colours.font);
     context.fillStyle = lookNow(this.model, this.colours, what, node).text;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    let line = y + (roofed ? (what === "max" ? 4 : -4) * scale : 0) - texts.reduce((sum, { high }) => sum + high, 0) / 2;
+    let line = y + down - texts.reduce((sum, { high }) => sum + high, 0) / 2;
     for (const { text, font, high, part } of texts) {
       context.font = font;
       context.fillText(text, x, line + high / 2, inner);

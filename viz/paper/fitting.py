@@ -14,6 +14,7 @@ from viz.paper.sheets import LEGEND
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import Drafts
 from viz.pictures.fits import Fit
+from viz.pictures.labels import Place
 from viz.pictures.options import Options, Settings, settings
 from viz.pictures.roles import Kind
 from viz.pictures.theme import SMALL
@@ -51,7 +52,7 @@ def ways(fit: Fit, *, columns: bool = True) -> Iterator[Way]:
 WORDS = (("legend", "note"), ("legend",), ())
 """What is said of the signs: a small tree has no room for all of it."""
 ENOUGH = 12
-"""Nodes for which a legend may be so large that no more of them fit."""
+"""Nodes for which a legend may be so large, and windows may take so much room, that no more of them fit."""
 
 SHALLOWER = 2
 """Plies by which a tree may be less deep than would fit, to have more nodes; in columns a ply takes no room."""
@@ -113,15 +114,45 @@ def picture(
     possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ASKED):
         return _asked(replace(drafts.picture(), fit=fit), fit, possible, WORDS if within is None else WORDS[:1])
-    if within is None and (whole := _whole(trace, wanted, drafts, fit, possible)) is not None:
-        return whole.picture(with_words=False)
-    words = WORDS if within is None else WORDS[-1:]
+    best = _shown(trace, wanted, fit, possible, drafts=drafts, is_beside=within is not None)
+    # Pictures beside one another, and the frames of a film, say the same of their nodes.
+    if within is None and since is None and wanted.windows_alone:
+        ended = best if wanted.step is None else _shown(trace, replace(wanted, step=None), fit, possible)
+        if _has_no_room_for_windows(ended, trace, wanted, fit, possible):
+            best = _shown(trace, replace(wanted, windows=Place.NONE), fit, possible)
+    return best.picture(with_words=within is not None)
+
+
+def _shown(
+    trace: Trace,
+    wanted: Settings,
+    fit: Fit,
+    possible: Sequence[Way],
+    *,
+    drafts: Drafts | None = None,
+    is_beside: bool = False,
+) -> _Fitting:
+    """What shows most; all of a small tree where that can be read and no other tree is beside it."""
+    drafts = drafts or Drafts(trace, wanted)
+    if not is_beside and (whole := _whole(trace, wanted, drafts, fit, possible)) is not None:
+        return whole
+    words = WORDS[-1:] if is_beside else WORDS
     best = _best(drafts, words, fit, possible)
     # What folds to next to nothing is no picture, and has no room for its signs.
     if wanted.folds and not (best.is_lawful and (best.words or not best.shows_all)):
-        each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
+        each = _best(Drafts(trace, replace(wanted, fold=False), drafts.since), words, fit, possible)
         best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
-    return best.picture(with_words=within is not None)
+    return best
+
+
+def _has_no_room_for_windows(
+    ended: _Fitting, trace: Trace, wanted: Settings, fit: Fit, possible: Sequence[Way]
+) -> bool:
+    """Whether a picture of few nodes shows more without its windows in the end: at a step it is drawn as then."""
+    if ended.is_enough:
+        return False
+    bare = _shown(trace, replace(wanted, windows=Place.NONE, step=None), fit, possible)
+    return (bare.is_lawful, bare.is_read, bare.seen) > (ended.is_lawful, ended.is_read, ended.seen)
 
 
 def _asked(drawn: Picture, fit: Fit, possible: Sequence[Way], words: Sequence[tuple[str, ...]]) -> Picture:

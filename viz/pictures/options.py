@@ -47,7 +47,8 @@ class Options(TypedDict, total=False):
     """What a drawing is shown on: `slide` (1920x1080 pixels; so does None), `page` (the text of A4), `column` (85 mm),
     `square` (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels
     high, in print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the
-    direction, whether subtrees stand in columns, a node a row, and where the legend stands."""
+    direction, whether subtrees stand in columns, a node a row, and where the legend stands. Where fewer than a dozen
+    nodes fit, it leaves out first the legend, then the windows, and nodes last."""
     max_nodes: int | None
     """Boxes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None
@@ -229,6 +230,11 @@ class Settings:
     def folds(self) -> bool:
         """Whether a box may stand for several nodes."""
         return self.fold and not self.merge
+
+    @property
+    def windows_alone(self) -> bool:
+        """Whether windows are written, and neither ranges nor what the windows were."""
+        return self.labels.windows is not Place.NONE and not (self.ranges or self.history)
 
     @property
     def shown_on(self) -> Fit | None:

@@ -89,7 +89,7 @@ def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
     last = axes[-1]
     last.number_across(
         written(round_numbers(0, len(race.tree), 8, whole=True), plot.abbreviate),
-        "nodes of the full tree, in the order of its moves",
+        f"nodes of {_full_tree(race)}, in the order of its moves",
     )
     below, canvas = Group(tuple(last.shapes)), replace(laid_out.canvas, scale=look.scale)
     shown: list[Rectangle] = []
@@ -116,10 +116,10 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     columns = int(sheet.room(width, margins=margins) / dot)
     plies = int(race.tree.columns.ply.max()) + 1
     around = sheet.Around(
-        title=clean(look.title or race.tree.header.place),
+        title=clean(look.title or title(race)),
         lines=[SHARED],
         signs=list(_signs(race, look.theme)),
-        note=note(len(race.tree), columns),
+        note=note(len(race.tree), columns, _full_tree(race)),
         theme=look.theme,
     )
     between = HEAD * count + BETWEEN * (count - 1)
@@ -146,8 +146,24 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     return laid_out, plan
 
 
-def note(nodes: int, columns: int) -> str:
-    """Return how a lane is read.
+def title(race: Race) -> str:
+    """Return what stands above a race: the game, its position and how deep it is searched.
+
+    >>> import tracer
+    >>> title(Race(tracer.trace("nim:1,2,3", "minimax", depth=2), [])), title(Race(tracer.trace("nim:1,2,3"), []))
+    ('nim:1,2,3, depth 2', 'nim:1,2,3')
+    """
+    header = race.tree.header
+    return header.place if header.depth is None else f"{header.place}, depth {header.depth}"
+
+
+def _full_tree(race: Race) -> str:
+    depth = race.tree.header.depth
+    return "the full tree" if depth is None else f"the full tree to depth {depth}"
+
+
+def note(nodes: int, columns: int, tree: str = "the full tree") -> str:
+    """Return how a lane of a tree of some nodes is read.
 
     >>> note(549_946, 1_436)[:94]
     'Each column is 383 nodes of the full tree; coloured: visited; hatched: never visited. A row is'
@@ -159,7 +175,7 @@ def note(nodes: int, columns: int) -> str:
         seen, row = "Coloured: visited; hatched: never visited.", "a node is as wide as all nodes at or below it"
     else:
         each = f"{share:,.0f}" if share >= 10 else f"{share:.1f}"
-        seen = f"Each column is {each} nodes of the full tree; coloured: visited; hatched: never visited."
+        seen = f"Each column is {each} nodes of {tree}; coloured: visited; hatched: never visited."
         row = "it is filled from the top by the share of the column that is at or below its nodes"
     return f"{seen} A row is a ply, and {row}. The row {ALL} has each node once."
 
