@@ -31,6 +31,7 @@ _AGAIN = "a negamax in which a player may move again: values are the mover's"
 PRICES = {
     "swapped": -CERTAIN,  # the text hands a window on swapped and negated
     "arrives": -USUAL,  # a window arrives so at the calls
+    "passed wrongly": -RARELY,  # the same, but nearly all values are those of a MAX and a MIN
     "called": -USUAL,  # a function is called a negamax
     "negated": -SOME,  # the text negates what was returned
     "named": SOME,  # the same, but functions are named for the players
@@ -89,6 +90,8 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
         right = never = 0
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
     sides = right / every if enough and len(evidence.telling) > FEW and right >= HALF * every else 0
+    if reason == "arrives" and sides >= USUAL:
+        price = PRICES["passed wrongly"]
     alone = never / every if enough and never >= USUAL * every else 0
     turned = negated / every if enough and (price < 0 or negated >= USUAL * every) else 0
     unsure = abs(max(sides, alone) - turned) <= SOME and not evidence.by_name and unread(evidence.codes)
