@@ -175,7 +175,7 @@ def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
     deeper = dict(zip(again.tolist(), np.maximum(told[scout], usual).tolist(), strict=True))
     said = (
         "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
-        f"{{deeper}} there; so at {len(less):,} of {len(again):,} such"
+        f"{{deeper}} there; so at {len(less):,} of {len(again):,} re-searches"
     )
     yield from symptoms(SHALLOW, case, less.tolist(), said, deeper=deeper.__getitem__)
 

@@ -27,9 +27,9 @@ from tui.terminal import status
 from tui.terminal.command import OF_A_SEARCH
 from tui.terminal.length import need_ends
 from tui.terminal.options import Options, Searches, complete_source, search_options
-from tui.terminal.output import emit, say, terminal_width
+from tui.terminal.output import emit, say, spare_sources, terminal_width
 from tui.terminal.progress import EVERY
-from tui.terminal.source import Interrupted, is_trace_file, spare_sources
+from tui.terminal.source import Interrupted, is_trace_file
 from tui.terminal.timings import FEW, OF_DEPTHS, OF_GAMES, OF_POSITIONS, PRINTED, SHOWN, SUFFIXES, TIDY, chosen, write
 from viz import target
 

@@ -13,8 +13,8 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing import NODES, drawing_options, spelled
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
-from tui.terminal.output import reader, say, show_writing, write_content
-from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
+from tui.terminal.output import reader, say, show_writing, spare_sources, write_content
+from tui.terminal.source import get_trace, get_two, is_trace_file
 
 LETTERS = ("A", "B")
 """Those of two searches that are drawn as one tree."""

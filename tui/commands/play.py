@@ -29,9 +29,9 @@ from tui.model.playing.session import Session
 from tui.terminal import status
 from tui.terminal.memory import users_memory
 from tui.terminal.options import AsJson, OwnGame, Position, Search, complete_search, complete_source
-from tui.terminal.output import aligned, emit, has_terminal, say
+from tui.terminal.output import aligned, emit, has_terminal, say, spare_sources
 from tui.terminal.progress import EVERY
-from tui.terminal.source import Interrupted, spare_sources
+from tui.terminal.source import Interrupted
 from tui.terminal.status import loading
 
 WHO = ", ".join(FORMS)

@@ -20,8 +20,8 @@ from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing import look_options
 from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
-from tui.terminal.output import show_writing, write_content
-from tui.terminal.source import get_trace, is_trace_file, record, spare_sources
+from tui.terminal.output import show_writing, spare_sources, write_content
+from tui.terminal.source import get_trace, is_trace_file, record
 
 MOST = 3_000_000
 """Nodes of a full tree at most: each is recorded."""

@@ -15,10 +15,10 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
 from tui.terminal.options import GameSpec, MaxMemory, MaxNodes, Options, OwnGame, limits, search_options
-from tui.terminal.output import emit, say
+from tui.terminal.output import emit, say, spare_others
 from tui.terminal.progress import progress
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, is_trace_file, record, spare_others, write
+from tui.terminal.source import Interrupted, file_note, is_trace_file, record, write
 
 
 @search_options

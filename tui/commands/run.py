@@ -24,11 +24,10 @@ from tui.terminal.command import add_options
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
 from tui.terminal.ending import Ended, heed_signals
 from tui.terminal.options import MaxMemory, MaxNodes, limits
-from tui.terminal.output import ReaderGone, has_terminal, say
+from tui.terminal.output import ReaderGone, has_terminal, say, spare_others
 from tui.terminal.script import Script, pass_over_ours
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
-from tui.terminal.source import spare_others
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment

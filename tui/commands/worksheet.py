@@ -27,8 +27,8 @@ from tui.terminal.options import (
     complete_source,
     is_classical,
 )
-from tui.terminal.output import write_content
-from tui.terminal.source import is_trace_file, spare_sources
+from tui.terminal.output import spare_sources, write_content
+from tui.terminal.source import is_trace_file
 
 if TYPE_CHECKING:
     from viz.worksheet.exercise import Blank, Exercise

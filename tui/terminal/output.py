@@ -13,6 +13,8 @@ from pathlib import Path
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.file.output import is_stream, need_another
+from tracer.file.series import need_trace
 from tracer.recording.header import Header
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -72,6 +74,39 @@ def write_content(path: str, content: bytes) -> None:
     with replacement(Path(path)) as stream:
         stream.write(content)
     say(f"wrote {clean(path)}")
+
+
+def spare_sources(output: str | None, *sources: str | None) -> None:
+    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
+
+    Raises:
+        PlyscopeError: it is one of them.
+    """
+    for source in sources:
+        module, colon, _ = (source or "").rpartition(":")
+        for file in (
+            source,
+            (source or "").rpartition("#")[0],
+            module,
+            f"{module.replace('.', '/')}.py" if colon else None,
+        ):
+            if file:
+                need_another(output, file)
+
+
+def spare_others(output: str | None, *sources: str | None) -> None:
+    """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
+
+    Raises:
+        PlyscopeError: it is so, or it is no name.
+    """
+    if output is None:
+        return
+    if output == "-":
+        raise PlyscopeError("a trace is written to a file, such as -o t.plyscope, not to stdout")
+    spare_sources(output, *sources)
+    if not is_stream(output):
+        need_trace(Path(output))
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.file.output import is_stream, need_another
 from tracer.file.reading import looks_like_trace, open_regular
-from tracer.file.series import Written, need_trace
+from tracer.file.series import Written
 from tracer.games.rules import AnyGame, describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
@@ -63,39 +62,6 @@ def _in_game(source: str) -> tuple[str, int | None] | None:
     from tracer.playing.game_file import named  # which loads a good deal
 
     return named(source)
-
-
-def spare_sources(output: str | None, *sources: str | None) -> None:
-    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
-
-    Raises:
-        PlyscopeError: it is one of them.
-    """
-    for source in sources:
-        module, colon, _ = (source or "").rpartition(":")
-        for file in (
-            source,
-            (source or "").rpartition("#")[0],
-            module,
-            f"{module.replace('.', '/')}.py" if colon else None,
-        ):
-            if file:
-                need_another(output, file)
-
-
-def spare_others(output: str | None, *sources: str | None) -> None:
-    """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
-
-    Raises:
-        PlyscopeError: it is so, or it is no name.
-    """
-    if output is None:
-        return
-    if output == "-":
-        raise PlyscopeError("a trace is written to a file, such as -o t.plyscope, not to stdout")
-    spare_sources(output, *sources)
-    if not is_stream(output):
-        need_trace(Path(output))
 
 
 def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
