@@ -40,7 +40,8 @@ def negamax(number: int, depth: int, alpha: int, beta: int) -> int:
 
 @pytest.fixture(autouse=True)
 def _without_callbacks_of_others() -> Iterator[None]:
-    """Python ignores what is raised while garbage is collected, and Hypothesis has a function called then."""
+    """Python ignores what is raised while garbage is collected: Hypothesis and classes of earlier tests run code."""
+    gc.collect()
     before = gc.callbacks[:]
     gc.callbacks.clear()
     yield

@@ -14,6 +14,7 @@ from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parame
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
 from tracer.deciding.hypotheses import decide_players
+from tracer.deciding.narrowing import View
 from tracer.deciding.players import (
     NO_MINUS,
     Players,
@@ -31,7 +32,7 @@ from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
-from tracer.deciding.window_ends import Ends, View, decide_ends
+from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import CHANCE, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")

@@ -14,9 +14,10 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS_NONE, PLAIN, Copy, Handed, Log, Path
+from tracer.deciding.narrowing import Pair
 from tracer.deciding.returned import inside, is_kept
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
-from tracer.deciding.window_ends import Pair, turned_window, windows_of
+from tracer.deciding.window_ends import turned_window, windows_of
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 from types import CodeType
@@ -10,32 +10,12 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
-from tracer.games.rules import Turn
 
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
-
-
-@dataclass(frozen=True)
-class View:
-    """Whose values and windows they are."""
-
-    name: str = "max"
-    """`"max"` or `"mover"`."""
-    total: float = 0.0
-    """What the mover's and the other's add up to."""
-    movers: Sequence[Turn | None] = ()
-    """Who moves at each call, where a player may move again."""
-
-    def turned(self, value: float) -> float:
-        """What is the other player's in the mover's view."""
-        return value if self.name == "max" else self.total - value
-
-    def again(self, above: int, below: int) -> bool:
-        """Whether it is the same one who moves at a call below another."""
-        return bool(self.movers) and self.movers[above] == self.movers[below]
 
 
 @dataclass(frozen=True)
@@ -73,14 +53,14 @@ def decide_ends(
     codes = log.codes()
     pairs = windows_of(log)
     others = [code for code in codes if code not in pairs]
-    edges = _edges(log, value_of, view) if pairs and others else []
+    edges = edges_of(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
         known = [
             (replace(edge, again=edge.again or (above, code) in handed), pairs[above])
             for edge, above, below in edges
             if below is code and above in pairs
         ]
-        if (pair := _best_window(known, _own_numbers(code, known), view, sure=True)) is not None:
+        if (pair := best_window(known, _own_numbers(code, known), view, sure=True)) is not None:
             pairs[code] = pair
     for code, pair in pairs.items():
         low[code], high[code] = pair
@@ -126,30 +106,10 @@ def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     return None if low is None or high is None else (low, high)
 
 
-def _own_numbers(code: CodeType, edges: Sequence[tuple[_Edge, Pair | None]]) -> list[Path]:
+def _own_numbers(code: CodeType, edges: Sequence[tuple[Edge, Pair | None]]) -> list[Path]:
     """The arguments of a function that are numbers at all calls of some."""
     names = dict.fromkeys(path for edge, _ends in edges for path in edge.call if head(path) in parameters(code))
     return [path for path in names if all(is_number(edge.call.get(path)) for edge, _ends in edges)]
-
-
-def _best_window(
-    edges: Sequence[tuple[_Edge, Pair | None]], paths: Sequence[Path], view: View, *, sure: bool = False
-) -> Pair | None:
-    """The two variables that are narrower than the caller's window at most calls; None if they are none.
-
-    Args:
-        edges: callers and called, with the ends of the caller where these have other names.
-        paths: the variables.
-        view: whose values they are.
-        sure: whether it has to narrow at no call.
-    """
-    best, most = None, 0
-    for low, high in permutations(paths, 2):
-        least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
-        narrowed = _as_window([(edge, above or (low, high), (low, high)) for edge, above in edges], view, least)
-        if narrowed > most:
-            best, most = (low, high), narrowed
-    return best
 
 
 def windows_of(log: Log) -> dict[CodeType, Pair]:
@@ -169,16 +129,11 @@ def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     return 2 * good >= len(calls)
 
 
-def is_end(held: Any) -> bool:
-    """Whether something can be the end of a window."""
-    return held is None or (is_number(held) and type(held) is not bool and held == held)
-
-
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
-    edges = [edge for edge, _above, _below in _edges(log, value_of, view)]
-    best = _best_window([(edge, None) for edge in edges], paths, view)
+    edges = [edge for edge, _above, _below in edges_of(log, value_of, view)]
+    best = best_window([(edge, None) for edge in edges], paths, view)
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     codes = log.codes()
@@ -250,95 +205,7 @@ def _candidates(log: Log) -> list[Path]:
     return [path for path in several if by_one[path] < SURE * max(1, len(edges))][:TRIED]
 
 
-@dataclass(frozen=True)
-class _Edge:
-    above: Mapping[Path, Any]
-    call: Mapping[Path, Any]
-    sisters: tuple[float, ...]
-    """The values of the children before it, in their parent's view."""
-    again: bool = False
-    """Whether the caller's player moves again."""
-
-
-def _edges(log: Log, value_of: Callable[[int], float | None], view: View) -> list[tuple[_Edge, CodeType, CodeType]]:
-    """The calls that others make, with the functions of both."""
-    found = []
-    for number, below in enumerate(log.below):
-        values: list[float] = []
-        for child in below[:64]:
-            again = view.again(number, child)
-            above, call = log.calls[number], log.calls[child]
-            found.append((_Edge(above.seen, call.seen, tuple(values), again), above.code, call.code))
-            value = value_of(child)
-            if value is None:
-                break
-            values.append(value if again else view.turned(value))
-    return found
-
-
-Window = tuple[Any, Any]
-Pair = tuple[Path, Path]
-"""The names of the lower end and of the upper one."""
-
-
-def _arrivals(view: View) -> list[Callable[[Window], Window]]:
-    """How a child's window stands for a part of its caller's: the right way first, and then mistakes."""
-    if view.name == "max":
-        return [lambda ends: ends, lambda ends: (ends[1], ends[0])]
-    turned = view.turned
-    return [
-        lambda ends: (turned(ends[1]), turned(ends[0])),
-        lambda ends: (turned(ends[0]), turned(ends[1])),
-        lambda ends: ends,
-    ]
-
-
-def _as_window(edges: list[tuple[_Edge, Pair, Pair]], view: View, least: int) -> int:
-    """Return at how many calls, plus one, two ends are a window that narrowed; 0 where they are none.
-
-    Args:
-        edges: callers and called, each with the names of the ends at both.
-        view: whose values they are.
-        least: at how many calls it has to narrow.
-    """
-    known: list[tuple[Window, Window, _Edge]] = []
-    for edge, above, below in edges:
-        held = [*map(edge.above.get, above), *map(edge.call.get, below)]
-        if all(is_end(end) and end is not None for end in held):
-            ends = [*map(plain_number, held)]  # as values are
-            known.append(((ends[0], ends[1]), (ends[2], ends[3]), edge))
-    if len(known) < SEVERAL or 2 * sum(above[0] < above[1] for above, _below, _edge in known) < len(known):
-        return 0
-    for arrives in _arrivals(view):
-        narrowed = _narrowed(
-            [(above, below if edge.again else arrives(below), edge.sisters) for above, below, edge in known]
-        )
-        if narrowed is not None and narrowed >= least:
-            return narrowed + 1
-        least = max(least, FEW)
-    return 0
-
-
-def _narrowed(edges: list[tuple[Window, Window, tuple[float, ...]]]) -> int | None:
-    """At how many calls a window is narrower than its caller's, by the sisters' values; None where it is no window.
-
-    Ends that are the widest of all at some calls were forgotten on their way, if at enough others they were not.
-    """
-    widest = min(below[0] for _above, below, _sisters in edges), max(below[1] for _above, below, _sisters in edges)
-    good = narrowed = forgotten = 0
-    for above, below, sisters in edges:
-        moved = (below[0] > above[0] and below[0] in sisters, below[1] < above[1] and below[1] in sisters)
-        right = [moved[end] or below[end] == above[end] for end in (0, 1)]
-        good += all(right)
-        narrowed += any(moved) and all(right)
-        forgotten += not all(right) and all(right[end] or below[end] == widest[end] for end in (0, 1))
-    if good >= SURE * len(edges):
-        return narrowed
-    enough = 4 * good >= len(edges) and narrowed >= FEW
-    return narrowed if enough and good + forgotten >= SURE * len(edges) else None
-
-
-def _as_best(edges: list[_Edge], path: Path, view: View) -> bool:
+def _as_best(edges: list[Edge], path: Path, view: View) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
     seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path, ""))]
     ends = (max,) if view.name == "mover" else (max, min)

@@ -1,0 +1,194 @@
+"""Which two variables are a window: narrower than the caller's, by the values of the moves before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from types import CodeType
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Log, Path
+from tracer.deciding.returned import is_number, plain_number
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE
+from tracer.games.rules import Turn
+
+Pair = tuple[Path, Path]
+"""The names of the lower end and of the upper one."""
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class View:
+    """Whose values and windows they are."""
+
+    name: str = "max"
+    """`"max"` or `"mover"`."""
+    total: float = 0.0
+    """What the mover's and the other's add up to."""
+    movers: Sequence[Turn | None] = ()
+    """Who moves at each call, where a player may move again."""
+
+    def turned(self, value: float) -> float:
+        """What is the other player's in the mover's view."""
+        return value if self.name == "max" else self.total - value
+
+    def again(self, above: int, below: int) -> bool:
+        """Whether it is the same one who moves at a call below another."""
+        return bool(self.movers) and self.movers[above] == self.movers[below]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A call and its caller."""
+
+    above: Mapping[Path, Any]
+    """What the caller's variables hold."""
+    call: Mapping[Path, Any]
+    sisters: tuple[float, ...]
+    """The values of the children before it, in their parent's view."""
+    again: bool = False
+    """Whether the caller's player moves again."""
+
+
+def edges_of(log: Log, value_of: Callable[[int], float | None], view: View) -> list[tuple[Edge, CodeType, CodeType]]:
+    """The calls that others make, with the functions of both."""
+    found = []
+    for number, below in enumerate(log.below):
+        values: list[float] = []
+        for child in below[:64]:
+            again = view.again(number, child)
+            above, call = log.calls[number], log.calls[child]
+            found.append((Edge(above.seen, call.seen, tuple(values), again), above.code, call.code))
+            value = value_of(child)
+            if value is None:
+                break
+            values.append(value if again else view.turned(value))
+    return found
+
+
+def best_window(
+    edges: Sequence[tuple[Edge, Pair | None]], paths: Sequence[Path], view: View, *, sure: bool = False
+) -> Pair | None:
+    """The two variables that are narrower than the caller's window at most calls; None if they are none.
+
+    Args:
+        edges: callers and called, with the ends of the caller where these have other names.
+        paths: the variables.
+        view: whose values they are.
+        sure: whether it has to narrow at no call.
+    """
+    best, most, held = None, 0, _Held(edges, view)
+    for low, high in permutations(paths, 2):
+        least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
+        narrowed = _as_window(held, low, high, least)
+        if narrowed > most:
+            best, most = (low, high), narrowed
+    return best
+
+
+def is_end(held: Any) -> bool:
+    """Whether something can be the end of a window."""
+    return held is None or (is_number(held) and type(held) is not bool and held == held)
+
+
+class _Held:
+    """What variables hold at calls and at their callers', as numbers; NaN where one holds none."""
+
+    def __init__(self, edges: Sequence[tuple[Edge, Pair | None]], view: View) -> None:
+        self._edges, self._total, self._known = edges, view.total, dict[Hashable, Any]()
+        self._again = np.array([edge.again for edge, _ends in edges], bool)
+        wrong = [(False, True), (False, False)] if view.name == "mover" else [(True, False)]
+        self.ways = [(True, True) if view.name == "mover" else (False, False), *wrong]
+        """How a child's window stands for a part of its caller's, the right way first, and then mistakes: whether its
+        ends are swapped, and whether they are turned."""
+        self._sisters = np.full((len(edges), max((len(edge.sisters) for edge, _ends in edges), default=0)), np.nan)
+        for row, (edge, _ends) in enumerate(edges):
+            self._sisters[row, : len(edge.sisters)] = edge.sisters
+
+    def at_callers(self, path: Path, end: int) -> Floats:
+        """What a variable holds there, or an end, 0 or 1, where they have other names for those."""
+        if (path, end) not in self._known:
+            held = (edge.above.get(path if ends is None else ends[end]) for edge, ends in self._edges)
+            self._known[path, end] = _as_ends(held)
+        return cast("Floats", self._known[path, end])
+
+    def at_calls(self, path: Path) -> Floats:
+        """What a variable holds at the calls."""
+        if path not in self._known:
+            self._known[path] = _as_ends(edge.call.get(path) for edge, _ends in self._edges)
+        return cast("Floats", self._known[path])
+
+    def arriving(self, again: Path, otherwise: Path, *, turned: bool) -> tuple[Floats, Bools]:
+        """What stands for an end of the caller's, and where that is the value of a child before.
+
+        Args:
+            again: the variable, where the caller's player moves again.
+            otherwise: the one elsewhere.
+            turned: whether what that holds is turned to the caller's view.
+        """
+        if (again, otherwise, turned) not in self._known:
+            held = self.at_calls(otherwise)
+            ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
+            self._known[again, otherwise, turned] = ends, (ends[:, None] == self._sisters).any(axis=1)
+        return cast("tuple[Floats, Bools]", self._known[again, otherwise, turned])
+
+
+def _as_ends(held: Iterable[Any]) -> Floats:
+    """Numbers that may be ends, as values are; NaN for what is none."""
+    numbers = [plain_number(one) if is_end(one) else None for one in held]
+    return np.array([np.nan if number is None else number for number in numbers], np.float64)
+
+
+def _as_window(held: _Held, low: Path, high: Path, least: int) -> int:
+    """Return at how many calls, plus one, two variables are a window that narrowed; 0 where they are none.
+
+    Args:
+        held: what they hold.
+        low: the lower end.
+        high: the upper one.
+        least: at how many calls it has to narrow.
+    """
+    above = held.at_callers(low, 0), held.at_callers(high, 1)
+    known = ~np.logical_or.reduce(np.isnan([*above, held.at_calls(low), held.at_calls(high)]))
+    count = np.count_nonzero(known)
+    # A search without a cutoff test goes on in windows that have crossed.
+    if count < SEVERAL or 4 * np.count_nonzero(above[0][known] < above[1][known]) < count:
+        return 0
+    for swapped, turned in held.ways:
+        others = (high, low) if swapped else (low, high)
+        ends = [held.arriving(again, other, turned=turned) for again, other in zip((low, high), others, strict=True)]
+        narrowed = _narrowed(known, above, ends)
+        if narrowed is not None and narrowed >= least:
+            return narrowed + 1
+        least = max(least, FEW)
+    return 0
+
+
+def _narrowed(known: Bools, above: tuple[Floats, Floats], ends: Sequence[tuple[Floats, Bools]]) -> int | None:
+    """At how many calls a window is narrower than its caller's, by the sisters' values; None where it is no window.
+
+    Ends that are the widest of all at some calls were forgotten on their way, if at enough others they were not.
+
+    Args:
+        known: the calls at which all ends are numbers.
+        above: the ends of the callers.
+        ends: those of the calls, each with the calls at which it is the value of a sister.
+    """
+    count = np.count_nonzero(known)
+    (low, from_low), (high, from_high) = ends
+    moved = [(low > above[0]) & from_low, (high < above[1]) & from_high]
+    right = [moved[0] | (low == above[0]), moved[1] | (high == above[1])]
+    good = right[0] & right[1] & known
+    narrowed = int(np.count_nonzero(good & (moved[0] | moved[1])))
+    if np.count_nonzero(good) >= SURE * count:
+        return narrowed
+    widest = low[known].min(), high[known].max()
+    forgotten = (right[0] | (low == widest[0])) & (right[1] | (high == widest[1])) & known & ~good
+    enough = 4 * np.count_nonzero(good) >= count and narrowed >= FEW
+    return narrowed if enough and np.count_nonzero(good | forgotten) >= SURE * count else None
