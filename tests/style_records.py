@@ -156,6 +156,14 @@ STYLES = [
         findings=ONE_ENDED,
     ),
     Style("window_list", _one("search"), "top", window=("window[0]", "window[1]"), position="tree"),
+    Style(
+        "moves_by_recursion",
+        _one("maximize", "minimize"),
+        {"maximize": "True", "minimize": "False"},
+        window=("a", "b"),
+        position="heaps",
+        game="nim:2,3,1",
+    ),
     Style("window_none", _one("max_value", "min_value"), MAX_MIN, window=AB, position="table"),
     Style("negamax_color", _one("negamax"), "color == 1", view="mover", window=("α", "β")),
     Style(

@@ -13,7 +13,7 @@ from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plai
 from tracer.deciding.function_text import names_of
 from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
-from tracer.deciding.thresholds import HALF, SURELY, USUAL
+from tracer.deciding.thresholds import FEW, HALF, SURELY, USUAL
 from tracer.games.rules import MAX, MIN
 
 
@@ -69,8 +69,9 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
     """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
 
     What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
-    which calls what it wraps for a position that is new; nor what only makes a move for its caller. Where others end
-    games themselves and hand on all that goes on, such as one that tells MAX from MIN, it is those they hand on to.
+    which calls what it wraps for a position that is new; nor what is the loop over moves, or only makes a move for its
+    caller. Where others end games themselves and hand on all that goes on, such as one that tells MAX from MIN, it is
+    those they hand on to.
 
     Args:
         log: the calls.
@@ -79,14 +80,12 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
     """
     gone: set[CodeType] = set()
     memo = None
+    if loops := loops_over_moves(log, codes):
+        return loops, None
     for code in log.codes():
         if code not in codes:
             continue
-        families = [
-            (call, [one for one in below if one.code in codes])
-            for call, below in log.families(code)
-            if call.numbers is not None
-        ]
+        families = _families(log, code, codes)
         inner = {child.code for _call, below in families for child in below}
         if guesses.side(code.co_name) in (MAX, MIN) and any(map(guesses.names_chance, inner)):
             continue
@@ -111,6 +110,30 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
         ):
             gone |= inner
     return (gone, memo) if gone < codes else (set(), None)
+
+
+def _families(log: Log, code: CodeType, codes: set[CodeType]) -> list[tuple[Call, list[Call]]]:
+    """The calls of a function that have returned a number, each with those of the search that it made."""
+    families = [(call, below) for call, below in log.families(code) if call.numbers is not None]
+    return [(call, [one for one in below if one.code in codes]) for call, below in families]
+
+
+def loops_over_moves(log: Log, codes: set[CodeType]) -> set[CodeType]:
+    """Functions that are the loop over moves, as programs without loops have it.
+
+    Such a one has another function search a move, calls itself for those after it, and returns what that returned.
+    """
+    found = set()
+    for code in codes if len(codes) > 1 else ():
+        families = _families(log, code, codes)
+        going_on = [(call, below) for call, below in families if code in {child.code for child in below}]
+        others = [{child.code for child in below[:-1]} for _call, below in going_on]
+        if sum(map(bool, others)) >= FEW and all(
+            below[-1].code is code and code not in other and _gives(call, below[-1])
+            for (call, below), other in zip(going_on, others, strict=True)
+        ):
+            found.add(code)
+    return found if found < codes else set()
 
 
 def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[Call]]]) -> bool:

@@ -13,7 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.handing import handed, hands_on, own_ends
+from tracer.deciding.handing import handed, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import chooses_for_two
@@ -78,9 +78,10 @@ def find_search(
         return None
     group = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
     codes = group - {code for code in group if any(is_inside(code, outer) for outer in group)}  # the body of a loop
-    gone, memo = hands_on(log, codes, rooted=True)
-    codes -= gone
-    codes |= _below(log, codes)
+    loops = loops_over_moves(log, codes)
+    gone, memo = hands_on(log, codes - loops, rooted=True)
+    codes -= gone | loops
+    codes |= _below(log, codes) - loops
     order = tuple(code for code in log.codes() if code in codes)
     numbers = tuple(number for number, call in enumerate(log.calls) if call.code in codes)
     return Found(order, numbers, frozenset(group | codes), memo)
