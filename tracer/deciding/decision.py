@@ -20,7 +20,6 @@ from tracer.deciding.players import (
     Players,
     as_named,
     lacks_its_minus,
-    several_players,
     sides_of,
     turn_said,
     turns_of,
@@ -30,6 +29,7 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.several_players import decide_several_players
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
@@ -150,7 +150,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     on = handed(log, codes) if len(codes) > 1 else frozenset()
     kept = said["value"] if is_kept(said["value"]) else ""
     places = dict.fromkeys(codes, kept) if said["value"] is not None else value_places(log)
-    several = None if any(said[name] is not None for name in ("value", "view", "turn")) else several_players(log)
+    several = None if any(said[name] is not None for name in ("value", "view", "turn")) else decide_several_players(log)
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [in_words(place) for place in places.values() if place and not kept]
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
@@ -160,7 +160,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     if draft.dice is not None:
         movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
     view = View(draft.view, draft.total, movers)
-    ends = decide_ends(log, view, log.values(places).__getitem__, evidence.turned, on)
+    value_of = log.values(places).__getitem__
+    ends = Ends() if several is not None else decide_ends(log, view, value_of, evidence.turned, on)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
         taken[code] |= named
@@ -221,7 +222,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
     )
     unseen = not windowed and ends_are_unseen(evidence, players, movers)
-    games = players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
+    games = bool(several or players.dice) or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)

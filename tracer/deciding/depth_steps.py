@@ -41,13 +41,17 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
     if not paths:
         path = _by_steps(log, taken)
         paths = {} if path is None else dict.fromkeys(codes, path)
-    steps: Counter[bool] = Counter()
+    steps: dict[Path, Counter[bool]] = {path: Counter() for path in paths.values()}
     for caller, call in log.edges():
-        above: Any = caller.seen.get(paths.get(caller.code, ""))
-        below: Any = call.seen.get(paths.get(call.code, ""))
-        if countable(above) and countable(below) and above != below:
-            steps[below < above] += 1
-    return paths, None if not steps else steps[True] >= steps[False]
+        path = paths.get(call.code, "")
+        above: Any = caller.seen.get(path)
+        below: Any = call.seen.get(path)
+        if path == paths.get(caller.code) and countable(above) and countable(below) and above != below:
+            steps[path][below < above] += 1
+    goes_down = {path: found[True] >= found[False] for path, found in steps.items() if found}
+    if True in goes_down.values():  # the ply is no depth beside one that counts down
+        paths = {code: path for code, path in paths.items() if goes_down.get(path, True)}
+    return paths, True in goes_down.values() if goes_down else None
 
 
 def _by_steps(log: Log, taken: set[Path]) -> Path | None:

@@ -9,9 +9,9 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Log, Path, held_at, snapshot
+from tracer.deciding.call import Call, Path, held_at, snapshot
 from tracer.deciding.seen_values import NONE, Evidence, Keys
-from tracer.deciding.thresholds import FEW, SURELY
+from tracer.deciding.thresholds import FEW
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -191,56 +191,6 @@ def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
         return guesses.as_turn(name or path, call.code)(call.seen.get(path))
     except PlyscopeError:
         return None
-
-
-def several_players(log: Log) -> tuple[Path, Players] | None:
-    """Where the value of the one is who moves first, and who moves; None where there are not so many players.
-
-    The others are neither MAX nor MIN to that one, who gets whatever they leave: they stand as chance does.
-    """
-    lengths = {call.length for call in log.calls if call.numbers is not None}
-    count = next(iter(lengths), 0)
-    if len(lengths) != 1 or count < FEW:
-        return None
-    places = [f"[{place}]" for place in range(count)]
-    at = [
-        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
-        for call in log.calls
-    ]
-    inner = [(number, value, below) for number, value, below in log.inner(at) if len(set(below)) > 1]
-    if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
-        return None
-    evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
-    for name, keys in evidence.variables.items():
-        if NONE in keys:
-            continue
-        times = Counter(keys[number] for number, *_ in inner)
-        best = Counter(
-            (keys[number], place)
-            for number, value, below in inner
-            for place in range(count)
-            if value[place] == max(one[place] for one in below)
-        )
-        able = {key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times}
-        whose = _assign_places(able)
-        if len(set(whose.values())) >= FEW and (mine := whose.get(keys[0])) is not None:
-            turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
-            said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
-            words = (f"{said}, and {name} says who moves",)
-            variables = dict.fromkeys(log.codes(), name)
-            return f"[{mine}]", Players("max", "variable", variables, turns, learned=True, words=words)
-    return None
-
-
-def _assign_places(able: dict[Hashable, list[int]]) -> dict[Hashable, int]:
-    """Return who moves at each key, by those whose best is taken there; nobody where one has none."""
-    whose: dict[Hashable, int] = {}
-    for key in sorted(able, key=lambda key: len(able[key])):  # those that leave a choice last
-        free = [place for place in able[key] if place not in whose.values()] or able[key]
-        if not free:
-            return {}
-        whose[key] = free[0]
-    return whose
 
 
 def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities: Sequence[float | None]) -> bool:
