@@ -206,7 +206,8 @@ class _Ways:
 
     def _is_entry(self, value: ast.expr, held: _Held) -> tuple[bool, bool]:
         always = self._reads.is_entry(value, held.always, held.sometimes_own)
-        return always, self._reads.is_entry(value, held.sometimes, held.always_own)
+        sometimes = self._reads.is_entry(value, held.sometimes, held.always_own)
+        return always and not _has_another_answer(value), sometimes
 
     def _note(self, statement: ast.stmt, held: _Held) -> None:
         always = sometimes = False
@@ -216,6 +217,17 @@ class _Ways:
             always, sometimes = self._is_entry(statement.value, held)
         if sometimes:
             (self.sure if always else self.perhaps).update(lines_within(statement))
+
+
+def _has_another_answer(value: ast.expr) -> bool:
+    """Return whether a table is asked with something to give in place of an entry that is no constant, as a bound."""
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _READ
+        and any(isinstance(part, ast.Name | ast.Attribute) for one in node.args[1:] for part in ast.walk(one))
+        for node in ast.walk(value)
+    )
 
 
 def _head(statement: ast.If | ast.For | ast.While) -> ast.expr:

@@ -125,8 +125,11 @@ def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
 def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
-    if {judge(None, modes.get(key, Counter()))[0] for key in (one, other)} == {CHANCE}:  # each outcome has its own best
+    counts = [modes.get(key, Counter()) for key in (one, other)]
+    if all(judge(None, count)[0] == CHANCE for count in counts):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
+    if all(count["max"] >= max(FEW, USUAL * count.total()) for count in counts):  # one is wrong, and MAX begins
+        return {one: MAX, other: MIN}
     return {one: MAX, other: MIN} if _lead(modes, one, other) >= 0 else {other: MAX, one: MIN}
 
 
@@ -191,11 +194,9 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         turns = assign_turns(evidence, keys)[0]
         by_text = {} if CHANCE in turns.values() else _side_by(texts.values(), path, turns)
         often = HALF if path.lower().lstrip("_") in _NUMBERED else SURELY
-        if all(path in parameters(code) for code in codes):
-            told = len(evidence.edges) >= MANY and evidence.changing(keys) >= often
-        else:
-            told = bool(by_text)
-        if told:
+        is_argument = all(path in parameters(code) for code in codes)
+        takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
+        if by_text or takes_turns:
             said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
             said, turns = f"{path} says who moves{said} (or turn=…)", by_text or turns
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))

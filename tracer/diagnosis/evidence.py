@@ -14,7 +14,8 @@ from tracer.deciding.thresholds import ASKED, ENOUGH, TINY
 from tracer.diagnosis.table_entries import Numbers, TableEntries
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
-from tracer.recording.status import EXPANDED, TABLE
+from tracer.recording.columns import Bools
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 
 
 class Evidence:
@@ -47,6 +48,17 @@ class Evidence:
         at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
         clamped = (at_end[calls.node] & (calls.value != calls.most) for calls in case.calls.values() if len(calls))
         return bool(inside[columns.judged].all()) and (case.clamps or any(map(np.any, clamped)))
+
+    @cached_property
+    def may_be_no_answer(self) -> Bools:
+        """By node: whether leaves that no table answered return the same value on the same line, such as a bound."""
+        line, value = self.case.trace.columns.left_at, self.case.columns.value
+        if line is None:
+            return np.zeros(len(self.case), bool)
+        if self.case.trace.header.notes.get("view") == "mover":
+            value = value * self.case.columns.turn
+        returned, others = line + 1j * value, np.isin(self.ledger.status, (TERMINAL, HORIZON))
+        return np.isin(returned, returned[others])
 
     def is_only_source(self, earlier: int, node: int) -> bool:
         """Return whether no position that looks like a node's had its number for its value after an earlier visit."""

@@ -317,6 +317,9 @@ def _entered(case: Case) -> Iterator[Symptom]:
         return one_line(case.trace.text(node) or "")
 
     said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
-    for node in known:
-        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
+    places = {node: read(node) for node in known if case.places[node] >= 0}
+    if sum(place is UNKNOWN for place in places.values()) > SOME * len(places):
+        return  # the texts have another order of squares: what can be read of them is read by chance
+    for node, place in places.items():
+        if place is not UNKNOWN and keyed(place) != keyed(case.state(node)):
             yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, other=text_of)

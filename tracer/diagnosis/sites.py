@@ -162,7 +162,7 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
         sound, wrong = (np.maximum(near, calls.before(values)) for values in (calls.best, turned))
         told = calls.judged_windows & mine & (sound != wrong)
         given = calls.given[0]
-        contrary += int((told & (given == sound)).sum())
+        contrary += int((told & (given != wrong) & ((given == sound) | (given == near))).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
     explains_all = not contrary and bool(site.words) and {node for node, _ in shown} >= set(case.unsound) != set()
@@ -181,7 +181,8 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
             calls.gave(np.maximum.reduceat(np.where(mine, instead, calls.returned), calls.first))
             for instead in (calls.returned, -calls.returned, -INFINITY)
         )
-        contrary += int(((sound | ignored) & ~turned).sum())
+        swapped = calls.gave(calls.least) & np.logical_or.reduceat(mine, calls.first)  # which another sign seldom gives
+        contrary += int(((sound | ignored | swapped) & ~turned).sum())
         strictly += int((turned & ~sound & ~ignored).sum())
         nodes = np.flatnonzero(turned & ~sound)
         for place in nodes.tolist():

@@ -293,6 +293,7 @@ class _Trial:
             possible = self.case.status[earlier] == EXPANDED
         else:
             possible = not self.entries.again[self._bound(suspect.node, disease)]
+            possible &= not self._evidence.may_be_no_answer[suspect.node]
         return possible and self._evidence.is_only_source(earlier, suspect.node)
 
     def _was_unknown(self, suspect: Suspect, disease: Disease) -> bool:
