@@ -16,7 +16,6 @@ from tracer.assembling.earlier import Answer, Searched
 from tracer.assembling.moves_of import Moves, Naming
 from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
-from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
 from tracer.recording.gathering import Gathering, Part
 from tracer.recording.no_moves import NoMove
@@ -313,7 +312,7 @@ class Assembler:
                 weights = visit.weighing.of([one.weight for one in visit.outcomes])
                 below = [one.value for one in visit.outcomes if one.value is not None]
                 several = len({one.move for one in visit.outcomes}) == batch.children[row]
-                if weights is not None and several and bear_out(value, below, weights):
+                if weights is not None and several and visit.weighing.bear_out(value, below, weights):
                     for one, weight in zip(visit.outcomes, weights, strict=True):
                         self._told.weight.extend((one.node, weight))
             if above is not None and above is not self.driver and above.outcomes is not None:

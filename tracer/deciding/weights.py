@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import floor, isfinite, trunc
 from types import CodeType
 
 import numpy as np
@@ -27,6 +27,8 @@ class Weights:
     """Whether the values are multiplied with what it holds though that does not add up to 1, by a mistake."""
     by_place: Mapping[int, tuple[float, ...]] | None = None
     """The weights by the number of outcomes, in their order; None where all are equally likely."""
+    rounded: bool = False
+    """Whether the means are rounded to whole numbers."""
 
     def of(self, held: Sequence[float | None]) -> list[float] | None:
         """The weights of a node's outcomes, their probabilities unless they are bare; None where they are not known.
@@ -46,6 +48,13 @@ class Weights:
             return [1 / len(held)] * len(held)
         found = self.by_place.get(len(held))
         return None if found is None else list(found)
+
+    def bear_out(self, value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
+        """Whether a value is the mean of those below, weighed with their weights, rounded if means are."""
+        if not self.rounded:
+            return bear_out(value, below, weights)
+        mean = round(sum(one * weight for one, weight in zip(below, weights, strict=True)), DIGITS)
+        return value in (floor(mean), trunc(mean), round(mean))
 
 
 def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
@@ -121,7 +130,10 @@ def _weights(nodes: list[_Node]) -> Weights | None:
         )
         if weights is not None and abs(weights.sum() - 1) < TINY * size:
             found[size] = tuple(round(float(one), DIGITS) for one in weights)
-    return Weights(by_place=found) if found else None
+    if found:
+        return Weights(by_place=found)
+    rounded = (Weights(name, whole=True, rounded=True) for name in names)
+    return next((one for one in rounded if _fits(one, nodes)), None)
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:
@@ -132,7 +144,7 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
         held = [None if weights.name is None else one.get(weights.name) for one in node.held]
         known = weights.of(held)
         told += known is not None or not weights.whole  # else a cutoff left outcomes
-        good += known is not None and bear_out(node.value, node.below, known)
+        good += known is not None and weights.bear_out(node.value, node.below, known)
     needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
     return good >= FEW and good >= needed
 

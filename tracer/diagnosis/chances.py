@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, TINY
+from tracer.deciding.thresholds import FEW, HALF, TINY
 from tracer.deciding.weights import FITS, solved
 from tracer.diagnosis.call_columns import DISCOUNTS
 from tracer.diagnosis.case import Case, in_time
@@ -255,7 +255,9 @@ def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
     Not where each has the value of one of its outcomes, as where another player chooses among them.
     """
     for node, mean in means.items():
-        if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
+        parts = [case.value[child] / len(case.visits(node)) for child in case.visits(node)]
+        summed = {sum(map(whole, parts)) for whole in (math.floor, math.trunc, round)}  # each outcome may be rounded
+        if case.value[node] not in summed | {np.floor(mean), np.trunc(mean), np.round(mean)}:
             return []
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
@@ -277,7 +279,7 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         divided = (
             not usual and len(weights) > 1 and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
         )  # by one too many
-        if total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
+        if HALF + FITS < total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
         said = (

@@ -11,7 +11,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
+from tracer.diagnosis.cuts_skipped import CAUSELESS, left_inside_by_wrong_test, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
 from tracer.diagnosis.null_moves import null_moves
@@ -69,6 +69,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if is_of_a_kind(case):
         return
     wrong = list(skipped_in_vain(case)) or _left_for_nothing(case) or list(_left_at_once(case))
+    wrong = wrong or list(left_inside_by_wrong_test(case))
     yield from wrong
     if not case.windowed:
         return

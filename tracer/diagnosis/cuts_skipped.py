@@ -12,6 +12,7 @@ from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case, Choice, in_time
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.first_moves import nodes_left_inside
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
@@ -70,6 +71,26 @@ def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[
                 said = _AFTER + (", which does not reach {node:far} {node:limit}" if case.windowed else "")
                 said += "" if true is None else f"; it returned {{node:value}}, the true value is {number(true)}"
                 yield from symptoms(CAUSELESS, case, [node], said, **_after(case))
+
+
+def left_inside_by_wrong_test(case: Case) -> Iterator[Symptom]:
+    """Yield the nodes that returned inside their loop by a wrong test, unless the rules are known, which tell more."""
+    if not case.windowed or case.game is not None or case.blamed:
+        return
+    inside = nodes_left_inside(case)
+    for calls in case.calls.values():
+        vain = inside[calls.node] & (np.maximum(calls.near, calls.value) < calls.far) & (calls.most < calls.far)
+        nodes = [*in_time(case, calls.node[vain])]
+        test, ended = _explaining(calls, nodes) if len(nodes) >= TWICE else _UNEXPLAINED
+        for node in nodes:
+            if test is not None and node in ended:
+                how = partial(_say_wrong_bound, case, test)
+                said = (
+                    "{node:mover} left its loop over the moves at line {line} after {last:valued}, {how} {node:far} "
+                    "{node:limit}; so did {count} nodes"
+                )
+                facts = {**_after(case), "line": case.trace.left_at(node), "count": f"{len(nodes):,}"}
+                yield from symptoms(WRONG_BOUND, case, [node], said, how=how, **facts)
 
 
 def by_themselves(case: Case) -> bool:

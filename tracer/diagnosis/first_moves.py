@@ -12,7 +12,7 @@ import numpy as np
 from tracer.deciding.answers_taken import Text
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, in_time
-from tracer.recording.columns import NO_LINE, Ints
+from tracer.recording.columns import NO_LINE, Bools, Ints
 from tracer.recording.source import Source
 from tracer.recording.status import PRUNED
 
@@ -31,9 +31,9 @@ class FirstMoves(NamedTuple):
 def find_first_moves(case: Case) -> list[FirstMoves]:
     """Return the nodes that searched one move each, by a call after which its loop ends.
 
-    The best of several moves is meant, for the loop takes the greatest or the least of what was returned. It ends as it
-    stands, or where what was returned is better than the best so far, as the first is. Each node with such a call has
-    one move alone, and there are several of them.
+    The best of several moves is meant, for the loop takes the greatest or the least of what was returned, or a mean of
+    all outcomes. It ends as it stands, or where what was returned is better than the best so far, as the first is. Each
+    node with such a call has one move alone, and there are several of them.
     """
     columns = case.trace.columns
     if columns.called_at is None:
@@ -44,10 +44,11 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     above, names = columns.parent[visits], names_of_sources(case)
     found = []
     for source, line, calls in by_line(case, above, columns.called_at[visits]):
-        if source.holds(line) and (end := _end_of_loop(source, line, names)) is not None:
-            nodes = np.unique(above[calls])
-            if (count[nodes] == 1).all():
-                found.append(FirstMoves(in_time(case, nodes), line, end))
+        nodes = np.unique(above[calls])
+        chance = not columns.turn[nodes].any()
+        end = _end_of_loop(source, line, names, chance=chance) if source.holds(line) else None
+        if end is not None and (count[nodes] == 1).all():
+            found.append(FirstMoves(in_time(case, nodes), line, end))
     return found if sum(len(one.nodes) for one in found) >= FEW else []
 
 
@@ -81,18 +82,48 @@ def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
 
 
 @lru_cache(maxsize=64)
-def _end_of_loop(source: Source, line: int, names: frozenset[str]) -> int | None:
+def _end_of_loop(source: Source, line: int, names: frozenset[str], *, chance: bool) -> int | None:
     """Return the line that ends the loop around the call on a line, once that was made; None where none does."""
     text = text_of_source(source, names)
     if text is None:
         return None
     place, tree = line - source.line + 1, text.root
-    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
-    loops = [one for one in loops if one.body[0].lineno <= place <= (one.body[-1].end_lineno or 0)]
-    if not loops or not text.kinds(loops[-1].body):
+    loops = _loops_around(tree, place)
+    if not loops or not (chance or text.kinds(loops[-1].body)):
         return None
     end = next(_ends(loops[-1], place, text), None)  # the others are around it
     return None if end is None else end + source.line - 1
+
+
+def _loops_around(tree: ast.AST, line: int) -> list[ast.For | ast.While]:
+    """Return the loops in whose bodies a line stands, the outermost first."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
+    return [one for one in loops if one.body[0].lineno <= line <= (one.body[-1].end_lineno or 0)]
+
+
+def nodes_left_inside(case: Case) -> Bools:
+    """Return a mask of the nodes that returned on a line inside the loop over their moves, after a call of it."""
+    columns, found = case.trace.columns, np.zeros(len(case), bool)
+    if columns.called_at is None or columns.left_at is None:
+        return found
+    made = np.flatnonzero(columns.status != PRUNED)[1:]
+    visits = made[columns.called_at[made] != NO_LINE]
+    names = names_of_sources(case)
+    for source, line, calls in by_line(case, columns.parent[visits], columns.called_at[visits]):
+        if source.holds(line):
+            nodes = columns.parent[visits[calls]]
+            found[nodes] |= np.isin(columns.left_at[nodes], _returns_inside(source, line, names))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _returns_inside(source: Source, line: int, names: frozenset[str]) -> tuple[int, ...]:
+    """Return the lines of the returns that stand in the loop around the call on a line, behind it."""
+    text = text_of_source(source, names)
+    loops = [] if text is None else _loops_around(text.root, line - source.line + 1)
+    nodes = [node for loop in loops for one in loop.body for node in ast.walk(one)]
+    lines = {node.lineno + source.line - 1 for node in nodes if isinstance(node, ast.Return)}
+    return tuple(sorted(one for one in lines if one > line))
 
 
 def _ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
