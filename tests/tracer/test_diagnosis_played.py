@@ -22,6 +22,7 @@ PAIR = Style("played_pair", ("minimax",))
 ROOT = Style("played_root", ("negamax",), options={"root": "choose"})
 LOST = Style("played_root", ("negamax",), options={"root": "choose"}, run="solve_lost")
 PASSES = Style("played_deepening", ("Player.negamax",), options={"root": "Player.root"})
+ATTRIBUTE = Style("played_attribute", ("Player.negamax",))
 UNSORTED = (("key=lambda after: after != first", "key=lambda after: 0"),)
 PAIR_LINE = "                best, best_move = value, move\n"
 SPECIMENS = [
@@ -35,6 +36,7 @@ SPECIMENS = [
         "",
     ),
     Specimen("worse-move-played", PASSES, UNSORTED, "depth 3"),
+    Specimen("move-overwritten", ATTRIBUTE, (("                if ply == 0:", "                if ply >= 0:"),), ""),
     Specimen("bound-played", ROOT, (("        if value > best:", "        if value >= best:"),), ""),
     Specimen(
         "no-move-played",
@@ -46,7 +48,7 @@ SPECIMENS = [
 ]
 
 
-@pytest.mark.parametrize("style", [PAIR, ROOT, LOST, PASSES], ids=str)
+@pytest.mark.parametrize("style", [PAIR, ROOT, LOST, PASSES, ATTRIBUTE], ids=str)
 def test_a_search_that_plays_its_best_move_is_not_blamed(style: Style) -> None:
     assert "played" in record(style).header.notes
     assert diagnosis(style) == []

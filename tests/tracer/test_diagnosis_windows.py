@@ -96,6 +96,7 @@ SPECIMENS = [
     specimen(
         "window-widened", NEGAMAX, "-3/-9/-1/-4/-2", (DOWN, "*((-beta, -alpha) if len(row) != 4 else (-100, 100)))")
     ),
+    specimen("window-widened", NEGAMAX, "-3", (DOWN, "-beta, -best)")),
     specimen(
         "window-widened", CLASS, "0/2/1", (MIN_METHOD, "min(turn + 1, *((alpha, beta) if turn < 2 else (-9999, 9999)))")
     ),

@@ -17,7 +17,7 @@ from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES, LEVELS
 from tracer.games.attributes import attributes_of
-from tracer.games.comparable import comes_from_outside, comparable
+from tracer.games.comparable import comes_from_outside, comparable, shown
 from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -100,6 +100,16 @@ class Answer(NamedTuple):
             return found
         left = {played(((one,),), children, value) for one in self.left} - {None, (None,)}
         return left.pop() if len(left) == 1 else found if not left else None
+
+    def kept_below(self, children: list[Child]) -> str | None:
+        """Return as text what was left in the place of the move, if it is one, and none of the root's.
+
+        It has the kind of what the loops over the moves held, and another call below the root has left it there.
+        """
+        moves = [held for one in children for _, held in one.variables]
+        kinds, known = {type(held) for held in moves}, {one.move for one in children} | {*moves}
+        left = [held for _, held in self.left if held is not None and type(held) in kinds - {bool, float}]
+        return shown(left[0]) if len(left) == 1 and left[0] not in known else None
 
     def _of_the_loop(self, children: list[Child]) -> Parts:
         """Return the parts without the numbers beside the move: no variable of the loop over the moves gives them."""

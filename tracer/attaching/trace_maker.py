@@ -80,6 +80,8 @@ class TraceMaker:
         self._started = perf_counter()
         self._ended: float | None = None
         """When that returned."""
+        self.kept_below: str | None = None
+        """What it left in the place of its move that is none of its moves."""
 
     @property
     def illegal(self) -> str | None:
@@ -107,7 +109,9 @@ class TraceMaker:
         children = [
             Child(self._moves.written(moves[at]), moves[at], one.snapshot, one.variables) for at, one in named.items()
         ]
-        return answer.played(children, math.nan if root.visit.value is None else root.visit.value)
+        found = answer.played(children, math.nan if root.visit.value is None else root.visit.value)
+        self.kept_below = answer.kept_below(children) if found is None else None
+        return found
 
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""
@@ -210,6 +214,8 @@ class TraceMaker:
             notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
         if seen.untold:
             notes = {"skipped": IN_PART, **notes}
+        if self.kept_below is not None:
+            notes = {"kept_below": self.kept_below, **notes}
         notes = {**self.sharing.notes, **notes}
         ended = perf_counter() if self._ended is None else self._ended
         (game, title, search), seconds = self._names, ended - self._started

@@ -20,6 +20,7 @@ from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.wording import plural, symptoms, worth
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.text import clean
 
 
 def win_at_once(case: Case, chosen: int) -> str:
@@ -81,14 +82,26 @@ NONE = Disease(
     "Begin with a value that every real one beats, or with the first move: with >, or a first value that real ones "
     "reach, no move is ever kept where all moves lose.",
 )
+OVERWRITTEN = Disease(
+    "move-overwritten",
+    ERROR,
+    "What is kept as the move to play when the search returns is none of the root's moves: calls below the root have "
+    "stored theirs in the same place.",
+    "Store the move at the root alone (if ply == 0), or return it beside the value.",
+)
 _BEST = re.compile(r"best|max|min|value|score", re.IGNORECASE)
 """In the name of a variable that keeps the best value."""
-DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE)
+DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE, OVERWRITTEN)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the root, or that of the last iteration, if another move was played than its best."""
     trace = case.trace
+    if "kept_below" in trace.header.notes and trace.header.stopped is None:
+        kept = clean(str(trace.header.notes["kept_below"]))
+        said = "{kept} is kept as the move to play, which is none of the {count} moves that this node searched"
+        root, count = trace.played_at, len(case.visits(trace.played_at))
+        yield from symptoms(OVERWRITTEN, case, [root], said, kept=kept, count=count)
     if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
         return
     root = trace.played_at

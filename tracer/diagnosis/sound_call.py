@@ -157,7 +157,8 @@ class Call(NamedTuple):
     more: float = 0.0
     """What it adds to that; not where it is cut, if cutoffs return at once."""
     near: str = "raised"
-    """The near end of the next child: `raised` to what is kept, its `own` as it was, or the `last` value."""
+    """The near end of the next child: `raised` to what is kept, its `own` as it was, the `last` value, or what is
+    `kept` alone."""
     far: str = "own"
     """The far end of the next child: its `own`, `none` at all, or `lowered` by what its own moves returned."""
     turn: str = ""
@@ -184,6 +185,7 @@ VALUES: tuple[Rival, ...] = (
 WINDOWS: tuple[Rival, ...] = (
     (ONE_SIDED, Call(near="own")),
     (WIDENED, Call(near="last")),
+    (WIDENED, Call(near="kept")),
     (NO_DEEP_CUTOFFS, Call(far="none")),
     # A player who moves the other end instead of its own has made one mistake.
     *((WRONG_END, Call(near=near, far="lowered")) for near in ("raised", "own", "last")),
@@ -258,6 +260,8 @@ def windows(calls: Calls, call: Call) -> list[tuple[Floats, Floats]]:
         near = calls.raised
     elif call.near == "last":
         near = np.where(calls.begins, own, calls.before(calls.returned))
+    elif call.near == "kept":
+        near = calls.before(calls.kept)
     fars = [whole]
     if call.far == "none":
         fars = [np.full(len(whole), INFINITY)]

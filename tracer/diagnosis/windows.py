@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from tracer.diagnosis.passed_windows import explain_windows, left_at_cut, left_a
 from tracer.diagnosis.sites import Mistaken, mistaken_windows, sites, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.diagnosis.wording import GOT, symptoms, window
+from tracer.diagnosis.wording import GOT, symptoms, valued, window
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, TABLE
 
@@ -107,21 +108,27 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     found: dict[str, list[Symptom]] = {}
     said = {
         WRONG_END.slug: ": {parent:player} has moved {parent:far} by what its own moves returned",
-        WIDENED.slug: ": {parent:near} is the value of the last move, {last:valued}, and not the best so far",
+        WIDENED.slug: ": {parent:near} is {begun}",
     }
-
-    def last(node: int) -> int:
-        return [child for child in case.visits(case.parent[node]) if child < node][-1]
-
     for calls in case.calls.values():
         every = explain_windows(calls)
         by_site = () if every else (explain_windows(calls, site.calls) for site in case.once(sites))
         for (disease, *others), nodes in filter(None, (every, *by_site)):
             if others or disease.slug not in said:
                 continue
-            named = symptoms(disease, case, nodes, GOT + said[disease.slug], entered=True, last=last)
+            facts: dict[str, Any] = {"entered": True, "begun": partial(_say_begun, case)}
+            named = symptoms(disease, case, nodes, GOT + said[disease.slug], **facts)
             found.setdefault(disease.slug, []).extend(named)
     return found
+
+
+def _say_begun(case: Case, node: int) -> str:
+    """Return what a call's near end is instead of the best value so far, at its parent or above that."""
+    parent = case.parent[node]
+    before = [child for child in case.visits(parent) if child < node]
+    if before and case.value[before[-1]] == (case.alpha if case.turn[parent] == MAX else case.beta)[node]:
+        return f"the value of the last move, {valued(case, before[-1])}, and not the best so far"
+    return "the best of this node's moves alone, and not what the calls above have found"
 
 
 def _values_of_the_mover(case: Case) -> bool:
