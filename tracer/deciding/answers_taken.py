@@ -93,6 +93,17 @@ class Text:
         return [(test, kind) for test, kind in found if kind and self._decides(test)]
 
     @property
+    def compared_elements(self) -> set[str]:
+        """The places of the elements by which what was returned is compared, such as `[2]` in `new[2] > best[2]`."""
+        found = set()
+        for node in self._nodes:
+            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) and self._orders(node) else []
+            elements = [one for one in sides if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
+            if len(elements) == len(("one", "other")) and any(map(self._is_answer, elements)):
+                found |= {f"[{ast.literal_eval(one.slice)!r}]" for one in elements}
+        return found
+
+    @property
     def negates(self) -> bool:
         """Whether something that was returned is negated or subtracted, but not two of these from one another."""
         turned = [
@@ -161,6 +172,10 @@ class Text:
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )
+
+    @staticmethod
+    def _orders(node: ast.Compare) -> bool:
+        return all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops)
 
     def _is_call(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Call) and called_name(node.func) in self._names
@@ -264,6 +279,11 @@ def negates(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
 def total_of(codes: Collection[CodeType]) -> float | None:
     """Return the number from which functions subtract what they returned, as in 1 - value(…); None where none is."""
     return next((total for one in _texts(codes) if one is not None and (total := one.total)), None)
+
+
+def compared_elements(codes: Collection[CodeType]) -> set[str]:
+    """Return the places of the elements by which functions compare what they return."""
+    return {place for text in _texts(codes) if text is not None for place in text.compared_elements}
 
 
 def unread(codes: Iterable[CodeType]) -> bool:

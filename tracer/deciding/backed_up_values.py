@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from types import CodeType
 
-from tracer.deciding.answers_taken import total_of
+from tracer.deciding.answers_taken import compared_elements, total_of
 from tracer.deciding.call import Handed, Log, Path
 from tracer.deciding.returned import as_float, inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
@@ -156,12 +156,15 @@ def ways_up(value: float, below: Sequence[float]) -> set[str]:
 def value_places(log: Log) -> dict[CodeType, Path]:
     """Where the value is in what each function returns.
 
-    Of several numbers it is the one that is, at most inner calls, the best or the mean of the children's; where that
-    does not tell, the one that is called a value or a score, and then the first. It is an element of an element only
-    where that goes up more often than any other: as the greatest or the least, or, as a move's number does by chance
-    where there are few moves, in the way of its ply.
+    Of several numbers it is the one by which the text compares what was returned; else the one that is, at most inner
+    calls, the best or the mean of the children's; where that does not tell, the one that is called a value or a score,
+    and then the first. It is an element of an element only where that goes up more often than any other: as the
+    greatest or the least, or, as a move's number does by chance where there are few moves, in the way of its ply.
     """
     choices = {code: found for code in log.codes() if (found := _places_returned(log, code))}
+    compared = compared_elements(log.codes())
+    if len(compared) == 1 and all(compared <= {*found} for found in choices.values()):
+        return dict.fromkeys(choices, next(iter(compared)))
     ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
     if len(ways) < 2:
         return ways[0] if ways else {}

@@ -200,9 +200,11 @@ class Case(Judged):
     def table_limits(self, node: int) -> Limits:
         """Return what bounds from a table may have told of an expanded node's value before it searched any move.
 
-        Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
+        Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust
+        unless the node returns a value beyond it.
         """
-        return self._left_out(node) if self._bounds_tell or node in self.beyond else UNKNOWN
+        low, high = self._left_out(node) if self._bounds_tell or node in self.beyond else UNKNOWN
+        return (low, high) if low <= self.value[node] <= high else UNKNOWN
 
     @cached_property
     def _bounds_tell(self) -> bool:

@@ -156,6 +156,9 @@ def _too_narrow(case: Case) -> list[Symptom]:
         narrow = [child for child in visits if child in case.narrowed and case.status[child] != TABLE]
         if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN:
             continue
+        far = case.beta if case.turn[node] == MAX else case.alpha
+        if case.has_table and len(visits) > 1 and {far[child] for child in visits} == {far[visits[0]]} != {far[node]}:
+            continue  # a bound of the table narrowed it before the first move
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
         if guilty and case.is_proven(node, wide):
