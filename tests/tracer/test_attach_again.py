@@ -96,6 +96,32 @@ def test_of_several_players_the_first_ones_value_is_recorded(capsys: pytest.Capt
     assert tracer.check(trace) == []
 
 
+def points(heaps: tuple[int, ...], gained: dict[str, int], turn: int, depth: int) -> dict[str, int]:
+    """Three players by their names, who take one or two from a heap in turn; the turns are counted."""
+    if not depth or not any(heaps):
+        return dict(gained)
+    mine, best = "abc"[turn % 3], None
+    for place, heap in enumerate(heaps):
+        for taken in range(1, min(heap, 2) + 1):
+            after = (*heaps[:place], heap - taken, *heaps[place + 1 :])
+            told = points(after, gained | {mine: gained[mine] + taken * heap % 4}, turn + 1, depth - 1)
+            if best is None or told[mine] > best[mine]:
+                best = told
+    assert best is not None
+    return best
+
+
+def test_who_moves_of_several_players_may_be_told_by_a_count(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(points) as recording:
+        value = points((3, 4, 2), {"a": 0, "b": 0, "c": 0}, 0, 5)
+    trace = recording.trace
+    assert trace.value == value["a"]
+    assert {(node.ply % 3, int(node.turn)) for node in trace} == {(0, 1), (1, 0), (2, 0)}
+    assert "3 players" in capsys.readouterr().err
+    assert not trace.header.windowed
+    assert tracer.check(trace) == []
+
+
 class Board(list[Any]):
     """A position that can be watched."""
 

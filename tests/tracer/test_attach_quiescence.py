@@ -15,6 +15,7 @@ import pytest
 
 from tracer.attaching.outside import attach
 from tracer.diagnosis.examination import check
+from tracer.recording.columns import NO_DEPTH
 
 BOARD = '''
 WORST = 10_000
@@ -220,3 +221,35 @@ def test_a_position_that_is_handed_on_with_a_minus_is_none_of_the_other_player(
     assert len(handed) > 40
     assert all(trace.columns.turn[node] == trace.columns.turn[trace.columns.parent[node]] for node in handed)
     assert {one.disease for one in check(trace)} == {"window-not-negated"}
+
+
+def test_a_ply_that_a_quiescence_search_counts_is_no_depth() -> None:
+    def calm(number: int, alpha: int, beta: int, ply: int) -> int:
+        best = number * 7919 % 101 - 50
+        alpha = max(alpha, best)
+        for move in (1, 2) if number % 3 == 0 and ply < 7 else ():
+            if alpha >= beta:
+                break
+            best = max(best, -calm(number * 4 + move, -beta, -alpha, ply + 1))
+            alpha = max(alpha, best)
+        return best
+
+    def search(number: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        if depth == 0:
+            return calm(number, alpha, beta, ply)
+        best = -999
+        for move in (1, 2, 3):
+            best = max(best, -search(number * 4 + move, depth - 1, -beta, -alpha, ply + 1))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    with attach(search, calm) as recording:
+        search(3, 4, -999, 999, 0)
+    columns = recording.trace.columns
+    assert columns.function is not None
+    assert columns.depth is not None
+    first = columns.function == columns.function[0]
+    assert (columns.depth[first] == 4 - columns.ply[first]).all()
+    assert (columns.depth[~first] == NO_DEPTH).all()

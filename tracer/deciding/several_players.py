@@ -56,9 +56,6 @@ def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, dict[
 
     Of a number that goes up or down by one with each move, the key is its remainder by the number of players.
     """
-    for name, held in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
-        if NONE not in held:
-            yield name, held, {one: one for one in held}
     for name in log.calls[0].seen:
         numbers = [one for call in log.calls if type(one := call.seen.get(name)) is int]
         if len(numbers) == len(log.calls) and all(
@@ -66,6 +63,9 @@ def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, dict[
         ):
             near = range(min(numbers) - CALLS, max(numbers) + CALLS)
             yield name, [one % len(places) for one in numbers], {one: one % len(places) for one in near}
+    for name, held in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
+        if NONE not in held:
+            yield name, held, {one: one for one in held}
 
 
 def _assign_players(candidates: dict[Hashable, dict[int, int]]) -> dict[Hashable, int]:

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
@@ -209,7 +209,7 @@ def _no_minimax(case: Case, players: list[Calls]) -> Explained:
     if not clear or not (several or adds):
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
-    named = known > SELDOM * len(nodes)  # else some are so by chance
+    named = known > (HALF if adds else SELDOM) * len(nodes)  # else some are so by chance
     return _NOTHING if named or case.shrinks() else (nodes, told)
 
 
