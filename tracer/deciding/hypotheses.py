@@ -250,6 +250,9 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         variables, turns = named
         signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
         if signs or len(set(turns.values())) > 1:  # else the player whose move is looked for, perhaps
+            path = variables[evidence.log.calls[0].code]
+            if turns[evidence.log.calls[0].seen[path]] == MIN:
+                players = replace(players, words=(*players.words, f"MIN begins, by {path}"))
             return replace(players, by="variable", variables=variables, turns=turns)
     calls = evidence.log.calls
     edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handed]
