@@ -159,9 +159,10 @@ def _named_inside(log: Log) -> list[Pair]:
     """What stands in one list or object and has the names of two ends."""
     paths = {path for call in log.calls for path in call.seen if set(path) & set(".[")}
     pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *guesses.ENDS)] + [("window[0]", "window[1]")]
+    arguments = {name for code in log.codes() for name in parameters(code)}
     return [
         (path, path.removesuffix(low) + high)
-        for path in sorted(paths)
+        for path in sorted(paths, key=lambda path: (head(path) not in arguments, path))
         for low, high in pairs
         if path.endswith(low) and path.removesuffix(low) + high in paths
     ]
