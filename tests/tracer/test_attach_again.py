@@ -142,3 +142,23 @@ def test_a_recording_that_is_over_keeps_none_of_the_program_s_positions() -> Non
     gc.collect()
     assert recording.trace.value == 3
     assert gone() is None
+
+
+def test_a_row_a_column_and_a_value_are_no_three_players() -> None:
+    """The text compares the last of them; the player is never another one, by mistake."""
+
+    def best(cells: tuple[int, ...], depth: int, player: int) -> list[int]:
+        if not depth or 0 not in cells:
+            return [-1, -1, sum(place * cell for place, cell in enumerate(cells)) * 7 % 5 - 2]
+        found = [-1, -1, -99 * player]
+        for place in (place for place, cell in enumerate(cells) if not cell):
+            told = best((*cells[:place], player, *cells[place + 1 :]), depth - 1, player)
+            told[0], told[1] = divmod(place, 3)
+            if told[2] > found[2] if player > 0 else told[2] < found[2]:
+                found = told
+        return found
+
+    with attach(best) as recording:
+        value = best((0,) * 6, 6, -1)
+    assert recording.trace.value == value[2]
+    assert [one.disease for one in tracer.check(recording.trace)] == ["wrong-turn"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
+from tracer.deciding.answers_taken import compared_elements
 from tracer.deciding.call import Log, Path
 from tracer.deciding.players import Players
 from tracer.deciding.seen_values import NONE, Evidence, Keys
@@ -21,6 +22,8 @@ def decide_several_players(log: Log) -> tuple[Path, Players] | None:
     returned = [call for call in log.calls if call.numbers is not None]
     places = list(returned[0].numbers or ()) if returned else []
     count = len(places)
+    if compared_elements(log.codes()):
+        return None  # the text says which of the numbers is the value
     if count < FEW or any((call.numbers or {}).keys() != {*places} or call.length > count for call in returned):
         return None
     at = [None if call.numbers is None else tuple(call.numbers[place] for place in places) for call in log.calls]
