@@ -16,7 +16,7 @@ from tracer.diagnosis.laws import LAWS as LAWS_OF_LOGS
 from tracer.diagnosis.laws import LAWS_OF_ROWS, Law, LawBroken, ranges
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
-from tracer.searches.contract import INFINITY, TESTS, clamp
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, clamp
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
@@ -120,7 +120,7 @@ def cutoffs(trace: Trace) -> None:
 
 def _refutes(rows: LawRows, node: int, child: int) -> bool:
     """Whether the cutoff test holds at a node for the value of a child."""
-    reaches, turn = TESTS[rows.cut], rows.turn[node]
+    reaches, turn = CUTOFF_TESTS[rows.cut], rows.turn[node]
     if turn > 0:
         return reaches(rows.value[child], rows.beta[node])
     return turn < 0 and reaches(rows.alpha[node], rows.value[child])

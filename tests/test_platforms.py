@@ -225,7 +225,7 @@ def test_a_limit_of_memory_is_refused_where_the_system_tells_no_use_of_it(monkey
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr("builtins.open", lambda *_, **__: (_ for _ in ()).throw(FileNotFoundError(2, "")))
     with pytest.raises(PlyscopeError, match="a number of nodes instead"):
-        memory.resident()
+        memory.resident_bytes()
 
 
 def test_a_reader_that_leaves_on_windows_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

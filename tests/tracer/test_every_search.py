@@ -116,7 +116,7 @@ def depths(game: Any) -> tuple[int | None, ...]:
 def fullest(search: Search) -> dict[str, Any]:
     """The options with everything switched on that can be."""
     return {
-        option.name: ",".join(option.choices) if option.several else option.choices[-1]
+        option.name: ",".join(option.choices) if option.allows_several else option.choices[-1]
         for option in search.own
         if option.choices
     }

@@ -4,7 +4,7 @@ import pytest
 from strategies import WIKIPEDIA
 
 import tracer
-from tracer.recording.numbers_of_log import OpenStates, log_of
+from tracer.recording.log_numbers import OpenStates, log_of
 from tracer.why.in_numbers import open_told
 
 

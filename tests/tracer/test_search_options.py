@@ -11,7 +11,7 @@ from strategies import AIMA, ORDERS, Case, board_positions, searched
 
 import tracer
 from tracer import PlyscopeError
-from tracer.games.places import follow, place
+from tracer.games.places import place, play_labels
 from tracer.games.rules import BuiltIn
 
 WRONG = [
@@ -168,7 +168,7 @@ def test_every_common_order_is_known_to_every_game() -> None:
 
 def test_a_path_may_be_followed_from_any_position() -> None:
     game: Any = tracer.game("tictactoe")
-    assert follow(game, game.parse("X../.O./..."), ["c3"]) == game.parse("X../.O./..X")
+    assert play_labels(game, game.parse("X../.O./..."), ["c3"]) == game.parse("X../.O./..X")
 
 
 @pytest.mark.parametrize("wrong", [lambda _state, moves: moves[1:], lambda _state, moves: [*moves, moves[0]]])

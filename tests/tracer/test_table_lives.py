@@ -20,7 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf, star2
 from tracer.searches.contract import TableRule
-from tracer.searches.table import Bounds, Entry, Table
+from tracer.searches.transposition_table import BoundsTable, TableEntry, TranspositionTable
 
 INFINITY = math.inf
 Note = tuple[str, Hashable, float, float, float]
@@ -36,7 +36,7 @@ class Diary:
     def __init__(self) -> None:
         self.notes: list[Note] = []
 
-    def ends(self, entry: Entry[Any]) -> tuple[float, float]:
+    def ends(self, entry: TableEntry[Any]) -> tuple[float, float]:
         return (-INFINITY if entry.bound == 2 else entry.value, INFINITY if entry.bound == 1 else entry.value)
 
 
@@ -45,8 +45,8 @@ def diary() -> Iterator[Diary]:
     """Has every search keep its table in one that writes down what it does."""
     diary = Diary()
 
-    class WrittenTable(Table[Any]):
-        def get(self, key: Hashable, depth: float) -> Entry[Any] | None:
+    class WrittenTable(TranspositionTable[Any]):
+        def get(self, key: Hashable, depth: float) -> TableEntry[Any] | None:
             entry = super().get(key, depth)
             if entry is not None:
                 diary.notes.append(("asked", key, depth, *diary.ends(entry)))
@@ -58,7 +58,7 @@ def diary() -> Iterator[Diary]:
             assert entry is not None
             diary.notes.append(("stored", key, depth, *diary.ends(entry)))
 
-    class WrittenBounds(Bounds):
+    class WrittenBounds(BoundsTable):
         def answer(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
             if (key, depth) in self._entries:
                 diary.notes.append(("asked", key, depth, *self._entries[key, depth]))
@@ -70,9 +70,9 @@ def diary() -> Iterator[Diary]:
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (alphabeta_memo, minimax_memo, deepening, engine):
-            patch.setattr(module, "Table", WrittenTable)
+            patch.setattr(module, "TranspositionTable", WrittenTable)
         for module in (mtdf, star2):
-            patch.setattr(module, "Bounds", WrittenBounds)
+            patch.setattr(module, "BoundsTable", WrittenBounds)
         yield diary
 
 

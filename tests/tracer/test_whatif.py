@@ -122,7 +122,7 @@ def test_at_the_horizon_a_pruned_branch_gets_its_evaluation() -> None:
 def test_a_cancelled_search_keeps_what_was_recorded_and_says_so_in_any_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 100)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 100)
     trace = tracer.trace("tictactoe", max_nodes=50)
     asked: list[int] = []
     found: list[Trace] = []
@@ -151,7 +151,7 @@ def test_a_search_may_be_cancelled_at_once_and_limited() -> None:
 def test_a_progress_callback_hears_of_the_nodes_and_may_stop_any_search_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 100)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 100)
     heard: list[int] = []
 
     def progress(visited: int) -> None:
@@ -169,7 +169,7 @@ def test_a_progress_callback_hears_of_the_nodes_and_may_stop_any_search_with_a_r
 
 
 def test_a_search_is_never_stopped_amid_the_branches_of_a_cutoff(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 2)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 2)
     for stop_at in range(2, 60):
         heard: list[int] = []
 

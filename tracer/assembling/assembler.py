@@ -18,10 +18,10 @@ from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
 from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
-from tracer.recording.gathering import Gathering, Part
 from tracer.recording.no_moves import NoMove
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import Part, PartCollector
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
-from tracer.recording.told import Told
 
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
@@ -66,8 +66,8 @@ class Assembler:
         knowledge: Knowledge,
         moves: Moves,
         searched: Searched,
-        told: Told,
-        gathering: Gathering,
+        told: NodeDetails,
+        gathering: PartCollector,
         number_of: Callable[[CodeType], int],
         tests_of: Callable[[CodeType], CutTests],
     ) -> None:

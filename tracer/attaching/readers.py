@@ -105,7 +105,7 @@ def readers(
     source = said["state"] if reading.state == "=state" else reading.state
     again, several = _again(source, frame), isinstance(source, str) and "," in source
     found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
-    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).is_plainly_read:
+    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).has_plain_getattr:
         steps = (reading.state or "").split(".")[1:]
         found.inside = lambda held: reduce(attribute_at, steps, held)
     return found

@@ -17,7 +17,7 @@ from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES, LEVELS
 from tracer.games.attributes import attributes_of
-from tracer.games.comparable import comes_from_outside, comparable
+from tracer.games.comparable import is_interruption, wrap_comparable
 from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -48,7 +48,7 @@ def parts_of(returned: Any) -> Parts:
             held = [inside for _, whole in held for inside in _inside(whole)]
         return tuple(found)
     except BaseException as error:  # somebody's objects
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return ()
 
@@ -148,7 +148,7 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
     """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
-    alike = {one.label for one in children if part in (comparable(one.move), one.position)}
+    alike = {one.label for one in children if part in (wrap_comparable(one.move), one.position)}
     if alike:
         return alike
     if isinstance(part, frozenset):  # what the search leaves of a node as it was

@@ -31,12 +31,12 @@ from tracer.file.writing import Writer
 from tracer.games.places import position_text
 from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_LINE
-from tracer.recording.gathering import Gathering, Part
-from tracer.recording.header import DEEPEST, IN_PART, NEVER, Header
+from tracer.recording.header import MAX_DEPTH, NEVER_CUTS, SKIPPED_IN_PART, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
-from tracer.recording.told import Told
-from tracer.recording.withdrawn import Withdrawn
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import Part, PartCollector
+from tracer.recording.withdrawn_cutoffs import Withdrawn
 from tracer.tracing import Trace
 
 
@@ -65,9 +65,9 @@ class TraceMaker:
         self.place, self.windowed = place, knowledge.windowed
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
-        self._told = Told(keep=into is None)
+        self._told = NodeDetails(keep=into is None)
         self._functions, self._moves = Functions(self._told.sources), Moves(referee)
-        gathering = Gathering(into, keep=into is None)
+        gathering = PartCollector(into, keep=into is None)
         facts = (knowledge, self._moves, searched, self._told, gathering, self._functions.number, tests_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
@@ -193,7 +193,7 @@ class TraceMaker:
         """Return what is known of the search by now."""
         seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
-        if seen.down and countable(root.depth) and 0 <= root.depth <= DEEPEST:
+        if seen.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
             options["depth"] = int(root.depth)
             if root.depth != int(root.depth):
                 notes = {"depth": float(root.depth), **notes}
@@ -205,11 +205,11 @@ class TraceMaker:
         if seen.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
         if self.windowed and seen.inner and seen.stops.never:
-            notes = {"cutoffs": NEVER, **notes}
+            notes = {"cutoffs": NEVER_CUTS, **notes}
         if shallow := self.assembler.shallow:
             notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
         if seen.untold:
-            notes = {"skipped": IN_PART, **notes}
+            notes = {"skipped": SKIPPED_IN_PART, **notes}
         notes = {**self.sharing.notes, **notes}
         ended = perf_counter() if self._ended is None else self._ended
         (game, title, search), seconds = self._names, ended - self._started

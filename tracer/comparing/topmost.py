@@ -22,7 +22,7 @@ from tracer.comparing.align import NOWHERE
 from tracer.comparing.comparison import Comparison, by_paths, compare
 from tracer.comparing.union import places
 from tracer.recording.columns import Bools, Columns, Ints
-from tracer.recording.slices import Beat, share, unheard
+from tracer.recording.slices import Beat, share_progress, unheard
 from tracer.tracing import Trace
 
 
@@ -331,6 +331,6 @@ def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
     found = a.known(both)
     if found is not None and found.comparison.recordings[1] is b:
         return found
-    comparison = by_paths(compare(a, b, share(beat, 0, ALIGNED)))
-    differences = topmost(comparison, share(beat, ALIGNED, 100))
+    comparison = by_paths(compare(a, b, share_progress(beat, 0, ALIGNED)))
+    differences = topmost(comparison, share_progress(beat, ALIGNED, 100))
     return a.keep(both, Both(comparison, differences))

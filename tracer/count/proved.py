@@ -16,11 +16,11 @@ from tracer.count.sizes import lacks_moves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Columns, Floats, Ints
-from tracer.recording.numbers_of_log import bounds_by_log
+from tracer.recording.log_numbers import bounds_by_log
 from tracer.recording.recording import Recording
-from tracer.recording.selective import partial
-from tracer.recording.shape import parts
+from tracer.recording.selective import find_partial_probes
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
+from tracer.recording.tree_shape import iter_parts
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
@@ -133,9 +133,9 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
     codes = np.empty(len(trace), np.int8)
-    for part in parts(len(trace)):
+    for part in iter_parts(len(trace)):
         codes[part] = _codes(trace, part, trace.header.between if limited else (-np.inf, np.inf))
-    for node in partial(trace.columns):
+    for node in find_partial_probes(trace.columns):
         bound = trace.bound(node)
         codes[node] = NONE if bound is None else bound
     return codes

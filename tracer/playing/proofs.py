@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from tracer.games.rules import MAX, blame
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.searches.goals import DISPROVED, PROVED, WORTH, reaches
+from tracer.searches.proof_goals import DISPROVED, PROVED, PROVED_VALUES, goal_test
 from tracer.tracing import Trace
 
-_SAID = {
+_VERDICTS = {
     ("win", 1): "MAX wins",
     ("win", -1): "MAX does not win",
     ("draw", 1): "MIN does not win",
@@ -23,7 +23,7 @@ _SAID = {
 }
 
 
-class Answer(NamedTuple):
+class ProofAnswer(NamedTuple):
     """What a search by proof numbers found out."""
 
     goal: str
@@ -32,10 +32,14 @@ class Answer(NamedTuple):
     """1 where MAX reaches that, −1 where he does not; None where it was stopped before it knew."""
 
 
-def questions(match: Match, goal: Any) -> Sequence[str]:
+def goals_to_ask(match: Match, goal: Any) -> Sequence[str]:
     """What is asked in the position now, one after the other; where somebody said a goal, that alone.
 
-    >>> questions(Match("tictactoe"), None), questions(Match("tictactoe", "b2"), None), questions(Match("tictactoe"), 1)
+    >>> (
+    ...     goals_to_ask(Match("tictactoe"), None),
+    ...     goals_to_ask(Match("tictactoe", "b2"), None),
+    ...     goals_to_ask(Match("tictactoe"), 1),
+    ... )
     (('win', 'draw'), ('draw', 'win'), ('1',))
     """
     if goal is not None:
@@ -43,12 +47,14 @@ def questions(match: Match, goal: Any) -> Sequence[str]:
     return ("win", "draw") if match.turn == MAX else ("draw", "win")
 
 
-def is_enough(match: Match, answer: Answer) -> bool:
+def is_decided(match: Match, answer: ProofAnswer) -> bool:
     """Whether no more is to be asked: the player to move has what was asked about, or nobody knows."""
     return answer.value is None or answer.value == int(match.turn)
 
 
-def proving_move(match: Match, answer: Answer, ask: Callable[[Any], float | None]) -> Hashable | None:
+def find_proving_move(
+    match: Match, answer: ProofAnswer, search_state: Callable[[Any], float | None]
+) -> Hashable | None:
     """A move after which the answer is the same; None where none is found.
 
     A table may have known the move that decided, and then the recording does not have it.
@@ -56,56 +62,63 @@ def proving_move(match: Match, answer: Answer, ask: Callable[[Any], float | None
     Args:
         match: the game; the position now was asked about.
         answer: what came of it.
-        ask: searches a position one move further with the same question.
+        search_state: searches a position one move further with the same question.
     """
-    reached, after = reaches(answer.goal), dict[Hashable, Any]()
+    is_reached, state_by_move = goal_test(answer.goal), dict[Hashable, Any]()
     with blame(match.game):
         for move in match.legal.values():
-            after[move] = match.game.play(match.state, move)
-            utility = match.game.utility(after[move])
-            if utility is not None and WORTH[PROVED if reached(utility) else DISPROVED] == answer.value:
+            state_by_move[move] = match.game.play(match.state, move)
+            utility = match.game.utility(state_by_move[move])
+            if utility is not None and PROVED_VALUES[PROVED if is_reached(utility) else DISPROVED] == answer.value:
                 return move
-    going_on = [move for move, state in after.items() if match.game.utility(state) is None]
-    return next((move for move in going_on if ask(after[move]) == answer.value), None)
+    open_moves = [move for move, state in state_by_move.items() if match.game.utility(state) is None]
+    return next((move for move in open_moves if search_state(state_by_move[move]) == answer.value), None)
 
 
-def told(choice: Choice, answers: Sequence[Answer]) -> Choice:
+def add_proved_value(choice: Choice, answers: Sequence[ProofAnswer]) -> Choice:
     """The choice with what was proved in the place of the search's value, which is 1 or −1 whatever was asked."""
-    known = {answer.goal: int(answer.value) for answer in answers if answer.value is not None}
-    if not known:
+    result_by_goal = {answer.goal: int(answer.value) for answer in answers if answer.value is not None}
+    if not result_by_goal:
         return replace(choice, value=None)
-    if known.get("win") == -1 and known.get("draw") == 1:
+    if result_by_goal.get("win") == -1 and result_by_goal.get("draw") == 1:
         value: float | None = 0.0
-        said = "a draw"
+        verdict = "a draw"
     else:
-        value = 1.0 if known.get("win") == 1 else -1.0 if known.get("draw") == -1 else None
-        said = ", ".join(said_of(goal, known[goal]) for goal in known if value is None or goal == answers[-1].goal)
-    far = "" if choice.depth is None else f" to depth {choice.depth}"
+        value = 1.0 if result_by_goal.get("win") == 1 else -1.0 if result_by_goal.get("draw") == -1 else None
+        verdict = ", ".join(
+            describe_answer(goal, result_by_goal[goal])
+            for goal in result_by_goal
+            if value is None or goal == answers[-1].goal
+        )
+    depth_text = "" if choice.depth is None else f" to depth {choice.depth}"
     return replace(
-        choice, value=value, depth=None, note="; ".join(note for note in (f"proved{far}: {said}", choice.note) if note)
+        choice,
+        value=value,
+        depth=None,
+        note="; ".join(note for note in (f"proved{depth_text}: {verdict}", choice.note) if note),
     )
 
 
-def said_of(goal: str, value: float) -> str:
+def describe_answer(goal: str, value: float) -> str:
     """What an answer says: 1 is that MAX reaches the goal, −1 that he does not.
 
-    >>> said_of("draw", -1), said_of("3", 1)
+    >>> describe_answer("draw", -1), describe_answer("3", 1)
     ('MIN wins', 'value ≥ 3')
     """
-    return _SAID.get((goal, int(value))) or f"value {'≥' if value > 0 else '<'} {goal}"
+    return _VERDICTS.get((goal, int(value))) or f"value {'≥' if value > 0 else '<'} {goal}"
 
 
-def line_from(trace: Trace, node: int) -> tuple[str, ...]:
+def best_line_from(trace: Trace, node: int) -> tuple[str, ...]:
     """The labels of the moves from a node on: the node's own, and the best replies below it. O(plies × children)."""
     line: list[str] = []
-    at: int | None = node
-    while at is not None:
-        if trace.columns.move.item(at) not in trace.no_moves:
-            line.append(trace.label(at))
-        at = trace.best_child(at)
+    line_node: int | None = node
+    while line_node is not None:
+        if trace.columns.move.item(line_node) not in trace.no_moves:
+            line.append(trace.label(line_node))
+        line_node = trace.best_child(line_node)
     return tuple(line)
 
 
-def line_of(trace: Trace) -> tuple[str, ...]:
+def principal_line(trace: Trace) -> tuple[str, ...]:
     """The labels of the principal variation."""
     return tuple(trace.label(node) for node in trace.principal_moves)

@@ -32,8 +32,8 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     """Search `root` to `depth` plies."""
     enter, leave = record.enter, record.leave
 
-    def visit(state: State, turn: int, last: Move | None, depth: float) -> Result[Move]:
-        node = enter(last, turn)
+    def visit(state: State, turn: int, last_move: Move | None, depth: float) -> Result[Move]:
+        node = enter(last_move, turn)
         if (utility := game.utility(state)) is not None:
             leave(node, turn * utility, TERMINAL)
             return turn * utility, None

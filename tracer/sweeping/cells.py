@@ -12,9 +12,9 @@ from math import prod
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.game_variants import is_built_in_evaluation
 from tracer.games.places import place, position_text
-from tracer.games.preferring import is_built_in
-from tracer.games.registry import GAMES, builtin, game
+from tracer.games.registry import GAMES, builtin_game, game
 from tracer.games.rules import AnyGame, blame, describe, key, label
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import MOST_POSITIONS, Games, Setup, column_of
@@ -130,7 +130,7 @@ def need_sound(study: Study) -> None:
     """
     for searches in study.searches:
         for how in searches.values.get("evaluate", ()):
-            if not study.trusted and not is_built_in(filled(str(how), {SEED: 1})):
+            if not study.trusted and not is_built_in_evaluation(filled(str(how), {SEED: 1})):
                 raise _untrusted("evaluation", str(how))
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
@@ -191,7 +191,7 @@ def make(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
     Raises:
         PlyscopeError: there is none; or it is Python code, and that is not trusted.
     """
-    found = builtin(spec)
+    found = builtin_game(spec)
     if found is not None:
         return found
     if not trusted and not spec.lower().endswith(".json"):

@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints, count_children
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
+from tracer.recording.selective import find_skips
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.moments import best_changes, columns_at, event_at, last_met
 
@@ -33,7 +33,7 @@ class Landmarks:
         columns = self._trace.columns
         if columns.why is None:
             return self.passed_over
-        return self._count((columns.status == PRUNED) & ~skips(columns))
+        return self._count((columns.status == PRUNED) & ~find_skips(columns))
 
     @cached_property
     def passed_over(self) -> Ints:

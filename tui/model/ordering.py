@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.slices import Beat, unheard
 
 MOST_FOLLOWED = 150_000

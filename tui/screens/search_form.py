@@ -19,7 +19,7 @@ from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place
-from tracer.games.registry import GAMES, builtin
+from tracer.games.registry import GAMES, builtin_game
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
 from tracer.run.search_words import bare_name
@@ -265,7 +265,7 @@ def size_text(source: str, position: str, depth: str) -> str:
     'more than 20,000 positions: a depth, or a limit of nodes, keeps it small'
     """
     try:
-        found = builtin(source)
+        found = builtin_game(source)
         if found is None:
             return ""
         with blame(found):

@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import clean, is_null, number
 from tracer.tracing import Trace

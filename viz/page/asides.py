@@ -183,7 +183,7 @@ def listings(trace: Trace) -> list[dict[str, Any]]:
             "name": source.name,
             "file": source.file,
             "line": source.line,
-            "begins": source.begins,
+            "begins": source.def_line,
             "lines": source.lines,
         }
         for source in trace.sources

@@ -21,7 +21,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.expecting import limits
+from tracer.searches.chance_bounds import parse_limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import code_at_step, formulas
@@ -218,7 +218,7 @@ def _names_of_none(trace: Trace) -> dict[int, str]:
 def _between(trace: Trace) -> dict[str, list[float]]:
     """The least and the greatest value, of a search that was told them."""
     told = trace.header.options.get("bounds")
-    return {"between": list(limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
+    return {"between": list(parse_limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
 
 
 def _code(trace: Trace) -> dict[str, Any] | None:

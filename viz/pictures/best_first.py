@@ -8,7 +8,7 @@ import numpy as np
 
 from tracer.recording.columns import Columns
 from tracer.recording.log import Log
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.status import OPEN
 from tracer.text import MINUS, clean, number
 from tracer.tracing import Trace
