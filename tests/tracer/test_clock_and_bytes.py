@@ -60,14 +60,19 @@ def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
 
     def begin(seed: int) -> list[int]:
         luck, shown = random.Random(seed), list[int]()
-        for room, kind, look in ((call_recorder, CallRecorder, "beat"), (recorder, Recorder, "_beat")):
+        for room, kind, look in (
+            (call_recorder, CallRecorder, "beat"),
+            (recorder, Recorder, "_drain_and_check_limits"),
+        ):
             beat: Any = getattr(kind, look)
 
             def paused(held: Any, *arguments: Any, beat: Any = beat, **named: Any) -> None:
-                found = held.gathering if isinstance(held, CallRecorder) else held._gathering
-                found.last = -1e12 if luck.random() < 0.5 else 1e12
-                held._look()
-                held._last_beat = -luck.expovariate(1.0)  # as long ago: so few are looked at next
+                is_call_recorder = isinstance(held, CallRecorder)
+                collector = held.gathering if is_call_recorder else held._collector
+                collector.last_write_time = -1e12 if luck.random() < 0.5 else 1e12
+                held._look() if is_call_recorder else held._show_new_nodes()
+                clock = "_last_beat" if is_call_recorder else "_last_clock_time"
+                setattr(held, clock, -luck.expovariate(1.0))  # as long ago: so few are looked at next
                 beat(held, *arguments, **named)
 
             monkeypatch.setattr(kind, look, paused)

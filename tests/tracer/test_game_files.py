@@ -97,10 +97,10 @@ def test_opening_reads_no_search_and_asking_for_one_reads_that_one(
 ) -> None:
     path = kept(tmp_path / "g.plyscope", played("tictactoe", 3))
     read: list[str] = []
-    real = game_frames.OpenGameFile.piece
+    real = game_frames.OpenGameFile.read_chunk
     monkeypatch.setattr(
         game_frames.OpenGameFile,
-        "piece",
+        "read_chunk",
         lambda file, at, move, place: (read.append(move), real(file, at, move, place))[1],
     )
     choices = load(path).match.choices

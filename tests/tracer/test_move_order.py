@@ -64,9 +64,9 @@ def test_what_an_engine_goes_by_is_what_it_had_learned(game, depth, switches, mo
 
     class Watched(MoveOrdering):
         def order(self, moves, key, turn, ply):
-            best = [self._best[key]] if "hash" in self._used and key in self._best else []
-            killers = list(self._killers[ply]) if "killers" in self._used else []
-            used = {move: self._history.get((turn, move), 0) for move in moves} if "history" in self._used else {}
+            best = [self._best_moves[key]] if "hash" in self._heuristics and key in self._best_moves else []
+            killers = list(self._killers[ply]) if "killers" in self._heuristics else []
+            used = {move: self._history.get((turn, move), 0) for move in moves} if "history" in self._heuristics else {}
             seen.append((best, killers, used))
             return super().order(moves, key, turn, ply)
 

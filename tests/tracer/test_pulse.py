@@ -137,7 +137,7 @@ def test_what_goes_wrong_in_the_background_is_raised_where_the_search_goes_on() 
     record = Recorder(sink=Full())
     for _ in range(3):
         record.enter(None, 1)
-    record._gathering.last = -1e9
+    record._collector.last_write_time = -1e9
     record._show_new_nodes()
     with pytest.raises(TraceFileError, match="no space left"):
         record.close()

@@ -59,10 +59,10 @@ def diary() -> Iterator[Diary]:
             diary.notes.append(("stored", key, depth, *diary.ends(entry)))
 
     class WrittenBounds(BoundsTable):
-        def answer(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
+        def deciding_bound(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
             if (key, depth) in self._entries:
                 diary.notes.append(("asked", key, depth, *self._entries[key, depth]))
-            return super().answer(key, depth, alpha, beta)
+            return super().deciding_bound(key, depth, alpha, beta)
 
         def put(self, key: Hashable, depth: float, low: float, high: float) -> None:
             super().put(key, depth, low, high)

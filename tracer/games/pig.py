@@ -99,8 +99,8 @@ class Pig(BuiltIn):
 
     def evaluate(self, state: PigState) -> float:
         """Half the chances each, moved by who is how much nearer to the goal, the total of the turn counted."""
-        max_points, min_points = state.scores
-        lead = max_points - min_points + state.mover * state.turn_points
+        points_of_max, points_of_min = state.scores
+        lead = points_of_max - points_of_min + state.mover * state.turn_points
         return min(max(0.5 + lead / (2 * self.points), 0.0), 1.0)
 
     def label(self, move: PigMove) -> str:
@@ -110,8 +110,8 @@ class Pig(BuiltIn):
     def show(self, state: PigState) -> str:
         """`3-0 +4 MAX rolls, 97 turns left`: points, the total of the turn, whose turn, `rolls` with the die thrown."""
         action = "rolls" if state.is_die_rolling else "moves"
-        max_points, min_points = state.scores
-        return f"{max_points}-{min_points} +{state.turn_points} {state.mover.name} {action}, {state.turns} turns left"
+        points_of_max, points_of_min = state.scores
+        return f"{points_of_max}-{points_of_min} +{state.turn_points} {state.mover.name} {action}, {state.turns} turns left"
 
     def tell(self, state: PigState) -> Sequence[str]:
         """The points of both, those of the turn, whether the die is in the air, and the turns that are left."""
@@ -136,11 +136,11 @@ class Pig(BuiltIn):
         match = re.fullmatch(pattern, text.strip(), re.ASCII)
         if match is None:
             raise ValueError("a position is such as '3-0 +4 MAX moves, 97 turns left'")
-        max_points, min_points, turn_points, turns = (int(match[group]) for group in (1, 2, 3, 6))
+        points_of_max, points_of_min, turn_points, turns = (int(match[group]) for group in (1, 2, 3, 6))
         score_limit = self.points + max(face for face, _ in self._face_chances)
-        if max(max_points, min_points, turn_points) >= score_limit or turns > self.turns:
+        if max(points_of_max, points_of_min, turn_points) >= score_limit or turns > self.turns:
             raise ValueError(f"nobody has so many points or turns in {self.spec}")
-        return PigState((max_points, min_points), turn_points, Turn[match[4]], match[5] == "rolls", turns)
+        return PigState((points_of_max, points_of_min), turn_points, Turn[match[4]], match[5] == "rolls", turns)
 
 
 class Piglet(Pig):

@@ -56,8 +56,8 @@ class Race(BuiltIn):
         """MAX's runners that are through less MIN's, where one of them has none left to move."""
         if all(any(0 <= distance <= self.squares for distance in side) for side in state.runners):
             return None
-        max_finished, min_finished = (sum(distance > self.squares for distance in side) for side in state.runners)
-        return float(max_finished - min_finished)
+        finished_of_max, finished_of_min = (sum(distance > self.squares for distance in side) for side in state.runners)
+        return float(finished_of_max - finished_of_min)
 
     def moves(self, state: RaceState) -> Sequence[int]:
         """How far the runner is that moves, each once; before the throw, what the die may show."""
@@ -90,8 +90,8 @@ class Race(BuiltIn):
 
     def evaluate(self, state: RaceState) -> float:
         """How far MAX's runners are, as parts of the way, less how far MIN's are."""
-        max_distance, min_distance = (sum(max(distance, 0) for distance in side) for side in state.runners)
-        return (max_distance - min_distance) / (self.squares + 1)
+        distance_of_max, distance_of_min = (sum(max(distance, 0) for distance in side) for side in state.runners)
+        return (distance_of_max - distance_of_min) / (self.squares + 1)
 
     def label(self, move: int) -> str:
         """The face of the die, or the square from which a runner moves; which of both follows from the position."""
@@ -99,10 +99,10 @@ class Race(BuiltIn):
 
     def show(self, state: RaceState) -> str:
         """`0 0 | 0 2 MAX 3`: how far the runners are (`x` taken), who moves, and the die (`-` before the throw)."""
-        max_runners, min_runners = (
+        runners_of_max, runners_of_min = (
             " ".join("x" if distance == TAKEN_OFF else str(distance) for distance in side) for side in state.runners
         )
-        return f"{max_runners} | {min_runners} {state.mover.name} {state.die or '-'}"
+        return f"{runners_of_max} | {runners_of_min} {state.mover.name} {state.die or '-'}"
 
     def parse(self, text: str) -> RaceState:
         """Read what `show` writes.
