@@ -184,7 +184,7 @@ def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
     if bound is None:
         agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta or node in rows.partial
     elif bound is EXACT:
-        least, most = trace.header.between
+        least, most = trace.header.value_bounds
         is_extreme = value <= least or value >= most
         agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON) or is_extreme
     elif node in rows.partial:
@@ -194,7 +194,7 @@ def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
     if not agrees:
         said = "nothing" if bound is None else bound.name
         raise LawBroken(trace, node, f"{said} is no bound for {number(value)} in the window {_pair(alpha, beta)}")
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     return (value if bound in (EXACT, LOWER) else least), (value if bound in (EXACT, UPPER) else most)
 
 

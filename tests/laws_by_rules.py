@@ -12,11 +12,11 @@ from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws import LawBroken, positions
 from tracer.games.rules import PROBABILITY_TOLERANCE, Turn, blame, label, to_python_number, utility
+from tracer.recording.column_views import ColumnViews
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.node import chance_mean, outcome_probability
 from tracer.recording.recording import Recording
-from tracer.recording.rows import Rows
-from tracer.recording.selective import find_partial_probes, find_skips
+from tracer.recording.selective_moves import find_partial_probes, find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import clamp
 from tracer.text import number
@@ -26,7 +26,7 @@ Limits = tuple[float, float]
 """Between which numbers a value lies; a window."""
 
 
-class LawRows(Rows):
+class LawRows(ColumnViews):
     """The columns as lists, and the options that matter here."""
 
     def __init__(self, trace: Trace) -> None:

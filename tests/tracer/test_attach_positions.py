@@ -17,7 +17,7 @@ import tracer
 from tracer.assembling.texts import LONGEST, Texts, position_text
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
-from tracer.games.comparable import unwrap_snapshot
+from tracer.games.comparable_objects import unwrap_snapshot
 from tracer.games.snapshot_changes import describe_changed_squares, describe_difference
 from tracer.games.snapshots import can_change_in_place, freeze
 from tracer.recording.columns import verify

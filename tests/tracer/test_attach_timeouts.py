@@ -15,7 +15,7 @@ import pytest
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.profiling import raise_in_program
-from tracer.games.attributes import facts_of
+from tracer.games.object_attributes import facts_of
 from tracer.recording.columns import verify
 from tracer.recording.interrupts import hold_interrupts
 

@@ -275,7 +275,7 @@ def test_results_that_do_not_add_up_to_a_number_are_refused_in_a_file(tmp_path: 
             columns = replace(columns, log=replace(log, x=np.where(log.node == log.node[3], 1e300, log.x)), _derived={})
         else:
             columns = replace(columns, value=np.where(np.arange(len(trace)) == 1, 1e300, columns.value), _derived={})
-        trace.sharing(columns, trace.header).save(tmp_path / "t.plyscope")
+        trace.with_columns(columns, trace.header).save(tmp_path / "t.plyscope")
         with pytest.raises(TraceFileError, match=r"above 1e\+250"):
             tracer.load(tmp_path / "t.plyscope")
 
@@ -335,7 +335,7 @@ def test_numbers_that_do_not_follow_break_a_law() -> None:
     row = log.last_row(1, trace.steps - 1)
     assert y[row] == 0
     y[row] = 3.0
-    sick = trace.sharing(changed(trace.columns, y=y), trace.header)
+    sick = trace.with_columns(changed(trace.columns, y=y), trace.header)
     with pytest.raises(LawBroken, match="node 1"):
         check_laws(sick)
     assert [finding.disease for finding in tracer.check(sick)] == ["law-broken"]
@@ -349,7 +349,7 @@ def test_each_law_that_is_broken_is_named_at_its_first_node() -> None:
     value[1] += 0.5
     deep = int(np.flatnonzero(columns.ply == 2)[0])
     move[deep] = move[columns.parent[deep]]  # the square is taken
-    sick = trace.sharing(replace(columns, value=value, move=move, _derived={}), trace.header)
+    sick = trace.with_columns(replace(columns, value=value, move=move, _derived={}), trace.header)
     (found,) = tracer.check(sick)
     assert (found.disease, found.nodes, found.where) == ("law-broken", 2, (1, deep))
     assert found.message.startswith("its value ")

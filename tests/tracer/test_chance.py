@@ -120,7 +120,7 @@ EXTREME = [
 @pytest.mark.parametrize(("search", "text", "value"), EXTREME)
 def test_the_least_and_the_greatest_value_are_no_bounds_but_exact(search: str, text: str, value: float) -> None:
     trace = tracer.trace(text, search)
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     assert trace.value == value
     assert value in (least, most)
     check_laws(trace)

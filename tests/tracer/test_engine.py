@@ -230,7 +230,7 @@ def test_a_law_is_broken_where_a_skip_has_no_reason_or_a_set_aside_value_is_take
 
 def altered(trace: Trace, **columns: Any) -> Trace:
     changed: Columns = replace(trace.columns, **columns, _derived={})
-    return trace.sharing(changed, trace.header)
+    return trace.with_columns(changed, trace.header)
 
 
 def test_a_selective_search_is_never_blamed_for_its_value_and_a_note_leads_to_the_null_move_that_lied(

@@ -17,7 +17,7 @@ from tracer import GameError, PlyscopeError
 from tracer.games import board, registry
 from tracer.games.game_entry import GameEntry, example_in_form
 from tracer.games.game_variants import root_state, untimed_state, with_preference
-from tracer.games.places import place, position_text
+from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import MODULES
 from tracer.games.rules import key, label, show
 from tracer.text import clean
@@ -279,7 +279,7 @@ def test_where_a_payoff_depends_on_its_ply_all_else_is_as_the_game_says(spec: st
         assert key(fast)(at) != key(fast)(fast.play(at, moves[0])) if moves else True
         if hasattr(game, "parse"):
             text = position_text(game, state, state)
-            assert place(fast, text) == at
+            assert resolve_position(fast, text) == at
             assert position_text(fast, at, at) == text
     if hasattr(game, "bounds"):
         low, high = game.bounds
@@ -299,7 +299,7 @@ def test_what_a_game_shows_it_can_read(spec: str) -> None:
     for state in positions(spec) if hasattr(game, "parse") else ():
         text = position_text(game, state, state)
         assert text is not None, f"parse() does not read back what show() writes: {show(game, state)!r}"
-        assert key(game)(place(game, text)) == key(game)(state)
+        assert key(game)(resolve_position(game, text)) == key(game)(state)
 
 
 def test_what_is_no_position_is_refused_by_a_value_error(spec: str) -> None:

@@ -103,7 +103,7 @@ def advice(search: Search, trace: Trace, law: str) -> str:
         _derived={},
     )
     try:
-        check_laws(trace.sharing(turned, trace.header))
+        check_laws(trace.with_columns(turned, trace.header))
     except LawBroken:
         return ""
     return f'. With every number at MIN of the other player\'s view it breaks none: say view="{view}"'

@@ -9,8 +9,8 @@ from patience import PATIENCE
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.recording import memory
-from tracer.recording.memory import limit_memory, parse_size, resident_bytes
+from tracer.recording import memory_limit
+from tracer.recording.memory_limit import limit_memory, parse_size, resident_bytes
 
 MEASURED = """
 import resource, sys
@@ -54,7 +54,7 @@ def test_a_recording_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path:
 
 def test_a_search_ends_at_a_limit_of_memory_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     used = iter([0, 0, 900, 1_001, 2_000])
-    monkeypatch.setattr(memory, "resident_bytes", lambda: next(used))
+    monkeypatch.setattr(memory_limit, "resident_bytes", lambda: next(used))
     monkeypatch.setattr("tracer.recording.recorder.CLOCK_INTERVAL", 0)
     trace = tracer.trace("tictactoe", max_memory=1_000)
     assert trace.header.stopped is not None

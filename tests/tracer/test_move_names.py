@@ -19,7 +19,7 @@ from tracer.condition.watchpoint import parse_search
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import ERROR
 from tracer.games.move_names import complete_move_name, move_index, name_move, name_moves, ply_letters
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree
 from tracer.lines.reading import read_lines
@@ -72,9 +72,14 @@ def test_names_that_places_would_give_are_not_written_into_the_spec() -> None:
 @pytest.mark.parametrize("spec", ["[[3,12,8],[2,4,6]]", "random:b=3,d=4,seed=7"])
 def test_a_position_is_found_by_numbers_too(spec: str) -> None:
     game = tracer.game(spec)
-    assert place(game, "2/1") == place(game, "a2/b1") == place(game, "a2/1") != place(game, "a1/b1")
+    assert (
+        resolve_position(game, "2/1")
+        == resolve_position(game, "a2/b1")
+        == resolve_position(game, "a2/1")
+        != resolve_position(game, "a1/b1")
+    )
     with pytest.raises(PlyscopeError, match=re.escape("'4' is no legal move; there are: a1, ")):
-        place(game, "4" if spec[0] == "r" else "4/1")
+        resolve_position(game, "4" if spec[0] == "r" else "4/1")
 
 
 def test_a_move_that_is_called_by_a_number_is_meant_by_it() -> None:

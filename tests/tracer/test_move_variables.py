@@ -13,7 +13,7 @@ from tracer.attaching.move_variables import board_left, left_in
 from tracer.attaching.outside import attach
 from tracer.attaching.returned_move import Answer, Child
 from tracer.deciding.call import Copy
-from tracer.games.attributes import attribute_or_none
+from tracer.games.object_attributes import attribute_or_none
 
 RESULT = """
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

@@ -14,7 +14,7 @@ def test_the_first_state_of_open_is_the_one_that_is_taken(game: object, search: 
     trace = tracer.trace(game, search)
     log, states = log_of(trace.columns), OpenStates(trace.columns)
     for step in range(len(log)):
-        waiting = states.at(step)
+        waiting = states.states_at(step)
         assert (waiting[0].node, waiting[0].merit) == (log.node[step], log.x[step])
         assert len(waiting) <= states.most
     assert (waiting[0].node, len(waiting)) == (0, 1)

@@ -203,7 +203,7 @@ def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two
         said.left_text.extend((child, said.texts[left]))
         said.tell("left_at", np.array([child]), np.array([8]))
     record.leave(root, 1)
-    columns, texts = said.beside(record.finish()[0])
+    columns, texts = said.add_to_columns(record.finish()[0])
     assert texts == ["the same", "another"]
     told = (columns.text, columns.left_text, columns.depth, columns.called_at, columns.left_at)
     assert [None if column is None else column.tolist() for column in told] == [
@@ -226,5 +226,5 @@ def test_texts_that_nobody_wants_are_not_written() -> None:
     said.text.extend((record.enter(None, 1), said.texts[Silent()]))
     said.depth.extend((0, 2))
     record.leave(0, 1, 1)
-    columns, texts = said.beside(record.finish()[0], ["text", "left_text"])
+    columns, texts = said.add_to_columns(record.finish()[0], ["text", "left_text"])
     assert (columns.text, texts, columns.depth is None) == (None, [], False)

@@ -15,7 +15,7 @@ from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched,
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.rules import key
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.recorder import Stop
@@ -67,7 +67,7 @@ def test_the_position_in_the_header_leads_back_to_the_root(
     node = trace.node(data.draw(st.integers(0, len(trace) - 1)))
     found = what_if(trace, node.index, max_nodes=50)
     name = key(case.game)
-    assert name(place(case.game, found.header.position)) == name(node.state)
+    assert name(resolve_position(case.game, found.header.position)) == name(node.state)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_position_is_told_by_moves_or_by_the_board(
     trace = tracer.trace(game, "minimax", position=position, max_nodes=3_000)
     found = what_if(trace, trace.find(path).index, max_nodes=10)
     assert found.header.position == told
-    assert place(trace.need_game(), told) == trace.find(path).state
+    assert resolve_position(trace.need_game(), told) == trace.find(path).state
 
 
 def test_a_pruned_branch_is_saved_and_opened_as_its_own_trace(tmp_path: Path) -> None:

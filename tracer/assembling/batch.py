@@ -12,7 +12,7 @@ import numpy as np
 from tracer.assembling.call_rows import ENTERED, LEFT, Entered, Visit
 from tracer.assembling.texts import Position
 from tracer.deciding.depth_steps import countable
-from tracer.games.attributes import is_plain_subclass, to_plain_value
+from tracer.games.object_attributes import is_plain_subclass, to_plain_value
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 

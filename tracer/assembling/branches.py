@@ -7,9 +7,9 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
-from tracer.games.attributes import attribute_or_none, attributes_of
-from tracer.games.comparable import unwrap_object, wrap_comparable
+from tracer.games.comparable_objects import unwrap_object, wrap_comparable
 from tracer.games.move_names import name_move
+from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
 _NAMES = ("name", "label")

@@ -14,7 +14,7 @@ from tracer.assembling.call_rows import Visit
 from tracer.assembling.texts import Position
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import REMEMBERED
-from tracer.games.comparable import wrap_comparable
+from tracer.games.comparable_objects import wrap_comparable
 from tracer.games.move_names import name_move
 from tracer.games.rules import label
 from tracer.games.snapshot_changes import describe_changed_squares, name_changes

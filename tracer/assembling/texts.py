@@ -13,8 +13,8 @@ from typing import Any
 from tracer.deciding.call import Copy
 from tracer.deciding.position_texts import LONGEST
 from tracer.deciding.thresholds import REMEMBERED
-from tracer.games.attributes import attributes_of
-from tracer.games.comparable import is_interruption, unwrap_object
+from tracer.games.comparable_objects import is_interruption, unwrap_object
+from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import PLAIN_TYPES
 from tracer.text import LABEL_LIMIT, clean, readable_bytes
 

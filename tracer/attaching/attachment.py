@@ -25,7 +25,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.errors import PlyscopeError, Stop, TraceFileError
-from tracer.games.comparable import forget_own_context, is_interruption, is_near_recursion_limit
+from tracer.games.comparable_objects import forget_own_context, is_interruption, is_near_recursion_limit
 from tracer.games.registry import as_game
 from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of

@@ -28,8 +28,8 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.weights import fraction
-from tracer.games.attributes import to_plain_value
-from tracer.games.comparable import safe_repr
+from tracer.games.comparable_objects import safe_repr
+from tracer.games.object_attributes import to_plain_value
 from tracer.recording.columns import NO_LINE
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward

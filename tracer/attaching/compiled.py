@@ -15,7 +15,7 @@ from tracer.attaching.said_moves import frozen
 from tracer.attaching.sources import calling_line
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
 from tracer.games.snapshots import PLAIN_TYPES
 
 _NOBODY = (object(),)

@@ -14,7 +14,7 @@ from tracer.attaching.readers import Readers
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.attributes import instance_dict
+from tracer.games.object_attributes import instance_dict
 
 _SHALLOW = {*snapshots.PLAIN_TYPES, list}
 

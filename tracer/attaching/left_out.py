@@ -10,7 +10,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.function_text import names_used
 from tracer.deciding.thresholds import LEVELS
-from tracer.games.attributes import instance_dict
+from tracer.games.object_attributes import instance_dict
 
 
 class LeftOut:

@@ -25,8 +25,8 @@ from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, fields_of, to_plain_value
-from tracer.games.comparable import has_own_comparison, is_interruption, safe_repr
+from tracer.games.comparable_objects import has_own_comparison, is_interruption, safe_repr
+from tracer.games.object_attributes import attributes_of, fields_of, to_plain_value
 from tracer.games.snapshots import is_larger_than_boards, is_mock_class
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}

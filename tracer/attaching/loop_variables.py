@@ -11,7 +11,7 @@ from tracer.deciding.call import parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.deciding.thresholds import TRIED
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]

@@ -12,8 +12,8 @@ from typing import Any
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import TRIED
-from tracer.games.attributes import attribute_or_none, attributes_of
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
 Left = tuple[tuple[str, Hashable], ...]

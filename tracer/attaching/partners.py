@@ -16,7 +16,7 @@ from tracer.deciding.answers_taken import chooses
 from tracer.deciding.function_text import names_used
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.thresholds import LEVELS
-from tracer.games.attributes import attribute_or_none
+from tracer.games.object_attributes import attribute_or_none
 
 Holder = Mapping[str, Any]
 """What has variables by their names."""

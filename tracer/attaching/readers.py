@@ -16,7 +16,7 @@ from tracer.deciding.decision import VARIABLES, Reading
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_kept
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import facts_of
+from tracer.games.object_attributes import facts_of
 from tracer.games.rules import Turn
 
 Variable = str | Read | None

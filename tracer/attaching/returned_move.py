@@ -16,8 +16,8 @@ from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES, LEVELS
-from tracer.games.attributes import attributes_of
-from tracer.games.comparable import is_interruption, wrap_comparable
+from tracer.games.comparable_objects import is_interruption, wrap_comparable
+from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]

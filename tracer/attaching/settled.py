@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.deciding.call import Call, Copy, Path, owner, snapshot
 from tracer.deciding.thresholds import SEVERAL
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
 
 LOOKS = 48
 """Calls of a function that are asked; fewer of a constant and of a table of fixed size, which are known sooner."""

@@ -28,7 +28,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SELDOM
 from tracer.file.series import Written
 from tracer.file.writing import Writer
-from tracer.games.places import position_text
+from tracer.games.position_texts import position_text
 from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import MAX_DEPTH, NEVER_CUTS, SKIPPED_IN_PART, Header
@@ -112,7 +112,7 @@ class TraceMaker:
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""
         self.record.begin_above(driver, first)
-        self._told.shift()
+        self._told.shift_ids()
         if driver.at is not None:
             self._told.text.extend((0, self._told.texts[driver.at]))
 
@@ -140,7 +140,7 @@ class TraceMaker:
         if self._writer is None and self.place.wanted:
             self._writer = self.place.open(self._header(None, {}), self._moves.written, self._told)
         if self._writer is None:
-            self._told.take()
+            self._told.take_new()
         else:
             self._writer.write(parts)
 
@@ -250,7 +250,7 @@ class TraceMaker:
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
         """Return the trace of columns that are in memory."""
         moves = self.record.close()
-        columns, texts = self._told.beside(self.record.gathering.columns(), self._dropped)
+        columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)
         columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends), _derived={})
         header = self._header(stopped, notes)

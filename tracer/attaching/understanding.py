@@ -21,8 +21,8 @@ from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.game_adapters import game_of_position
-from tracer.games.attributes import instance_dict
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import instance_dict
 from tracer.games.rules import AnyGame, describe
 
 

@@ -12,8 +12,8 @@ from tracer.deciding.call import Call, Path, parameters, plain
 from tracer.deciding.returned import plain_number, steps_to
 from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attribute_or_none, attributes_of
-from tracer.games.comparable import is_interruption
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import is_mock_class
 from tracer.text import clean, nearest
 

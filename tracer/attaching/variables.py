@@ -15,7 +15,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import facts_of, read_attribute
+from tracer.games.object_attributes import facts_of, read_attribute
 from tracer.games.rules import Turn
 from tracer.games.snapshots import PLAIN_TYPES
 from tracer.text import clean, nearest

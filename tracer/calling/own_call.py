@@ -14,7 +14,7 @@ from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
 from tracer.games.adapters.foreign_position import ForeignPosition
-from tracer.games.adapters.functions import FunctionsGame
+from tracer.games.adapters.module_functions import FunctionsGame
 from tracer.games.registry import load_function
 from tracer.games.rules import AnyGame, BuiltIn, blame, show
 from tracer.text import clean, message_of

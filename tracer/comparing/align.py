@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import untimed_state, without_preference
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.rules import AnyGame, blame, describe, optional, spec_of
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
 from tracer.recording.slices import Beat, unheard
@@ -208,7 +208,9 @@ def _same_position(game: AnyGame, a: Trace, b: Trace) -> bool:
     if (a.game is None or b.game is None) and a.header.position == b.header.position:
         return True
     with blame(game):
-        roots = [place(game, trace.header.position) if trace.game is None else trace.start() for trace in (a, b)]
+        roots = [
+            resolve_position(game, trace.header.position) if trace.game is None else trace.start() for trace in (a, b)
+        ]
     return _equal(without_preference(game), *map(untimed_state, roots))
 
 

@@ -304,7 +304,7 @@ def merge(trace: Trace) -> Merged:
     nodes[place], end[place] = _telling(trace, firsts, path), stop
     rows = {name: getattr(columns, name)[nodes] for name in DTYPES if name != "end"}
     rows |= {name: column[nodes] for name, column in columns.optional.items() if name in KEPT}
-    tree = trace.sharing(Columns(**rows, end=end), trace.header)
+    tree = trace.with_columns(Columns(**rows, end=end), trace.header)
     keep_bounds(tree, proved_bounds(trace)[nodes])
     return Merged(tree, nodes, place[path])
 

@@ -328,9 +328,9 @@ def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
     """
-    found = a.known(both)
+    found = a.known_answer(both)
     if found is not None and found.comparison.recordings[1] is b:
         return found
     comparison = by_paths(compare(a, b, share_progress(beat, 0, ALIGNED)))
     differences = topmost(comparison, share_progress(beat, ALIGNED, 100))
-    return a.keep(both, Both(comparison, differences))
+    return a.keep_answer(both, Both(comparison, differences))

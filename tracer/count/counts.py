@@ -26,7 +26,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
-from tracer.recording.selective import find_skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.recording.tree_shape import iter_parts
 

@@ -20,7 +20,7 @@ from tracer.count.paths import NOBODY, Paths, paths_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
 from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
-from tracer.recording.selective import find_skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 

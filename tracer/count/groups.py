@@ -250,7 +250,7 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
         "states_taken": len(log),
         **{f"gamma_{gamma}": gammas[gamma] for gamma in range(GAMMA1, SOLVED)},
         "merits": len(merits_taken(log)),
-        "open_at_most": states.most,
+        "open_at_most": states.max_states,
         "purged": states.purged,
     }
 

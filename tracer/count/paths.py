@@ -16,7 +16,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
-from tracer.recording.selective import find_skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import PART_NODES, iter_parts
 

@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.recording import Recording
-from tracer.recording.selective import find_skips, is_partial_probe
+from tracer.recording.selective_moves import find_skips, is_partial_probe
 from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000

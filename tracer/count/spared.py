@@ -12,7 +12,7 @@ from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
-from tracer.recording.selective import find_skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
 

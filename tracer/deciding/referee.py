@@ -11,7 +11,7 @@ from typing import Any
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
 from tracer.deciding.thresholds import REMEMBERED, TOGETHER
 from tracer.errors import GameError
-from tracer.games.comparable import unwrap_snapshot
+from tracer.games.comparable_objects import unwrap_snapshot
 from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, BuiltIn, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze

@@ -12,7 +12,7 @@ from typing import Any
 
 from tracer.deciding.call import Path, head
 from tracer.deciding.thresholds import ENTRIES, TOGETHER
-from tracer.games.attributes import attributes_of
+from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import is_mock_class
 
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")

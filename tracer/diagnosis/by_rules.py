@@ -12,9 +12,9 @@ import numpy as np
 from tracer.count.paths import paths_of
 from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
+from tracer.recording.column_views import ColumnViews, as_memoryview
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
-from tracer.recording.rows import Rows, as_memoryview
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -23,7 +23,7 @@ _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 
 
-class Positions(Rows):
+class Positions(ColumnViews):
     """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them.
 
     Args:

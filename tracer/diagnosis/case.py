@@ -22,8 +22,8 @@ from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import LEFT, shrinks
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
-from tracer.recording.rows import as_memoryview
 from tracer.recording.slices import ReportedNumbers
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.searches.contract import clamp

@@ -16,7 +16,7 @@ from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stop
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
-from tracer.recording.selective import is_partial_probe
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import PRUNED
 from tracer.text import number
 

@@ -12,9 +12,9 @@ from tracer.diagnosis.null_moves import part_of_player, without_player
 from tracer.games.game_variants import untimed_state
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
-from tracer.recording.rows import as_memoryview
 from tracer.recording.status import PRUNED
 
 

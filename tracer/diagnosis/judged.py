@@ -14,9 +14,9 @@ from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
-from tracer.recording.rows import as_memoryview
 from tracer.recording.slices import AnswerCache, Beat, ReportedNumbers, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace

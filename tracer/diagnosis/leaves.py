@@ -26,7 +26,7 @@ from tracer.diagnosis.payoffs import (
 )
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
-from tracer.recording.rows import as_memoryview
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.slices import slices
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number

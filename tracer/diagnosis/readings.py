@@ -20,8 +20,8 @@ from tracer.diagnosis.rivals import explain_values, nodes_of_stopping, returns_m
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.wording import symptoms
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
-from tracer.recording.rows import as_memoryview
 from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import clean, number
 

@@ -189,7 +189,7 @@ def _untried(trace: Trace) -> Iterator[Finding]:
     inner = (columns.end > np.arange(len(trace)) + 1) & (columns.turn != 0)
     if columns.weight is not None:
         return  # with priors a move may never get its turn
-    often = np.flatnonzero(inner & (log_of(columns).counted(columns.end, step) >= MANY * FEW)).tolist()
+    often = np.flatnonzero(inner & (log_of(columns).cached_visits(columns.end, step) >= MANY * FEW)).tolist()
     said = {node: _say_untried(trace, node, step) for node in often}
     found = [(node, words) for node, words in said.items() if words]
     if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):

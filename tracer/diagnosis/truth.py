@@ -147,7 +147,7 @@ def oracle(case: Case) -> Truth:
 
 def uncomputed(case: Case) -> list[Symptom]:
     """Return a symptom that counts the values that were asked for and not computed, if there are any."""
-    truth = case.known(Truth)
+    truth = case.known_answer(Truth)
     if truth is None or not truth.unknown:
         return []
     values = f"{truth.unknown:,} true value{'s were' if truth.unknown > 1 else ' was'} not computed"

@@ -229,7 +229,7 @@ class Writer(FileInWork):
 
     def _hear(self) -> None:
         """Take what was told of the nodes since the last time."""
-        fresh = self._told.take()
+        fresh = self._told.take_new()
         for file in (self._file, self._shown):
             if file is not None:
                 file.hear(fresh, self._told.sources)

@@ -194,7 +194,7 @@ def _play_one_ply_later(play: Callable[[Any, Any], Any]) -> Callable[[TimedState
 
 
 def _unwrap_first_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda state, *others: function(state.state, *others)
+    return lambda state, *arguments: function(state.state, *arguments)
 
 
 def _timed_key(own_key: Callable[[Any], Hashable], state: TimedState) -> Hashable:

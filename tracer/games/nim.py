@@ -62,8 +62,8 @@ class Nim(BuiltIn):
     def play(self, state: Heaps, move: Take) -> Heaps:
         """The heaps with the counters taken."""
         heaps, turn = state
-        heap, taken = move
-        return ((*heaps[:heap], heaps[heap] - taken, *heaps[heap + 1 :]), MIN if turn is MAX else MAX)
+        heap, count = move
+        return ((*heaps[:heap], heaps[heap] - count, *heaps[heap + 1 :]), MIN if turn is MAX else MAX)
 
     def null(self, state: Heaps) -> Heaps:
         """The same heaps, the other player to move: as in a zugzwang, who may pass often wins."""
@@ -104,11 +104,13 @@ class Nim(BuiltIn):
         if match is None or len(match[1]) > 200:
             raise ValueError("a position is the heaps and who moves, such as '1,3,0,2 MIN'")
         heaps = tuple(int(heap) for heap in match[1].split(","))
-        if len(heaps) != len(self.heaps) or any(left > full for left, full in zip(heaps, self.heaps, strict=True)):
+        if len(heaps) != len(self.heaps) or any(
+            remaining > full for remaining, full in zip(heaps, self.heaps, strict=True)
+        ):
             raise ValueError(f"the heaps {match[1]} cannot come from {','.join(map(str, self.heaps))}")
         turn = Turn[(match[2] or "MAX").upper()]
         taken_count = sum(self.heaps) - sum(heaps)
-        changed_heaps = sum(left < full for left, full in zip(heaps, self.heaps, strict=True))
+        changed_heaps = sum(remaining < full for remaining, full in zip(heaps, self.heaps, strict=True))
         if not any(count % 2 == (turn is MIN) for count in range(changed_heaps, taken_count + 1)):
             raise ValueError(f"{turn.name} cannot be to move after {taken_count} counters were taken")
         return (heaps, turn)

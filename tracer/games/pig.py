@@ -111,7 +111,8 @@ class Pig(BuiltIn):
         """`3-0 +4 MAX rolls, 97 turns left`: points, the total of the turn, whose turn, `rolls` with the die thrown."""
         action = "rolls" if state.is_die_rolling else "moves"
         points_of_max, points_of_min = state.scores
-        return f"{points_of_max}-{points_of_min} +{state.turn_points} {state.mover.name} {action}, {state.turns} turns left"
+        points = f"{points_of_max}-{points_of_min} +{state.turn_points}"
+        return f"{points} {state.mover.name} {action}, {state.turns} turns left"
 
     def tell(self, state: PigState) -> Sequence[str]:
         """The points of both, those of the turn, whether the die is in the air, and the turns that are left."""

@@ -249,8 +249,8 @@ def _parse_order(text: str) -> str | float:
 def _make_tree(text: str) -> OrderedTree | IndependentTree:
     arguments: dict[str, Any] = {}
     for item in text.split(",") if text else []:
-        word, equals, value = (part.strip() for part in item.partition("="))
-        if word not in _ARGUMENT_NAMES or not equals or _ARGUMENT_NAMES[word] in arguments:
+        word, has_equals, value = (part.strip() for part in item.partition("="))
+        if word not in _ARGUMENT_NAMES or not has_equals or _ARGUMENT_NAMES[word] in arguments:
             raise PlyscopeError(
                 f"random: parameters are {', '.join(_ARGUMENT_NAMES)}, such as random:{example_in_form(_FORM)}"
             )

@@ -22,14 +22,14 @@ from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
 from tracer.games import connect4, mnk, nim, pig, piglet, race, random_tree, tictactoe, tiles
-from tracer.games.adapters import chess, spiel
+from tracer.games.adapters import chess, openspiel
 from tracer.games.game_entry import GameEntry
 from tracer.games.rules import AnyGame, blame
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import MAX_TEXT_LENGTH, MIN_ROOT_HINT
 from tracer.text import clean, message_of, nearest
 
-MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, spiel)
+MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, openspiel)
 """Each has an `ENTRY`."""
 GAMES: dict[str, GameEntry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
 """The built-in games by what stands before the colon of a spec: each says its `form`, an `example` and a `summary`."""

@@ -445,7 +445,8 @@ def _checked_rules(
         assert list_outcomes is not None
         try:
             weighted_outcomes = [
-                (one, to_python_number(probability)) for one, probability in islice(list_outcomes(state), MAX_MOVES + 1)
+                (listed_outcome, to_python_number(probability))
+                for listed_outcome, probability in islice(list_outcomes(state), MAX_MOVES + 1)
             ]
         except (TypeError, ValueError, OverflowError):
             raise error_at(state, "outcomes() gives pairs of an outcome and its probability") from None

@@ -10,13 +10,13 @@ from numbers import Number
 from operator import is_not, ne
 from typing import Any
 
-from tracer.games.attributes import attributes_of
-from tracer.games.comparable import Comparable, unwrap_object
+from tracer.games.comparable_objects import Comparable, unwrap_object
+from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import PLAIN_TYPES, freeze
 from tracer.text import clean, readable_bytes
 
 
-def describe_difference(before: Hashable, after: Hashable) -> str | None:
+def describe_difference(old_snapshot: Hashable, new_snapshot: Hashable) -> str | None:
     """What a move changed, as a short label: the place, and what stands there now; None where it is more than that.
 
     >>> describe_difference(((".", "."), (".", ".")), ((".", "."), ("X", ".")))
@@ -33,12 +33,12 @@ def describe_difference(before: Hashable, after: Hashable) -> str | None:
     ('2=2', '0=O')
     """
     changes: list[str] = []
-    if not _collect_changes(before, after, "", changes) or not 0 < len(changes) <= 3:
+    if not _collect_changes(old_snapshot, new_snapshot, "", changes) or not 0 < len(changes) <= 3:
         return None
     return clean(" ".join(changes), 40)
 
 
-def name_changes(before: Hashable, after: Hashable) -> list[str]:
+def name_changes(old_snapshot: Hashable, new_snapshot: Hashable) -> list[str]:
     """Names for what a move changed, the shortest first: of a position with a board in it, of what changed there alone.
 
     >>> name_changes(((".", "."), "X"), ((".", "X"), "O"))
@@ -49,8 +49,8 @@ def name_changes(before: Hashable, after: Hashable) -> list[str]:
     ... )
     (['0=O', '1=O.X.'], None)
     """
-    full_text = describe_difference(before, after)
-    parts = _pair_parts(before, after)
+    full_text = describe_difference(old_snapshot, new_snapshot)
+    parts = _pair_parts(old_snapshot, new_snapshot)
     boards = [(path, old, new) for path, old, new in parts if _are_boards(old, new, parts)]
     names = [full_text]
     if len(boards) < len(parts):
@@ -78,15 +78,15 @@ def _are_boards(old: Any, new: Any, parts: Sized) -> bool:
     return isinstance(old, tuple | frozenset) and isinstance(new, tuple | frozenset)
 
 
-def _pair_parts(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
+def _pair_parts(old_snapshot: Any, new_snapshot: Any) -> list[tuple[str, Any, Any]]:
     """What an object or a tuple holds, before and after, with the place of each; nothing of anything else."""
-    old_attributes, new_attributes = _snapshot_attributes(before), _snapshot_attributes(after)
+    old_attributes, new_attributes = _snapshot_attributes(old_snapshot), _snapshot_attributes(new_snapshot)
     if old_attributes is not None and new_attributes is not None and old_attributes.keys() == new_attributes.keys():
         return [(name, old_attributes[name], new_attributes[name]) for name in sorted(old_attributes)]
-    if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):
+    if isinstance(old_snapshot, tuple) and isinstance(new_snapshot, tuple) and len(old_snapshot) == len(new_snapshot):
         return [
             (str(index), old_attributes, new_attributes)
-            for index, (old_attributes, new_attributes) in enumerate(zip(before, after, strict=True))
+            for index, (old_attributes, new_attributes) in enumerate(zip(old_snapshot, new_snapshot, strict=True))
         ]
     return []
 
@@ -119,7 +119,7 @@ def _is_kept_as_object(value_class: Any) -> bool:
     return value_class.__hash__ is not None and value_class.__hash__ is not object.__hash__
 
 
-def describe_changed_squares(before: Hashable, after: Hashable) -> str | None:
+def describe_changed_squares(old_snapshot: Hashable, new_snapshot: Hashable) -> str | None:
     """Describe what changed on boards of one size, as `describe_difference` does, and sooner; None for anything else.
 
     Boards are two lists of plain values, two lists of such lists, or two texts.
@@ -133,11 +133,11 @@ def describe_changed_squares(before: Hashable, after: Hashable) -> str | None:
     >>> describe_changed_squares(((0, 0), (0, 0)), ((0, 0), (0, 1))), describe_changed_squares(((1, 2), (3, 4)), (1, 2))
     ('1,1=1', None)
     """
-    board_type = type(before)
-    if board_type is not type(after) or (board_type is not tuple and board_type is not str):
+    board_type = type(old_snapshot)
+    if board_type is not type(new_snapshot) or (board_type is not tuple and board_type is not str):
         return None
-    old_board: Any = before
-    new_board: Any = after
+    old_board: Any = old_snapshot
+    new_board: Any = new_snapshot
     if len(old_board) != len(new_board) or len(old_board) < (2 if board_type is str else 1):
         return None
     changed = list(map(is_not, old_board, new_board))
@@ -174,14 +174,14 @@ def describe_changed_squares(before: Hashable, after: Hashable) -> str | None:
     return clean(" ".join([_describe_square("", square, new_board[square]) for square in changed_indexes]), 40)
 
 
-def _describe_changed_row(row: int, before: Any, after: Any) -> str | None:
+def _describe_changed_row(row: int, old_row: Any, new_row: Any) -> str | None:
     """What changed in the one row that is another."""
-    if type(before) is not tuple or type(after) is not tuple or len(before) != len(after) or not before:
+    if type(old_row) is not tuple or type(new_row) is not tuple or len(old_row) != len(new_row) or not old_row:
         return None
-    changed_indexes = [column for column, is_changed in enumerate(map(ne, before, after)) if is_changed]
-    if not 0 < len(changed_indexes) <= 3 or not PLAIN_TYPES.issuperset(map(type, before + after)):
+    changed_indexes = [column for column, is_changed in enumerate(map(ne, old_row, new_row)) if is_changed]
+    if not 0 < len(changed_indexes) <= 3 or not PLAIN_TYPES.issuperset(map(type, old_row + new_row)):
         return None
-    squares = [_describe_square(f"{row},", column, after[column]) for column in changed_indexes]
+    squares = [_describe_square(f"{row},", column, new_row[column]) for column in changed_indexes]
     return squares[0] if len(squares) == 1 else clean(" ".join(squares), 40)
 
 
@@ -191,63 +191,68 @@ def _describe_square(row_prefix: str, index: int, mark: Any) -> str:
     return clean(f"{row_prefix}{index}" if type(mark) is bool else f"{row_prefix}{index}={mark}", 40)
 
 
-def _collect_changes(before: Any, after: Any, path: str, changes: list[str]) -> bool:
+def _collect_changes(old_value: Any, new_value: Any, path: str, changes: list[str]) -> bool:
     """Collect the places where two snapshots differ; False where they cannot be compared place by place."""
-    if before == after or len(changes) > 3:
+    if old_value == new_value or len(changes) > 3:
         return True
-    if isinstance(before, bytes) and isinstance(after, bytes):
-        before, after = readable_bytes(before), readable_bytes(after)
-    if isinstance(before, str) and isinstance(after, str) and len(before) == len(after) > 1 and not path:
-        return _collect_text_changes(before, after, changes)
-    if isinstance(before, str) and isinstance(after, str) and not path and after[: len(before)] == before:
-        changes.append(f"+{after[len(before) :]}")
+    if isinstance(old_value, bytes) and isinstance(new_value, bytes):
+        old_value, new_value = readable_bytes(old_value), readable_bytes(new_value)
+    if isinstance(old_value, str) and isinstance(new_value, str) and len(old_value) == len(new_value) > 1 and not path:
+        return _collect_text_changes(old_value, new_value, changes)
+    if (
+        isinstance(old_value, str)
+        and isinstance(new_value, str)
+        and not path
+        and new_value[: len(old_value)] == old_value
+    ):
+        changes.append(f"+{new_value[len(old_value) :]}")
         return True
-    old_attributes, new_attributes = _snapshot_attributes(before), _snapshot_attributes(after)
+    old_attributes, new_attributes = _snapshot_attributes(old_value), _snapshot_attributes(new_value)
     if old_attributes is not None and new_attributes is not None and old_attributes.keys() == new_attributes.keys():
         return all(
             _collect_changes(old_attributes[name], new_attributes[name], f"{path},{name}" if path else name, changes)
             for name in sorted(old_attributes)
         )
-    if isinstance(before, tuple) and isinstance(after, tuple):
-        if len(before) == len(after):
+    if isinstance(old_value, tuple) and isinstance(new_value, tuple):
+        if len(old_value) == len(new_value):
             return all(
                 _collect_changes(old, new, f"{path},{index}" if path else str(index), changes)
-                for index, (old, new) in enumerate(zip(before, after, strict=True))
+                for index, (old, new) in enumerate(zip(old_value, new_value, strict=True))
                 if old != new
             )
-        if after[: len(before)] == before and len(after) == len(before) + 1:
-            changes.append(f"{path}+{after[-1]}")
+        if new_value[: len(old_value)] == old_value and len(new_value) == len(old_value) + 1:
+            changes.append(f"{path}+{new_value[-1]}")
             return True
-        return _collect_removal(before, after, path, changes)
-    if isinstance(before, frozenset) and isinstance(after, frozenset):
-        changes += sorted(_format_entry(item) for item in after - before) or sorted(
-            f"-{_format_entry(i)}" for i in before - after
+        return _collect_removal(old_value, new_value, path, changes)
+    if isinstance(old_value, frozenset) and isinstance(new_value, frozenset):
+        changes += sorted(_format_entry(item) for item in new_value - old_value) or sorted(
+            f"-{_format_entry(i)}" for i in old_value - new_value
         )
         return True
-    value_class: Any = type(unwrap_object(after))
-    if isinstance(after, tuple | frozenset) or value_class.__repr__ is object.__repr__:
+    value_class: Any = type(unwrap_object(new_value))
+    if isinstance(new_value, tuple | frozenset) or value_class.__repr__ is object.__repr__:
         return False
-    changes.append(path if type(after) is bool and path else f"{path}={after}" if path else str(after))
+    changes.append(path if type(new_value) is bool and path else f"{path}={new_value}" if path else str(new_value))
     return True
 
 
-def _collect_text_changes(before: str, after: str, changes: list[str]) -> bool:
+def _collect_text_changes(old_text: str, new_text: str, changes: list[str]) -> bool:
     row = column = 0
-    for old, new in zip(before, after, strict=True):
+    for old, new in zip(old_text, new_text, strict=True):
         if old != new:
-            changes.append(f"{row},{column}={new}" if "\n" in after else f"{column}={new}")
+            changes.append(f"{row},{column}={new}" if "\n" in new_text else f"{column}={new}")
         row, column = (row + 1, 0) if new == "\n" else (row, column + 1)
     return True
 
 
-def _collect_removal(before: tuple[Any, ...], after: tuple[Any, ...], path: str, changes: list[str]) -> bool:
+def _collect_removal(old_items: tuple[Any, ...], new_items: tuple[Any, ...], path: str, changes: list[str]) -> bool:
     """One element taken away."""
-    if len(after) != len(before) - 1:
+    if len(new_items) != len(old_items) - 1:
         return False
-    removed_index = next((index for index, item in enumerate(after) if item != before[index]), len(after))
-    if before[removed_index + 1 :] != after[removed_index:]:
+    removed_index = next((index for index, item in enumerate(new_items) if item != old_items[index]), len(new_items))
+    if old_items[removed_index + 1 :] != new_items[removed_index:]:
         return False
-    changes.append(f"{path}-{before[removed_index]}")
+    changes.append(f"{path}-{old_items[removed_index]}")
     return True
 
 

@@ -13,8 +13,14 @@ from types import MethodType, ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, facts_of, inherited, mro_of, namespace_of, to_plain_value
-from tracer.games.comparable import Comparable, has_own_comparison, is_interruption, unwrap_snapshot, wrap_comparable
+from tracer.games.comparable_objects import (
+    Comparable,
+    has_own_comparison,
+    is_interruption,
+    unwrap_snapshot,
+    wrap_comparable,
+)
+from tracer.games.object_attributes import attributes_of, facts_of, inherited, mro_of, namespace_of, to_plain_value
 from tracer.text import clean
 
 PLAIN_TYPES = frozenset((int, str, float, bool, type(None), bytes, complex))

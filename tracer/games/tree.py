@@ -209,15 +209,15 @@ class TreeGame(BuiltIn):
 
     def _json_texts(self) -> list[str]:
         """The text of the tree, written without recursion."""
-        pieces: list[str] = []
+        texts: list[str] = []
         stack: list[tuple[int, int] | str] = [(0, 0)]
         while stack:
             item = stack.pop()
             if isinstance(item, str):
-                pieces.append(item)
+                texts.append(item)
             else:
                 stack.extend(reversed(self._node_texts(*item)))
-        return pieces
+        return texts
 
     def _node_texts(self, node: int, ply: int) -> list[tuple[int, int] | str]:
         """The text of one node, with its children and their plies in their places."""

@@ -14,7 +14,7 @@ from tracer.file.output import is_stream, need_another
 from tracer.file.series import INTERRUPTED, Written
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
-from tracer.games.places import find_game
+from tracer.games.position_texts import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, spec_of
 from tracer.lines.blocks import BOM, EXAMPLE, Fault, Preamble, TooLong, blocks, events, read_preamble
@@ -23,7 +23,7 @@ from tracer.lines.trees import Begun, TreeTeller, begins_tree
 from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
 from tracer.recording.header import NO_GAME, Header
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.memory import limit_memory
+from tracer.recording.memory_limit import limit_memory
 from tracer.recording.no_moves import NoMove
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.numbered_moves import name_numbered_moves
@@ -171,7 +171,7 @@ class _Reading:
         columns, moves = told.recorder.finish()
         labels = [str(move) for move in moves]
         none = {number: move for number, move in enumerate(moves) if isinstance(move, NoMove)}
-        columns, texts = told.teller.told.beside(columns)
+        columns, texts = told.teller.told.add_to_columns(columns)
         tables: dict[str, Any] = {"labels": labels, "texts": texts}
         trace = Trace(columns, none, written.header, written.game, written.start, **tables)
         return name_numbered_moves(at_told_root(trace))

@@ -22,7 +22,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
 from tracer.file.reading import open_regular
 from tracer.games.adapters.foreign_position import import_optional
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.registry import builtin_game
 from tracer.games.rules import AnyGame, blame, describe, key, label, moves_by_label, spec_of
 from tracer.playing.json_documents import (
@@ -118,7 +118,7 @@ class Book:
         entry_by_key: dict[Hashable, BookEntry] = {}
         key_of = key(game, "positions are looked up in a book")
         with blame(game):
-            state_by_path: dict[tuple[str, ...], Any] = {(): place(game, self.position)}
+            state_by_path: dict[tuple[str, ...], Any] = {(): resolve_position(game, self.position)}
             for number, entry in enumerate(self.entries, 1):
                 try:
                     state = _state_at_path(game, state_by_path, entry.path)

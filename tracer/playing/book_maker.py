@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.registry import as_game
 from tracer.games.rules import CHANCE, AnyGame, blame, describe, key, label, spec_of
 from tracer.playing.book import MAX_PLIES, Book, BookEntry, BookProgress
@@ -112,7 +112,7 @@ def iter_positions_by_ply(
     """
     key_of = key(game, "positions are kept in a book")
     with blame(game):
-        start = place(game, position)
+        start = resolve_position(game, position)
         ply_states = [ReachedState(start, ())] if game.utility(start) is None else []
         met_keys = {key_of(start)}
     for ply in range(plies):

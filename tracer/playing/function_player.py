@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.proofs import principal_line
+from tracer.playing.proof_answers import principal_line
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tracer.tracing import Trace

@@ -198,7 +198,9 @@ def trace_of_move(
         PlyscopeError: there is no such move, or it has no search; the message says which there are.
     """
     choices = played.match.choices
-    recorded_moves = format_number_ranges([place for place, choice in enumerate(choices, 1) if choice.recorded])
+    recorded_moves = format_number_ranges(
+        [move_number for move_number, choice in enumerate(choices, 1) if choice.recorded]
+    )
     hint = f"the searches of moves {recorded_moves} are in it" if recorded_moves else "it has no searches"
     name = clean(path)
     if number is None:

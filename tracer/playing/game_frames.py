@@ -75,8 +75,8 @@ def write(match: Match, write_bytes: WriteBytes, sides: Mapping[int, str], setti
 def _write_search(choice: Choice, write_bytes: WriteBytes) -> None:
     stored_search = choice.given
     if isinstance(stored_search, StoredSearch):
-        for piece in stored_search.iter_chunks():
-            write_bytes(piece)
+        for chunk in stored_search.iter_chunks():
+            write_bytes(chunk)
         return
     trace = choice.trace
     assert trace is not None  # it is recorded

@@ -40,9 +40,9 @@ def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int
     Raises:
         PlyscopeError: two moves cannot be told apart.
     """
-    said = {"format": FORMAT} | game_document(match, sides, settings) | {"result": match.utility}
+    game_fields = {"format": FORMAT} | game_document(match, sides, settings) | {"result": match.utility}
     moves = (move_document(match, number) for number in range(len(match.choices)))
-    write_bytes(format_document(said, "moves", moves).encode())
+    write_bytes(format_document(game_fields, "moves", moves).encode())
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:

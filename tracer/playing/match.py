@@ -8,7 +8,7 @@ from copy import copy
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place, position_text
+from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import as_game
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, label, moves_by_label, optional, rules
 from tracer.playing.choice import HUMAN, Choice
@@ -43,7 +43,7 @@ class Match:
         self.game: AnyGame = as_game(game)
         """The rules."""
         with blame(self.game):
-            start = place(self.game, position)
+            start = resolve_position(self.game, position)
         self.position: str | None = position_text(self.game, position, start)
         """Where it started, as text; None is the game's start."""
         self._rules = rules(self.game, chance=True)
@@ -123,7 +123,7 @@ class Match:
         """The move of a number as people write it."""
         return label(self.game, self._choices[number].move)
 
-    def advised(self, number: int) -> str:
+    def recommended_move(self, number: int) -> str:
         """The move that a person was recommended who made another one; empty where it is not so.
 
         The value, the nodes, the time and the line of such a choice are those of the recommended move.

@@ -104,9 +104,9 @@ def _moves_to_mate(match: Match, number: int, fast: bool) -> int | None:
         abs(value) == MATE_VALUE or (fast and MATE_VALUE - MAX_MATE_PLIES < abs(value) < MATE_VALUE)
     ):
         return None
-    said = re.search(r"\bmate in (\d{1,4})\b", choice.note)
-    if said is not None:
-        moves = int(said[1])
+    mate_note = re.search(r"\bmate in (\d{1,4})\b", choice.note)
+    if mate_note is not None:
+        moves = int(mate_note[1])
     elif abs(value) < MATE_VALUE:
         moves = (round(MATE_VALUE - abs(value)) + 1) // 2
     else:

@@ -92,5 +92,5 @@ def _is_fully_searchable(game: AnyGame, state: Any, search: Search) -> bool:
             nodes = sum(Sizes(game, MAX_COUNTED_MOVES).levels(state, float("inf")))
     except TooMany:
         return False
-    has_table = search.table is True or (isinstance(search.table, TableRule) and search.table.wished is None)
+    has_table = search.table is True or (isinstance(search.table, TableRule) and search.table.required_option is None)
     return has_table or nodes <= MAX_FULL_TREE_NODES

@@ -8,12 +8,12 @@ from time import perf_counter
 from typing import Any
 
 from tracer.errors import PlyscopeError, Stop
-from tracer.games.places import position_text
+from tracer.games.position_texts import position_text
 from tracer.games.rules import describe, label
 from tracer.playing.book import open_book
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.proofs import (
+from tracer.playing.proof_answers import (
     ProofAnswer,
     add_proved_value,
     best_line_from,

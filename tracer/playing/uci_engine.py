@@ -57,9 +57,9 @@ class UciEngine:
         if not isinstance(game, Chess):
             raise PlyscopeError(f"{clean(word, 60)} plays chess, and not {describe(game)}")
         self.word, self._uci = word, import_optional("chess.engine", "chess")
-        command, *pieces = word.removeprefix("uci:").split(",")
+        command, *option_texts = word.removeprefix("uci:").split(",")
         self._command = _find_program(command)
-        self._limit, self._options = _parse_limits(pieces, settings)
+        self._limit, self._options = _parse_limits(option_texts, settings)
         self._seconds = float(self._limit["time"])
         self._engine_process: Any = None
         if self._options:  # whether it knows them is said before the game begins
@@ -86,12 +86,12 @@ class UciEngine:
             self.close()  # it may be in the middle of anything
             return None
         uci = play_result.move.uci() if play_result.move else None
-        move = next((one for one in match.legal.values() if uci and one.move == uci), None)  # type: ignore[attr-defined]
+        move = next((legal_move for legal_move in match.legal.values() if uci and legal_move.move == uci), None)  # type: ignore[attr-defined]
         if move is None:
             self.close()
             raise PlyscopeError(f"{self._name} played {clean(str(play_result.move), 20)}, which is no legal move")
         value, note = _score_value(play_result.info.get("score"))
-        line = _move_labels(match, [str(one) for one in play_result.info.get("pv", ())])
+        line = _move_labels(match, [str(legal_move) for legal_move in play_result.info.get("pv", ())])
         nodes, seconds = play_result.info.get("nodes"), perf_counter() - started
         visited = nodes if isinstance(nodes, int) and 0 <= nodes < MAX_INTEGER else None
         depth = None if value is None or note else play_result.info.get("depth")

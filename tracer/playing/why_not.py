@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError, Stop
-from tracer.games.places import position_text
+from tracer.games.position_texts import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.match import match_move_label
-from tracer.playing.proofs import best_line_from, describe_answer
+from tracer.playing.proof_answers import best_line_from, describe_answer
 from tracer.playing.search_player import decided_move, value_depth
 from tracer.recording.log_numbers import node_visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
@@ -56,8 +56,8 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
     """
     name, parent = _find_label(trace, word), _deciding_node(trace)
     chosen_node, value = decided_move(trace)
-    visits = [one for one in trace.children(parent) if trace.label(one) == name]
-    valued_visits = [one for one in visits if trace.columns.status[one] != PRUNED and _has_value(trace, one)]
+    visits = [child for child in trace.children(parent) if trace.label(child) == name]
+    valued_visits = [child for child in visits if trace.columns.status[child] != PRUNED and _has_value(trace, child)]
     node = valued_visits[-1] if valued_visits else None
     played_label = None if chosen_node is None else trace.label(chosen_node)
     if node is not None and (name == played_label or trace.columns.status[node] != TABLE):

@@ -108,7 +108,7 @@ def value_question(trace: Trace, node: int, view: str = "max") -> Question | Non
     if columns.status[node] != EXPANDED or not children or node in trace.drivers or not columns.turn[node]:
         return None
     bound = trace.proved_bound(node) if trace.header.windowed else EXACT
-    if trace.giver(node) is None or bound is None:
+    if trace.deciding_child(node) is None or bound is None:
         return None
     alone = trace.bound(node) if trace.header.windowed else bound
     also = None if alone is None or alone is bound else _worth(trace, node, alone, view)

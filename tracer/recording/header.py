@@ -130,7 +130,7 @@ class Header:
         return self.notes.get("by") == PLYSCOPE_AUTHOR
 
     @cached_property
-    def between(self) -> tuple[float, float]:
+    def value_bounds(self) -> tuple[float, float]:
         """The least and the greatest value that anything may have, as a search of ours was told; −∞ and ∞ otherwise."""
         bounds_text = self.options.get("bounds")
         try:
@@ -176,10 +176,10 @@ class Header:
     @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        return clean(", ".join(part for part in (self.place, self.search_title) if part))
+        return clean(", ".join(text for text in (self.game_and_position, self.search_title) if text))
 
     @property
-    def place(self) -> str:
+    def game_and_position(self) -> str:
         """Game and root position in one line."""
         return clean(f"{self.name} at {self.position}" if self.position else self.name)
 

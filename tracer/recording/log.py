@@ -113,12 +113,12 @@ class Log:
         """Whether its rows are proof and disproof numbers."""
         return bool(self.kind[0] == PROOF)
 
-    def first(self, rows: int) -> Log:
+    def first_rows(self, rows: int) -> Log:
         """The rows before one, as a log of their own."""
         return Log(**{name: array[:rows] for name, array in self.arrays.items()})
 
     @cached_property
-    def by_node(self) -> tuple[Ints, Ints]:
+    def rows_by_node(self) -> tuple[Ints, Ints]:
         """The rows sorted by their nodes, those of one node in their order; and where those of each node begin."""
         order = np.argsort(self.node, kind="stable")
         starts = np.zeros(int(self.node.max()) + 2, np.int64)
@@ -126,7 +126,7 @@ class Log:
         return starts, order
 
     def _first_index(self, node: int) -> int:
-        starts, _ = self.by_node
+        starts, _ = self.rows_by_node
         return starts.item(min(node, len(starts) - 1))
 
     @cached_property
@@ -138,7 +138,7 @@ class Log:
         return bool(np.isfinite(largest) and np.all(multiples == np.rint(multiples)))
 
     @cached_property
-    def extent(self) -> tuple[float, float]:
+    def value_range(self) -> tuple[float, float]:
         """The least and the greatest of its first numbers."""
         return float(self.x.min()), float(self.x.max())
 
@@ -146,22 +146,22 @@ class Log:
     def _visit_cache(self) -> dict[int, Ints]:
         return {}
 
-    def counted(self, end: Ints, step: int) -> Ints:
+    def cached_visits(self, end: Ints, step: int) -> Ints:
         """`visits` of all nodes up to a step; those of the last steps that were asked for are kept."""
         return cached_by_step(self._visit_cache, step, lambda: self.visits(end, step))
 
     @cached_property
-    def summed(self) -> dict[int, Floats]:
+    def sum_cache(self) -> dict[int, Floats]:
         """`sums` of all nodes up to the last steps that were asked for."""
         return {}
 
     def rows_of(self, node: int) -> Ints:
         """The rows about a node, ascending. O(log rows)."""
-        return self.by_node[1][self._first_index(node) : self._first_index(node + 1)]
+        return self.rows_by_node[1][self._first_index(node) : self._first_index(node + 1)]
 
     def rows_below(self, node: int, end: int) -> Ints:
         """The rows about a node and all below it, in no order of time. O(log rows)."""
-        return self.by_node[1][self._first_index(node) : self._first_index(end)]
+        return self.rows_by_node[1][self._first_index(node) : self._first_index(end)]
 
     def last_row(self, node: int, step: int) -> int | None:
         """The last row about a node up to a step; None where there is none. O(log rows)."""

@@ -52,7 +52,7 @@ def node_visits(columns: Columns, node: int, step: int) -> Visits:
 
 def visit_count(columns: Columns, node: int, step: int) -> int:
     """N alone: how often a node was visited up to a step. O(1), the first time at a step O(rows + nodes)."""
-    return log_of(columns).counted(columns.end, step).item(node)
+    return log_of(columns).cached_visits(columns.end, step).item(node)
 
 
 def last_log_row(columns: Columns, node: int, step: int) -> LogRow | None:
@@ -127,15 +127,17 @@ def numbers_by_log(columns: Columns) -> dict[str, Floats]:
     log, born = columns.log, columns.born
     if log is None or born is None:
         return {}
-    found = {"born": born.astype(np.float64), "iteration": log.iteration[born].astype(np.float64)}
+    numbers_by_name = {"born": born.astype(np.float64), "iteration": log.iteration[born].astype(np.float64)}
     if log.counts_visits:
         visit_counts, value_sums = log.visits(columns.end, len(log) - 1), total_values(log, columns.end, len(log) - 1)
         mean = np.where(visit_counts > 0, columns.value, np.nan)
-        return found | {"n": visit_counts.astype(np.float64), "w": value_sums, "q": mean}
+        return numbers_by_name | {"n": visit_counts.astype(np.float64), "w": value_sums, "q": mean}
     last_row = np.full(len(columns), -1, np.int64)
     last_row[log.node] = np.arange(len(log))  # of several rows about a node the last one stays
     first_numbers, second_numbers = (np.where(last_row < 0, np.nan, numbers[last_row]) for numbers in (log.x, log.y))
-    return found | ({"pn": first_numbers, "dn": second_numbers} if log.has_proofs else {"merit": first_numbers})
+    return numbers_by_name | (
+        {"pn": first_numbers, "dn": second_numbers} if log.has_proofs else {"merit": first_numbers}
+    )
 
 
 MAX_BATCH_ADDITIONS = 1 << 20
@@ -175,7 +177,7 @@ def total_values(log: Log, end: Ints, step: int) -> Floats:
 def total_value(log: Log, node: int, end: Ints, step: int) -> float:
     """W of one node up to a step, the same number. O(rows below it)."""
     if log.adds_exactly:
-        return cached_by_step(log.summed, step, lambda: log.sums(end, step)).item(node)
+        return cached_by_step(log.sum_cache, step, lambda: log.sums(end, step)).item(node)
     rows = log.rows_below(node, end.item(node))
     if len(rows) > MAX_SORTED_ROWS:
         leaves = log.node[: step + 1]
@@ -213,15 +215,15 @@ class OpenStates:
         self._born_before = np.searchsorted(columns.born[birth_order], np.arange(len(self.log)), side="right").tolist()
         self._birth_order = birth_order.tolist()
         self._snapshots: list[dict[int, OpenState]] = []
-        self.most, self.purged = 1, 0
+        self.max_states, self.purged = 1, 0
         states, order = {0: OpenState(0, float(self.log.x[0]), solved=False)}, [0]
         for row in range(len(self.log)):
             if row % SNAPSHOT_INTERVAL == 0:
                 self._snapshots.append(dict(states))
             self.purged += self._apply_row(states, order, row)
-            self.most = max(self.most, len(states))
+            self.max_states = max(self.max_states, len(states))
 
-    def at(self, step: int) -> list[OpenState]:
+    def states_at(self, step: int) -> list[OpenState]:
         """What is in OPEN as the state of a step is taken, that one first: by merit, leftmost first. O(s log s)."""
         states = dict(self._snapshots[step // SNAPSHOT_INTERVAL])
         order = sorted(states)

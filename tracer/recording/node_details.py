@@ -67,7 +67,7 @@ class NodeDetails:
         self._taken_counts = dict.fromkeys((*DETAIL_COLUMNS, "texts"), 0)
         """How much of each was taken and is still here."""
 
-    def beside(self, columns: Columns, dropped_names: Collection[str] = ()) -> tuple[Columns, list[str]]:
+    def add_to_columns(self, columns: Columns, dropped_names: Collection[str] = ()) -> tuple[Columns, list[str]]:
         """The columns of a trace with those that were told beside them, where they are kept, and its table of texts.
 
         Args:
@@ -89,19 +89,19 @@ class NodeDetails:
             text_columns[1][text_columns[1] == text_columns[0]] = -1
         return replace(columns, **detail_columns, _derived={}), list(text_numbers)  # type: ignore[arg-type]
 
-    def tell(self, name: str, nodes: Ints, values: Array) -> None:
+    def add_values(self, name: str, nodes: Ints, values: Array) -> None:
         """Tell the values of a column for many nodes at once. What is missing makes no pair."""
         is_present = values != MISSING[name]
         pairs = np.stack([nodes[is_present], values[is_present]], axis=1).astype(np.int64)
         getattr(self, name).frombytes(pairs.tobytes())
 
-    def shift(self) -> None:
+    def shift_ids(self) -> None:
         """Make what is here that of nodes below a new root: their ids grow by one."""
         for name in DETAIL_COLUMNS:
             pairs: array[Any] = getattr(self, name)
             np.frombuffer(pairs, pairs.typecode)[::2] += 1
 
-    def take(self) -> NewDetails:
+    def take_new(self) -> NewDetails:
         """What was told since the last time.
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.

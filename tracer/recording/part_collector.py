@@ -209,21 +209,21 @@ class _JoinedColumn:
         self._constant: float | None = None
         self._array: Array | None = None
 
-    def append(self, piece: Array) -> None:
+    def append(self, values: Array) -> None:
         """Copy the next piece to its place."""
-        if not len(piece):
+        if not len(values):
             return
-        if len(piece) > self._size - self._filled:
+        if len(values) > self._size - self._filled:
             raise PlyscopeError(f"there are more than the {self._size:,} nodes announced")
-        if self._array is None and self._continues_constant(piece):
-            self._constant = float(piece[0])
+        if self._array is None and self._continues_constant(values):
+            self._constant = float(values[0])
         else:
-            self.writable_array()[self._filled : self._filled + len(piece)] = piece
-        self._filled += len(piece)
+            self.writable_array()[self._filled : self._filled + len(values)] = values
+        self._filled += len(values)
 
-    def _continues_constant(self, piece: Array) -> bool:
+    def _continues_constant(self, values: Array) -> bool:
         """Whether a piece is one number throughout, and the same as all before it."""
-        return len(piece) > 0 and piece.strides == (0,) and (self._filled == 0 or self._constant == float(piece[0]))
+        return len(values) > 0 and values.strides == (0,) and (self._filled == 0 or self._constant == float(values[0]))
 
     def writable_array(self) -> Array:
         """The array, which can be written."""

@@ -217,13 +217,13 @@ class Recorder:
             why: for what it was searched otherwise than the rest, or skipped though there was no cutoff.
             weight: the probability of the outcome that leads to it, or the prior of its move, from 0 to 1.
         """
-        told = self._details
+        details = self._details
         if depth is not None:
-            told.depth.extend((node, depth))
+            details.depth.extend((node, depth))
         if why is not None:
-            told.why.extend((node, why))
+            details.why.extend((node, why))
         if weight is not None:
-            told.weight.extend((node, weight))
+            details.weight.extend((node, weight))
 
     def rest(self) -> None:
         """Hand on what was recorded so far: nothing may follow for long."""
@@ -241,7 +241,7 @@ class Recorder:
             self._nesting = Nesting.from_open_nodes([0])
             if self._is_mover_view:
                 self._open_turns[0] = turn
-            self._details.shift()
+            self._details.shift_ids()
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""
@@ -372,4 +372,4 @@ class Recorder:
             PlyscopeError: nothing was recorded, or what was told is no search; or it was finished before.
         """
         moves = self.close()
-        return self._details.beside(self._collector.columns())[0], moves
+        return self._details.add_to_columns(self._collector.columns())[0], moves

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.places import illegal_move_error
+from tracer.games.position_texts import illegal_move_error
 from tracer.games.rules import (
     AnyGame,
     blame,
@@ -41,7 +41,7 @@ from tracer.recording.no_moves import (
     find_re_searches,
     pass_nodes,
 )
-from tracer.recording.selective import find_set_aside, find_skips, find_unsearched, is_partial_probe, is_selective
+from tracer.recording.selective_moves import find_set_aside, find_skips, find_unsearched, is_partial_probe, is_selective
 from tracer.recording.slices import AnswerCache
 from tracer.recording.source import Source
 from tracer.recording.status import (
@@ -77,7 +77,7 @@ class Recording(AnswerCache):
         by_windows: whether values are to say what the windows prove alone, and not what the values of all moves do.
     """
 
-    by_windows: bool = False
+    uses_windows_only: bool = False
 
     def __init__(
         self,
@@ -104,19 +104,19 @@ class Recording(AnswerCache):
         self._label_cache: dict[int, str] = {}
         """Labels that were asked for."""
 
-    def sharing(self, columns: Columns, header: Header) -> Self:
+    def with_columns(self, columns: Columns, header: Header) -> Self:
         """Another recording of the same game from the same position, whose moves are numbered as here."""
         tables: dict[str, Any] = {"labels": self._labels, "texts": self.texts, "sources": self.sources}
         copy = type(self)(columns, (), header, self.game, self._start, **tables)
         copy._moves = self._moves
-        copy.by_windows = self.by_windows
+        copy.uses_windows_only = self.uses_windows_only
         return copy
 
     def classical(self) -> Self:
         """The same recording, in which nothing is proved of a value but by its node's window."""
-        other = self.sharing(self.columns, self.header)
-        other.by_windows = True
-        return other
+        copy = self.with_columns(self.columns, self.header)
+        copy.uses_windows_only = True
+        return copy
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -128,10 +128,10 @@ class Recording(AnswerCache):
 
     def _iter_best_line(self) -> Iterator[int]:
         """The best child, its best child and so on, from below the root down."""
-        best = self.giver(0)
+        best = self.deciding_child(0)
         while best is not None:
             yield best
-            best = self.giver(best)
+            best = self.deciding_child(best)
 
     @property
     def best_root_child(self) -> int | None:
@@ -149,7 +149,7 @@ class Recording(AnswerCache):
         return best if best is None or self.header.ours or self.has_same_value(best, 0) else None
 
     @property
-    def played_at(self) -> int:
+    def decision_node(self) -> int:
         """The node at which the move was chosen that was played: the root, or that of the last iteration that ended.
 
         It is that of the last one where the program chose there though it did not end.
@@ -167,7 +167,9 @@ class Recording(AnswerCache):
     def played(self) -> int | None:
         """The last visit of the move that was played, what the root or its caller chose; None where nobody knows."""
         label = self.header.notes.get("played")
-        return next((child for child in reversed(self.children(self.played_at)) if self.label(child) == label), None)
+        return next(
+            (child for child in reversed(self.children(self.decision_node)) if self.label(child) == label), None
+        )
 
     def has_same_value(self, node: int, other_node: int) -> bool:
         """Whether two nodes returned the same value, but for rounding."""
@@ -242,7 +244,7 @@ class Recording(AnswerCache):
                 best, best_value = child, value
         return best
 
-    def giver(self, index: int) -> int | None:
+    def deciding_child(self, index: int) -> int | None:
         """The best child, which a node has its value from; None where that came from a call answered unseen.
 
         A cache in front of the search answers calls that no recording sees. O(children).
@@ -291,7 +293,7 @@ class Recording(AnswerCache):
             bound = bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
         else:
             bound = bound_of(value, alpha, beta, hard=is_fail_hard, cut=self.header.options.get("cut", ">="))
-        min_value, max_value = self.header.between
+        min_value, max_value = self.header.value_bounds
         is_extreme = (bound is LOWER and value >= max_value) or (bound is UPPER and value <= min_value)
         return EXACT if is_extreme else bound
 
@@ -528,5 +530,5 @@ class Recording(AnswerCache):
         columns = self.columns
         if columns.log is not None:
             return columns.settled.item(index)
-        end, before = columns.end.item(index), columns.visited_before.item
-        return int(end + before(end) - 1 - columns.ply.item(index))
+        end, visited_before = columns.end.item(index), columns.visited_before.item
+        return int(end + visited_before(end) - 1 - columns.ply.item(index))

@@ -81,7 +81,7 @@ class ReportedNumbers(Sequence[int]):
         return len(self._entries)
 
     @overload
-    def __getitem__(self, place: int) -> int: ...
+    def __getitem__(self, index: int) -> int: ...
     @overload
     def __getitem__(self, place: slice) -> ReportedNumbers: ...
     def __getitem__(self, place: int | slice) -> int | ReportedNumbers:
@@ -107,12 +107,12 @@ class AnswerCache:
         answer: Answer = answers[question]
         return answer
 
-    def known(self, question: Callable[..., Answer]) -> Answer | None:
+    def known_answer(self, question: Callable[..., Answer]) -> Answer | None:
         """The answer to a question that was asked before; None where it was not."""
         answer: Answer | None = self.__dict__.get("_answers", {}).get(question)
         return answer
 
-    def keep(self, question: Callable[..., Answer], answer: Answer) -> Answer:
+    def keep_answer(self, question: Callable[..., Answer], answer: Answer) -> Answer:
         """Keep the answer to a question, worked out elsewhere. Gives it."""
         self.__dict__.setdefault("_answers", {})[question] = answer
         return answer

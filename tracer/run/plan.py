@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.game_variants import ZERO, has_evaluation, with_evaluation, with_preference
-from tracer.games.places import place, position_text
+from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import PLYSCOPE_AUTHOR, Header
@@ -147,7 +147,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
         found = with_preference(found, prefer)
     position, order = options.get("position"), options.get("order") or NATURAL
     with blame(found):
-        start = place(found, position)
+        start = resolve_position(found, position)
     base = _ordered(found, entry, order, start)
     given, shown = _settings(entry, options, found)
     shown |= {"order": order} if order != NATURAL else {}

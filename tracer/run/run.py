@@ -16,7 +16,7 @@ from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTabl
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.memory import limit_memory
+from tracer.recording.memory_limit import limit_memory
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import Options, Plan, Result, prepare

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import continue_preference
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
 from tracer.recording.node import remaining_depth
@@ -126,6 +126,6 @@ def _leads_to(game: AnyGame, text: str, state: Any) -> bool:
     name = key(game)
     try:
         with blame(game):
-            return bool(name(place(game, text)) == name(state))
+            return bool(name(resolve_position(game, text)) == name(state))
     except PlyscopeError:
         return False

@@ -63,11 +63,11 @@ class TableRule:
 
     both_bounds: bool = False
     """Whether an entry is a lower and an upper bound that close in, and not the last value with its bound."""
-    leaves: bool = True
+    stores_leaves: bool = True
     """Whether leaves are stored, and asked for."""
-    wished: tuple[str, str] | None = None
+    required_option: tuple[str, str] | None = None
     """The option, and the word of it, without which there is no table."""
-    by_path: tuple[str, str] | None = None
+    path_option: tuple[str, str] | None = None
     """The option, and its word with which an entry is of a path and not of a position."""
 
 

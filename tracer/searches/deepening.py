@@ -87,7 +87,7 @@ class MoveOrdering:
         """Keep the move of a cutoff."""
         killers = self._killers[ply]
         if move not in killers[:1]:
-            self._killers[ply] = [move, *(other for other in killers if other != move)][:MAX_KILLERS]
+            self._killers[ply] = [move, *(killer for killer in killers if killer != move)][:MAX_KILLERS]
         if "history" in self._heuristics:
             self._history[turn, move] += depth**2
 
@@ -203,7 +203,7 @@ SEARCH = Search(
     code=CODE,
     family="iterations",
     window=WindowRule(fails=("soft",)),
-    table=TableRule(wished=("with", "table")),
+    table=TableRule(required_option=("with", "table")),
     drives=True,
     deepens=True,
     own=(

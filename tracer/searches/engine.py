@@ -366,7 +366,7 @@ SEARCH = Search(
     family="selective",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     view="mover",
-    table=TableRule(wished=("with", "table")),
+    table=TableRule(required_option=("with", "table")),
     drives=True,
     deepens=True,
     selective=SELECTIVE_SWITCHES,

@@ -128,6 +128,6 @@ SEARCH = Search(
         ),
         Option("table", "position", "what the table keeps values by", choices=("position", "path")),
     ),
-    table=TableRule(both_bounds=True, by_path=("table", "path")),
+    table=TableRule(both_bounds=True, path_option=("table", "path")),
     drives=True,
 )

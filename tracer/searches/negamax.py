@@ -44,9 +44,9 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
 
         best, best_move = -INFINITY, None
         for move in game.moves(state, depth):
-            after = game.play(state, move)
-            mover = game.turn(after)
-            value, _ = visit(after, mover, move, depth - 1)
+            next_state = game.play(state, move)
+            mover = game.turn(next_state)
+            value, _ = visit(next_state, mover, move, depth - 1)
             value = value if mover == turn else -value
             if value > best:
                 best, best_move = value, move

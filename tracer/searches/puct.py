@@ -63,10 +63,10 @@ def puct(
     def select(node: VisitedNode[State, Move]) -> list[VisitedNode[State, Move]]:
         path = [node]
         while node.children:
-            root_of_visits, best_child, best_score = sqrt(node.visits), node, -INFINITY
+            sqrt_visits, best_child, best_score = sqrt(node.visits), node, -INFINITY
             for child in node.children:
                 mean = child.total / child.visits if child.visits else 0.0
-                score = node.turn * mean + c * child.prior * root_of_visits / (1 + child.visits)
+                score = node.turn * mean + c * child.prior * sqrt_visits / (1 + child.visits)
                 if score > best_score:
                     best_child, best_score = child, score
             path.append(node := best_child)

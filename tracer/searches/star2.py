@@ -179,6 +179,6 @@ SEARCH = Search(
     family="with chance",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(BOUNDS_OPTION,),
-    table=TableRule(both_bounds=True, leaves=False),
+    table=TableRule(both_bounds=True, stores_leaves=False),
     chance=True,
 )

@@ -66,5 +66,5 @@ class BoundsTable:
 
     def put(self, key: Hashable, depth: float, low: float, high: float) -> None:
         """Keep what was proved beside what is known."""
-        known = self.get(key, depth)
-        self._entries[key, depth] = (max(low, known[0]), min(high, known[1]))
+        old_bounds = self.get(key, depth)
+        self._entries[key, depth] = (max(low, old_bounds[0]), min(high, old_bounds[1]))

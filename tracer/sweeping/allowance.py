@@ -12,7 +12,7 @@ from threading import Lock, Timer, get_ident
 from time import perf_counter, sleep
 
 from tracer.errors import Signal, Stop
-from tracer.recording.memory import format_size
+from tracer.recording.memory_limit import format_size
 
 SHARE = 0.8
 """The part of a machine's memory that its searches may take together."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import is_built_in_evaluation
-from tracer.games.places import place, position_text
+from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import GAMES, builtin_game, game
 from tracer.games.rules import AnyGame, blame, describe, key, label
 from tracer.run.plan import prepare
@@ -317,6 +317,6 @@ def _text(game: AnyGame, state: Any, path: Sequence[str]) -> str:
     for text in (position_text(game, state, state), "/".join(path)):
         if text is not None:
             with suppress(PlyscopeError):
-                if key(game)(place(game, text)) == key(game)(state):
+                if key(game)(resolve_position(game, text)) == key(game)(state):
                     return text
     raise PlyscopeError(f"{describe(game)}: the position after {'/'.join(path)} cannot be written as a text")

@@ -189,7 +189,7 @@ def best_child(trace: Recording, node: int, step: int) -> int | None:
         return best_at(trace, node, step)
     known = phase(trace, node, step)
     if known is Phase.RETURNED:
-        return trace.giver(node)
+        return trace.deciding_child(node)
     return frame(trace, node, step).best_child if known is Phase.OPEN else None
 
 
@@ -243,7 +243,7 @@ def best_at(trace: Recording, node: int, step: int) -> int | None:
 
 def columns_at(columns: Columns, step: int) -> Columns:
     """The tree as it was at a step, its nodes numbered anew, with the log up to there. O(n)."""
-    log, born = log_of(columns).first(step + 1), columns.born
+    log, born = log_of(columns).first_rows(step + 1), columns.born
     assert born is not None
     there = born <= step
     before = np.zeros(len(columns) + 1, np.int64)

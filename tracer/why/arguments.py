@@ -8,7 +8,7 @@ from __future__ import annotations
 from tracer.count.proved import is_derived
 from tracer.games.rules import blame
 from tracer.recording.node import iteration_depth
-from tracer.recording.selective import is_partial_probe
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
 from tracer.searches.registry import SEARCHES
 from tracer.text import number

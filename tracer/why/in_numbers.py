@@ -106,7 +106,7 @@ def open_told(trace: Trace, step: int) -> str | None:
     if log is None or not log.has_merits or not trace.header.ours:
         return None
     known = trace.once(_states)
-    taken, *rest = known.at(step)
+    taken, *rest = known.states_at(step)
     which = "highest" if known.sign > 0 else "lowest"
     tied = bool(rest) and rest[0].merit == taken.merit
     if not rest:

@@ -13,7 +13,7 @@ from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.node import iteration_depth
-from tracer.recording.selective import is_partial_probe
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -94,7 +94,7 @@ def _left_out(trace: Trace, node: int) -> str:
 
 def _other_value(trace: Trace, node: int, best: int) -> Sentence:
     """About a value that is not the best child's."""
-    if trace.giver(node) is None:
+    if trace.deciding_child(node) is None:
         seen = f"the best that was called, {move(trace, best)}, returned {value_text(trace, best)}"
         return Sentence(
             f"{capital(worth(trace, node))}, by a move that a cache answered unseen: {seen}.", "value", best

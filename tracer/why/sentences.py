@@ -175,7 +175,7 @@ def value_text(trace: Trace, node: int) -> str:
 
 def none_beyond(trace: Trace, value: float) -> str:
     """That a value is the least or the greatest that there can be; empty where it is not, or nobody knows."""
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     return "no value is less" if value <= least else "no value is greater" if value >= most else ""
 
 

@@ -65,7 +65,7 @@ def count(
         emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))
         return
     shared = shared_options(found)
-    emit(", ".join([traces[0].header.place, *shared]) + "\n")
+    emit(", ".join([traces[0].header.game_and_position, *shared]) + "\n")
     emit(counts_table(found if least is None else [*found, least], shared=shared, width=terminal_width()))
     if len(found) == 1:
         print_parts(found[0])

@@ -12,7 +12,7 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.registry import as_game
 from tracer.games.rules import Turn
 from tracer.playing.book import Book, BookEntry, OpeningBook, is_book_source, open_book
@@ -295,7 +295,7 @@ def _look_up(found: OpeningBook, position: str, game: str | None, *, as_json: bo
     rules = tracer.game(game) if game is not None else found.game_of_file()
     if rules is None:
         raise PlyscopeError(f"{clean(found.path)} is about a game that is not built in: name it with --game")
-    entry = found.find(rules, place(rules, position))
+    entry = found.find(rules, resolve_position(rules, position))
     if entry is None:
         raise PlyscopeError(f"{clean(found.path)} does not know the position {clean(position, 60)!r}")
     if as_json:

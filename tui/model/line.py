@@ -132,7 +132,7 @@ def _probability(browser: Browser, node: int) -> str:
 def _words(browser: Browser, node: int) -> str:
     """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
-    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.played_at) is RETURNED
+    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
     return " · ".join(filter(None, (visit_word(trace, node), "played" * is_played)))
 
 

@@ -210,8 +210,8 @@ class MoveList(Listed):
 
     def _count(self, beat: Beat) -> None:
         trace = self._explored.trace
-        plies = trace.known(by_ply) or trace.keep(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
-        moves = trace.known(by_move) or trace.keep(by_move, by_move(trace, share_progress(beat, 30, 100)))
+        plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
+        moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
         self._found = trace, plies, moves
 
     def _entry(self, number: int) -> tuple[str, Groups, int]:

@@ -116,7 +116,7 @@ def by_visits(columns: Columns, step: int) -> Order:
 
     O(n log n), vectorised.
     """
-    order = _sorted(columns, -log_of(columns).counted(columns.end, step), unheard)
+    order = _sorted(columns, -log_of(columns).cached_visits(columns.end, step), unheard)
     return replace(order, by_step=True)
 
 

@@ -18,7 +18,7 @@ import tracer
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.places import place
+from tracer.games.position_texts import resolve_position
 from tracer.games.registry import GAMES, builtin_game
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
@@ -269,7 +269,7 @@ def size_text(source: str, position: str, depth: str) -> str:
         if found is None:
             return ""
         with blame(found):
-            start = place(found, position or None)
+            start = resolve_position(found, position or None)
             nodes = sum(Sizes(found, COUNTED).levels(start, float(depth or "inf")))
     except TooMany:
         return f"more than {COUNTED:,} positions: a depth, or a limit of nodes, keeps it small"

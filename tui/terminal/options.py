@@ -16,7 +16,7 @@ from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import EVALUATION_FORMS
 from tracer.games.registry import GAMES
-from tracer.recording.memory import parse_size
+from tracer.recording.memory_limit import parse_size
 from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES

@@ -132,7 +132,7 @@ def editable(trace: Trace) -> dict[str, Any] | None:
     if tree is None:
         return None
     fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
-    said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
+    said = {"title": header.title, "place": header.game_and_position, "search": header.search, "fail": fail, "cut": cut}
     return {**said, "tree": tree, "codes": codes(ALPHABETA) | codes(MINIMAX)}
 
 

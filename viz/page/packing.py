@@ -173,7 +173,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "game": trace.game is not None,
         "tellsSkipped": trace.counts.tells_skipped,
         "skippedInPart": header.skipped_in_part,
-        "classical": trace.by_windows,
+        "classical": trace.uses_windows_only,
         "ours": header.ours,
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
@@ -190,7 +190,7 @@ def _header(trace: Trace) -> dict[str, Any]:
 
 def _played(trace: Trace) -> dict[str, Any]:
     """Return the line about the played move, and the node to mark; nothing if the played move is best."""
-    at, marked = trace.played_at, played_for_best(trace)
+    at, marked = trace.decision_node, played_for_best(trace)
     said = [
         {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}
         for one in about_played(trace, at)

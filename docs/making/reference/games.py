@@ -9,10 +9,10 @@ from making.page import PageError
 from making.reference.markdown import code, documented, fenced, first_sentence, heading, html, meanings, prose, table
 from tracer.count.perft import Perft
 from tracer.games import game_variants, move_names, tree_text
-from tracer.games.adapters import aima, easy_ai, functions
+from tracer.games.adapters import aima, easy_ai, module_functions
 from tracer.games.game_entry import GameEntry, Parameter, example_in_form
 from tracer.games.game_variants import EVALUATION_FORMS, with_evaluation
-from tracer.games.places import place, position_text
+from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import GAMES, MODULES, OTHER_FORMS
 from tracer.games.registry import game as game_of
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of
@@ -40,7 +40,7 @@ SIZED = (
 PACKAGES = {
     "AIMA's Game": aima,
     "easyAI's TwoPlayerGame": easy_ai,
-    "A file of functions": functions,
+    "A file of functions": module_functions,
 }
 OWN = """\
 A game is five functions over positions that nobody changes: `start`, `turn`, `utility`, `moves` and `play`. Others are
@@ -152,7 +152,7 @@ def example_position(game: AnyGame) -> str:
         path.append(label(game, going_on[0]))
         state = going_on[1]
     written = position_text(game, state, state)
-    if written is None or place(game, "/".join(path)) != state:
+    if written is None or resolve_position(game, "/".join(path)) != state:
         raise PageError(f"games: {spec_of(game)} does not read a position as it writes it")
     return f"`-p '{written}'` is `-p {'/'.join(path)}`."
 

@@ -92,9 +92,9 @@ class Chess(BuiltIn):
 
     def playing_on(self) -> Chess:
         """The same game, which insufficient material and 75 moves do not end: not every program has these rules."""
-        other = copy(self)
-        other._has_draw_rules = False
-        return other
+        game_without_draws = copy(self)
+        game_without_draws._has_draw_rules = False
+        return game_without_draws
 
     def ended_by_history(self, states: Sequence[ForeignPosition]) -> float | None:
         """0 where the last position came up for the fifth time: with the same player to move, and the same rights."""
@@ -115,8 +115,9 @@ class Chess(BuiltIn):
         """White's material less Black's, in pawns: pawn 1, knight and bishop 3, rook 5, queen 9."""
         board = state.held
         total: float = sum(
-            piece_value * (board.pieces_mask(piece, True).bit_count() - board.pieces_mask(piece, False).bit_count())
-            for piece, piece_value in self._piece_values
+            piece_value
+            * (board.pieces_mask(piece_type, True).bit_count() - board.pieces_mask(piece_type, False).bit_count())
+            for piece_type, piece_value in self._piece_values
         )
         return total
 

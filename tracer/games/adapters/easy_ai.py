@@ -53,23 +53,23 @@ class EasyAiGame(GameStyle):
             self.evaluate = self._score
 
     @classmethod
-    def instantiate(cls, kind: type) -> Any:
+    def instantiate(cls, game_class: type) -> Any:
         """A game of a class, with players that are nobody where it wants some.
 
         Raises:
             TypeError: it wants more than players.
         """
-        parameters = signature(kind).parameters
+        parameters = signature(game_class).parameters
         if "players" in parameters:
-            return kind(players=[SilentPlayer(1), SilentPlayer(2)])
+            return game_class(players=[SilentPlayer(1), SilentPlayer(2)])
         first_parameter = next(iter(parameters.values()), None)
         if (
             first_parameter is not None
             and first_parameter.default is Parameter.empty
             and first_parameter.kind is Parameter.POSITIONAL_OR_KEYWORD
         ):
-            return kind([SilentPlayer(1), SilentPlayer(2)])
-        return kind()
+            return game_class([SilentPlayer(1), SilentPlayer(2)])
+        return game_class()
 
     def adopt(self, value: Any) -> ForeignPosition:
         """A position of the game, from the game's own object: a copy of it."""

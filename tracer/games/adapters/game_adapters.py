@@ -15,7 +15,7 @@ from tracer.errors import OURS, GameError
 from tracer.games.adapters.aima import AimaGame
 from tracer.games.adapters.easy_ai import EasyAiGame
 from tracer.games.adapters.foreign_position import foreign_game_name, has_style
-from tracer.games.adapters.functions import FunctionsGame
+from tracer.games.adapters.module_functions import FunctionsGame
 from tracer.games.rules import AnyGame
 from tracer.text import clean, message_of
 
@@ -85,7 +85,7 @@ def game_of_position(candidate: Any) -> AnyGame | None:
         chess_from_board(candidate)
         return Chess()
     if ("pyspiel", "State") in class_names:
-        from tracer.games.adapters.spiel import OpenSpiel
+        from tracer.games.adapters.openspiel import OpenSpiel
 
         return OpenSpiel(candidate.get_game())
     if class_names & {("easyAI", "TwoPlayerGame"), ("easyAI", "TwoPlayersGame")}:
@@ -101,7 +101,7 @@ def _adapt_packaged_game(candidate: Any) -> AnyGame | None:
 
         return chess_from_board(candidate)
     if ("pyspiel", "Game") in class_names:
-        from tracer.games.adapters.spiel import OpenSpiel
+        from tracer.games.adapters.openspiel import OpenSpiel
 
         return OpenSpiel(candidate)
     return None

@@ -19,7 +19,7 @@ def as_memoryview(column: Array) -> memoryview[Any]:
     return np.ascontiguousarray(column).data
 
 
-class Rows:
+class ColumnViews:
     """The columns of one trace, by node. Values and windows are MAX's view.
 
     Args:

@@ -15,7 +15,7 @@ from tracer.games.tree import TreeGame
 from tracer.text import clean
 
 
-def place(game: AnyGame, position: Any) -> Any:
+def resolve_position(game: AnyGame, position: Any) -> Any:
     """The position that a text describes: in the game's own words, or as a path of moves from the start.
 
     Raises:
@@ -71,7 +71,7 @@ def play_labels(game: AnyGame, state: Any, move_labels: list[str]) -> Any:
 
 
 def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
-    """The position as a text that `place` reads back, of a tree a name, path or number; None for the game's start."""
+    """The position as a text for `resolve_position`, of a tree a name, path or number; None for the game's start."""
     is_tree = isinstance(game, TreeGame)
     if position is None or (is_tree and start == game.start()):
         return None
@@ -81,7 +81,7 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
     texts: list[str] = ["/".join(show(game, start).split("\n")), f"#{start}" if is_tree else str(start)]
     for text in texts:
         with suppress(PlyscopeError):
-            if place(game, text) == start:
+            if resolve_position(game, text) == start:
                 return text
     return position if isinstance(position, str) else None
 
@@ -112,7 +112,7 @@ def find_game(
             game = with_evaluation(game, str(evaluation), trusted=False)
         if game is not None and is_preference(prefer):
             game = with_preference(game, str(prefer))
-        return game, None if game is None or position is None else place(game, position)
+        return game, None if game is None or position is None else resolve_position(game, position)
     except PlyscopeError:
         if known_game is not None:
             raise

@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.errors import Signal
-from tracer.games.attributes import facts_of, to_plain_value
+from tracer.games.object_attributes import facts_of, to_plain_value
 from tracer.text import clean
 
 _HASH_MASK = 0x5BD1E995
