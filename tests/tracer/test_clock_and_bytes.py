@@ -175,7 +175,7 @@ def test_what_is_shown_early_survives_a_kill_and_the_end_takes_its_place(tmp_pat
         node = record.enter(move, -1)
         told.text.extend((node, told.texts[f"after {move % 4}"]))
         record.leave(node, move, Status.TERMINAL)
-        record._gathering.last = -1e12
+        record._collector.last_write_time = -1e12
         record._look()
         growing = tracer.load(path)
         assert [child.value for child in growing.root.children] == list(range(move + 1))
@@ -199,7 +199,7 @@ def test_an_abandoned_recording_leaves_what_it_showed(tmp_path: Path) -> None:
     record.enter(None, 1)
     record.leave(record.enter("a", -1), 3, Status.TERMINAL)
     record.leave(record.enter("b", -1), 4, Status.TERMINAL)
-    record._gathering.last = -1e12
+    record._collector.last_write_time = -1e12
     record._look()
     writer.abandon()
     assert [node.value for node in tracer.load(path)] == [None, 3, 4]

@@ -16,7 +16,7 @@ def test_the_first_state_of_open_is_the_one_that_is_taken(game: object, search: 
     for step in range(len(log)):
         waiting = states.states_at(step)
         assert (waiting[0].node, waiting[0].merit) == (log.node[step], log.x[step])
-        assert len(waiting) <= states.most
+        assert len(waiting) <= states.max_states
     assert (waiting[0].node, len(waiting)) == (0, 1)
 
 

@@ -191,15 +191,15 @@ def test_the_entries_of_an_engine_at_chess(diary: Diary) -> None:
 def test_all_of_tic_tac_toe(diary: Diary, search: str) -> None:
     rule = tracer.SEARCHES[search].table
     assert isinstance(rule, TableRule)
-    wished = {} if rule.wished is None else {rule.wished[0]: rule.wished[1]}
+    wished = {} if rule.required_option is None else {rule.required_option[0]: rule.required_option[1]}
     trace, lives = agree(diary, "tictactoe", search, **wished)
     spared = lives.spared()
     assert spared is not None
     assert spared.sum() == trace.counts.table_nodes
     assert not spared[lives.hits == 0].any()
-    if rule.wished is None:
+    if rule.required_option is None:
         inner = np.flatnonzero(trace.columns.status == Status.EXPANDED).tolist()
-        there = trace.counts.positions if rule.leaves else len({key_of(trace, lives, node) for node in inner})
+        there = trace.counts.positions if rule.stores_leaves else len({key_of(trace, lives, node) for node in inner})
         assert len(lives) == lives.positions == there
     for entry in (int(lives.hits.argmax()), int(lives.puts.argmax())):
         node = lives.life(entry)[0].node

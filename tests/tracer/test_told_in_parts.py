@@ -136,7 +136,7 @@ def test_what_is_told_of_a_node_twice_is_refused(tmp_path: Path) -> None:
     for text in ("one", "two"):
         said.text.extend((0, said.texts[text]))
         assert writer._file is not None
-        writer._file.hear(said.take(), [])
+        writer._file.hear(said.take_new(), [])
         writer._file.append_told()
     writer.abandon()
     with pytest.raises(TraceFileError, match="late news of the column text where it was told already"):
@@ -201,7 +201,7 @@ def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two
         said.called_at.extend((child, 7))
         record.leave(child, 1, 1)
         said.left_text.extend((child, said.texts[left]))
-        said.tell("left_at", np.array([child]), np.array([8]))
+        said.add_values("left_at", np.array([child]), np.array([8]))
     record.leave(root, 1)
     columns, texts = said.add_to_columns(record.finish()[0])
     assert texts == ["the same", "another"]

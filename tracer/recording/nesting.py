@@ -12,7 +12,7 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.part_collector import UNSTORABLE_VALUE
-from tracer.recording.recorder_lists import OPEN_FATE, PRUNED_TURN, SPARE_SLOTS, LateReturn, RecorderLists
+from tracer.recording.recorder_lists import OPEN_CODE, PRUNED_TURN, SPARE_SLOTS, LateReturn, RecorderLists
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE, Status
 from tracer.recording.tree_shape import plies
 from tracer.text import clean
@@ -153,7 +153,7 @@ def check_types(lists: RecorderLists, first: int) -> None:
     Raises:
         TypeError: there are some; `refuse_first_problem` says where.
     """
-    for entries in (lists.turns, lists.fates) if first < MAX_TYPE_CHECKS else ():
+    for entries in (lists.turns, lists.exit_codes) if first < MAX_TYPE_CHECKS else ():
         if bool in set(map(type, entries[SPARE_SLOTS : SPARE_SLOTS + lists.count])):
             raise TypeError("true and false are no players and no statuses")
 
@@ -200,7 +200,7 @@ def refuse_first_problem(lists: RecorderLists, first: int) -> None:
     """
     cut_slots = set(lists.cutoffs)
     for node, slot in enumerate(range(SPARE_SLOTS, SPARE_SLOTS + lists.count), first):
-        turn, fate = lists.turns[slot], lists.fates[slot]
+        turn, exit_code = lists.turns[slot], lists.exit_codes[slot]
         _check_move(node, lists.moves[slot])
         if type(turn) is int and turn == PRUNED_TURN:
             continue
@@ -209,9 +209,9 @@ def refuse_first_problem(lists: RecorderLists, first: int) -> None:
         for name, window_end in (("alpha", lists.alphas[slot]), ("beta", lists.betas[slot])) if lists.windowed else ():
             if not _is_number(window_end):
                 _fail(node, f"{name} is a number, and -inf or inf for an open end", window_end)
-        if type(fate) is bool or fate != OPEN_FATE:
-            is_expanded = type(fate) is int and fate >= SPARE_SLOTS
-            _check_leave(node, lists.values[slot], EXPANDED if is_expanded else fate, cutoff=slot in cut_slots)
+        if type(exit_code) is bool or exit_code != OPEN_CODE:
+            is_expanded = type(exit_code) is int and exit_code >= SPARE_SLOTS
+            _check_leave(node, lists.values[slot], EXPANDED if is_expanded else exit_code, cutoff=slot in cut_slots)
     for node, value, status, cutoff, _ in lists.late:
         if status != OPEN:
             _check_leave(node, value, status, cutoff=cutoff)

@@ -80,11 +80,11 @@ class NodeDetails:
         if text_columns := [
             column for name in ("text", "left_text") if (column := detail_columns.get(name)) is not None
         ]:
-            number_by_text = np.array(
+            merged_numbers = np.array(
                 [text_numbers.setdefault(_encodable_text(text), len(text_numbers)) for text in self.texts], np.int32
             )
             for column in text_columns:
-                column[column >= 0] = number_by_text[column[column >= 0]]
+                column[column >= 0] = merged_numbers[column[column >= 0]]
         if len(text_columns) > 1:
             text_columns[1][text_columns[1] == text_columns[0]] = -1
         return replace(columns, **detail_columns, _derived={}), list(text_numbers)  # type: ignore[arg-type]

@@ -131,66 +131,66 @@ class Recorder:
         """
         moves: list[Hashable] = []
         turns: list[int] = []
-        fates: list[int] = []
+        exit_codes: list[int] = []
         alphas: list[float] = []
         betas: list[float] = []
         values: list[float] = []
         cutoffs: list[int] = []
         late_returns: list[LateReturn] = []
-        next_slots = _NEXT_SLOTS
-        first_id, count = -SPARE_SLOTS, SPARE_SLOTS
+        slot_after = _NEXT_SLOTS
+        first_id, next_slot = -SPARE_SLOTS, SPARE_SLOTS
 
         def enter(move: Hashable, turn: int, alpha: float = -INFINITY, beta: float = INFINITY) -> int:
-            nonlocal count
+            nonlocal next_slot
             try:
-                moves[count] = move
+                moves[next_slot] = move
             except IndexError:
                 make_room(turn)
-                moves[count] = move
-            node = first_id + count
-            turns[count] = turn
-            alphas[count] = alpha
-            betas[count] = beta
-            count = next_slots[count]
+                moves[next_slot] = move
+            node = first_id + next_slot
+            turns[next_slot] = turn
+            alphas[next_slot] = alpha
+            betas[next_slot] = beta
+            next_slot = slot_after[next_slot]
             return node
 
         def enter_without_window(move: Hashable, turn: int) -> int:
-            nonlocal count
+            nonlocal next_slot
             try:
-                moves[count] = move
+                moves[next_slot] = move
             except IndexError:
                 make_room(turn)
-                moves[count] = move
-            node = first_id + count
-            turns[count] = turn
-            count = next_slots[count]
+                moves[next_slot] = move
+            node = first_id + next_slot
+            turns[next_slot] = turn
+            next_slot = slot_after[next_slot]
             return node
 
         def leave(node: int, value: float, status: int = EXPANDED, cutoff: bool = False) -> None:
             slot = node - first_id
             if slot < SPARE_SLOTS:
-                late_returns.append((node, value, status, cutoff, first_id + count))
+                late_returns.append((node, value, status, cutoff, first_id + next_slot))
                 return
             if cutoff:
                 cutoffs.append(slot)
             values[slot] = value
-            fates[slot] = status or count
+            exit_codes[slot] = status or next_slot
 
         def prune(skipped: Sequence[Hashable]) -> int:
-            node = first_id + count
+            node = first_id + next_slot
             for move in skipped:
                 enter(move, PRUNED_TURN, _NAN, _NAN)
             return node
 
         def abandon(node: int) -> None:
-            late_returns.append((node, _NAN, OPEN, False, first_id + count))
+            late_returns.append((node, _NAN, OPEN, False, first_id + next_slot))
 
         def make_room(turn: int) -> None:
-            self._drain_and_check_limits(count - SPARE_SLOTS, is_visit=turn != PRUNED_TURN)
+            self._drain_and_check_limits(next_slot - SPARE_SLOTS, is_visit=turn != PRUNED_TURN)
 
         def on_drained() -> None:
-            nonlocal first_id, count
-            first_id, count = first_id + count - SPARE_SLOTS, SPARE_SLOTS
+            nonlocal first_id, next_slot
+            first_id, next_slot = first_id + next_slot - SPARE_SLOTS, SPARE_SLOTS
 
         def on_root_inserted() -> None:
             nonlocal first_id
@@ -198,7 +198,16 @@ class Recorder:
 
         def current_lists() -> RecorderLists:
             return RecorderLists(
-                count - SPARE_SLOTS, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late_returns
+                next_slot - SPARE_SLOTS,
+                moves,
+                turns,
+                windowed,
+                alphas,
+                betas,
+                values,
+                exit_codes,
+                cutoffs,
+                late_returns,
             )
 
         self.enter = enter if windowed else enter_without_window

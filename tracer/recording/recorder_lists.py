@@ -48,17 +48,17 @@ def make_columns(
     count = lists.count
     filled = slice(SPARE_SLOTS, SPARE_SLOTS + count)
     turn = np.array(array("b", lists.turns[filled]))
-    fate = np.frombuffer(array("q", lists.fates[filled]), np.int64)
+    exit_code = np.frombuffer(array("q", lists.exit_codes[filled]), np.int64)
     value = _to_floats(lists.values[filled])
-    is_expanded = fate >= SPARE_SLOTS
-    status = np.where(is_expanded, np.uint8(EXPANDED), fate.astype(np.uint8))
-    status[fate == OPEN_FATE] = OPEN
-    end = np.where(is_expanded, fate + (first - SPARE_SLOTS), np.arange(first + 1, first + count + 1))
+    is_expanded = exit_code >= SPARE_SLOTS
+    status = np.where(is_expanded, np.uint8(EXPANDED), exit_code.astype(np.uint8))
+    status[exit_code == OPEN_CODE] = OPEN
+    end = np.where(is_expanded, exit_code + (first - SPARE_SLOTS), np.arange(first + 1, first + count + 1))
     cutoff = np.zeros(count, bool)
     cutoff[np.array(lists.cutoffs, np.int64) - SPARE_SLOTS] = True
     is_pruned = turn == PRUNED_TURN
-    is_unknown = (turn < -1) | (turn > 1) & ~is_pruned | (fate < 0) | (fate > TABLE) & ~is_expanded
-    if is_unknown.any() or (cutoff & (fate > OPEN_FATE) & ~is_expanded).any():
+    is_unknown = (turn < -1) | (turn > 1) & ~is_pruned | (exit_code < 0) | (exit_code > TABLE) & ~is_expanded
+    if is_unknown.any() or (cutoff & (exit_code > OPEN_CODE) & ~is_expanded).any():
         raise ValueError("a player or a status that there is not, or a cutoff at a leaf")
     status[is_pruned], turn[is_pruned] = PRUNED, 0
     is_open = status == OPEN
@@ -121,7 +121,7 @@ def _to_floats(values: list[float]) -> Floats:
         return np.fromiter(values, np.float64, len(values))
 
 
-OPEN_FATE = 0
+OPEN_CODE = 0
 """The fate of a node that was not left."""
 SPARE_SLOTS = 8
 """Slots left empty at the front of the lists, so that no slot has the number of a status."""
@@ -142,7 +142,7 @@ class RecorderLists:
     alphas: list[float]
     betas: list[float]
     values: list[float]
-    fates: list[int]
+    exit_codes: list[int]
     """0 until the node is left; then the status of a leaf, or the slot of an expanded node's end."""
     cutoffs: list[int]
     """Slots of nodes with a cutoff."""
@@ -153,23 +153,23 @@ class RecorderLists:
 
         A node's fate is stored last, so it is copied first, and nodes are counted when all that may end at them is.
         """
-        fates = self.fates[: SPARE_SLOTS + self.count]
+        exit_codes = self.exit_codes[: SPARE_SLOTS + self.count]
         values, cutoffs, late = self.values[:], self.cutoffs[:], self.late[:]
         count_now = count()
-        fates += [OPEN_FATE] * (count_now - self.count)
+        exit_codes += [OPEN_CODE] * (count_now - self.count)
         return RecorderLists(
-            count_now, self.moves, self.turns, self.windowed, self.alphas, self.betas, values, fates, cutoffs, late
+            count_now, self.moves, self.turns, self.windowed, self.alphas, self.betas, values, exit_codes, cutoffs, late
         )
 
     def clear(self) -> None:
         """Make every slot that was used as good as new; only its fate has to be reset for that."""
-        self.fates[SPARE_SLOTS : SPARE_SLOTS + self.count] = [OPEN_FATE] * self.count
+        self.exit_codes[SPARE_SLOTS : SPARE_SLOTS + self.count] = [OPEN_CODE] * self.count
         self.cutoffs.clear()
         self.late.clear()
 
     def reserve(self, count: int) -> None:
         """Have slots for exactly so many nodes: the store into the slot after the last one calls for the next look."""
-        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.fates, OPEN_FATE)]
+        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.exit_codes, OPEN_CODE)]
         fillers += [(self.alphas, 0.0), (self.betas, 0.0), (self.values, 0)]
         for entries, filler in fillers:
             del entries[SPARE_SLOTS + count :]

@@ -324,9 +324,9 @@ class Recording(AnswerCache):
         return cached
 
     def _make_label(self, move: int) -> str:
-        made = self._moves[move]
+        raw_move = self._moves[move]
         try:
-            return label(None if isinstance(made, NoMove) else self.game, made)
+            return label(None if isinstance(raw_move, NoMove) else self.game, raw_move)
         except GameError:
             self.state(int(np.argmax(self.columns.move == move)))  # says so where the game knows no such move
             raise

@@ -66,7 +66,7 @@ def scout(
         moves = game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
             next_state = game.play(state, move)
-            value = failed_test_value(turn, best, next_state, move, depth - 1) if searched_count > 1 else None
+            value = value_if_not_better(turn, best, next_state, move, depth - 1) if searched_count > 1 else None
             if value is None:
                 value, _ = evaluate(next_state, move, depth - 1)
             if value > best if turn == MAX else value < best:
@@ -78,7 +78,7 @@ def scout(
         leave(node, best, EXPANDED, cutoff)
         return best, best_move
 
-    def failed_test_value(turn: int, best: float, next_state: State, move: Move, depth: float) -> float | None:
+    def value_if_not_better(turn: int, best: float, next_state: State, move: Move, depth: float) -> float | None:
         """None where a test says that a move is better, and not so much that it is cut; else what the test returned."""
         tested_value = max(best, window[0]) if turn == MAX else min(best, window[1])
         next_value = nextafter(tested_value, turn * INFINITY)

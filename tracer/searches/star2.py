@@ -99,9 +99,9 @@ class ProbingSearch(Generic[State, Move]):
             value = self.search_outcomes(state, node, depth, alpha, beta)
             self.proved_bounds.put(key, depth, *_proved_bounds(value, alpha, beta))
             return value, None
-        best, best_move, left_moves = self.search_moves(state, node, depth, alpha, beta, is_probe)
+        best, best_move, has_unsearched = self.search_moves(state, node, depth, alpha, beta, is_probe)
         low, high = _proved_bounds(best, alpha, beta)
-        if left_moves:
+        if has_unsearched:
             low, high = (low, INFINITY) if turn == MAX else (-INFINITY, high)
         if low > -INFINITY or high < INFINITY:
             self.proved_bounds.put(key, depth, low, high)
@@ -112,7 +112,7 @@ class ProbingSearch(Generic[State, Move]):
     ) -> tuple[float, Move | None, bool]:
         """Search the moves of a player, in a probe one; the last of the three says whether moves are left."""
         turn = self.game.turn(state)
-        best, best_move, cutoff, left_moves = -turn * INFINITY, None, False, False
+        best, best_move, cutoff, has_unsearched = -turn * INFINITY, None, False, False
         moves = self.game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
             value, _ = self.visit(self.game.play(state, move), move, depth - 1, alpha, beta)
@@ -121,11 +121,11 @@ class ProbingSearch(Generic[State, Move]):
             cutoff = best >= beta if turn == MAX else best <= alpha
             if cutoff or is_probe:
                 self.record.prune(moves[searched_count:])
-                left_moves = searched_count < len(moves)
+                has_unsearched = searched_count < len(moves)
                 break
             alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
         self.record.leave(node, best, EXPANDED, cutoff)
-        return best, best_move, left_moves
+        return best, best_move, has_unsearched
 
     def search_outcomes(self, state: State, node: int, depth: float, alpha: float, beta: float) -> float:
         """Search the outcomes of chance for their mean, or a bound of it."""
