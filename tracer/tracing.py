@@ -15,8 +15,8 @@ from tracer.file.content import Content
 from tracer.file.reading import name_file_in_errors, read
 from tracer.file.series import Written
 from tracer.games.move_names import complete_move_name
-from tracer.games.position_texts import find_game, position_text
 from tracer.games.registry import as_game
+from tracer.games.root_positions import find_game, position_text
 from tracer.games.rules import AnyGame, Turn, names_moves_by_index, spec_of
 from tracer.recording.columns import Columns
 from tracer.recording.header import NO_GAME, Header

@@ -14,7 +14,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.diagnosis import leaves, moves, positions
 from tracer.diagnosis.case import Case
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import MAX, MIN, AnyGame, show
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder

@@ -17,8 +17,8 @@ from tracer import GameError, PlyscopeError
 from tracer.games import board, registry
 from tracer.games.game_entry import GameEntry, example_in_form
 from tracer.games.game_variants import root_state, untimed_state, with_preference
-from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import MODULES
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import key, label, show
 from tracer.text import clean
 

@@ -19,7 +19,7 @@ from tracer.condition.watchpoint import parse_search
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import ERROR
 from tracer.games.move_names import complete_move_name, move_index, name_move, name_moves, ply_letters
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree
 from tracer.lines.reading import read_lines

@@ -15,7 +15,7 @@ from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
 from tracer.findings import Severity
 from tracer.games.game_variants import LAST_DISTINCT_PLY, PAYOFF_STEPS, TimedState, untimed_state, with_preference
-from tracer.games.position_texts import find_game
+from tracer.games.root_positions import find_game
 from tracer.games.rules import AnyGame
 from tracer.games.tree import TreeGame
 from tracer.recording.node import node_names

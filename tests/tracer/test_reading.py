@@ -7,7 +7,7 @@ import pytest
 
 import tracer
 from tracer.calling.reading import Answer, Asked, Reading
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 
 GAME = tracer.game("tictactoe")
 NAMES = [f"{column}{row}" for row in "123" for column in "abc"]

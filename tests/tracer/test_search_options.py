@@ -11,7 +11,7 @@ from strategies import AIMA, ORDERS, Case, board_positions, searched
 
 import tracer
 from tracer import PlyscopeError
-from tracer.games.position_texts import play_labels, resolve_position
+from tracer.games.root_positions import play_labels, resolve_position
 from tracer.games.rules import BuiltIn
 
 WRONG = [

@@ -16,7 +16,7 @@ from strategies import AIMA, SEEDS, bushy_tree, minimax_value, nested_lists, obj
 
 import tracer
 from tracer import MAX, MIN, PlyscopeError
-from tracer.games.position_texts import position_text, resolve_position
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree, preorder
 

@@ -15,7 +15,7 @@ from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched,
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import key
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.recorder import Stop

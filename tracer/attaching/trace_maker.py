@@ -28,7 +28,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SELDOM
 from tracer.file.series import Written
 from tracer.file.writing import Writer
-from tracer.games.position_texts import position_text
+from tracer.games.root_positions import position_text
 from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import MAX_DEPTH, NEVER_CUTS, SKIPPED_IN_PART, Header

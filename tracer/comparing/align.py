@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import untimed_state, without_preference
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame, describe, optional, spec_of
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
 from tracer.recording.slices import Beat, unheard

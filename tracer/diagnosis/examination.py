@@ -40,8 +40,8 @@ from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled, PlyscopeError
-from tracer.games.position_texts import find_game
 from tracer.games.registry import as_game
+from tracer.games.root_positions import find_game
 from tracer.recording.numbered_moves import name_numbered_moves
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
 from tracer.tracing import Trace, at_told_root, need_trace

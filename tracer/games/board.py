@@ -67,7 +67,7 @@ class Board:
 
 
 def draw_board(game: AnyGame, state: Any) -> Board:
-    """A position as its game draws it: by `draw_board(state)`, or else by the text that `show(state)` gives.
+    """A position as its game draws it: by `board(state)`, or else by the text that `show(state)` gives.
 
     Raises:
         GameError: the game misbehaved.

@@ -135,7 +135,7 @@ class _TreeReader:
         return root
 
     def begin_node(self, item_type: str, text: str) -> TreeNode:
-        """Begin a node; brackets stay open on the stack until `step` closes them."""
+        """Begin a node; brackets stay open on the stack until `read_item` closes them."""
         node = TreeNode(self.line)
         if item_type == "number":
             node.value = self.read_number(text)

@@ -14,8 +14,8 @@ from tracer.file.output import is_stream, need_another
 from tracer.file.series import INTERRUPTED, Written
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
-from tracer.games.position_texts import find_game
 from tracer.games.registry import as_game
+from tracer.games.root_positions import find_game
 from tracer.games.rules import AnyGame, spec_of
 from tracer.lines.blocks import BOM, EXAMPLE, Fault, Preamble, TooLong, blocks, events, read_preamble
 from tracer.lines.telling import Teller

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
-from tracer.games.position_texts import position_text, resolve_position
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, describe, key
 from tracer.measuring.measured import Contender, Place, Played, Stage
 from tracer.measuring.stopwatch import Stopwatch

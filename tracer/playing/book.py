@@ -22,8 +22,8 @@ from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
 from tracer.file.reading import open_regular
 from tracer.games.adapters.foreign_position import import_optional
-from tracer.games.position_texts import resolve_position
 from tracer.games.registry import builtin_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame, describe, key, label, moves_by_label, spec_of
 from tracer.playing.json_documents import (
     JsonObject,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.position_texts import resolve_position
 from tracer.games.registry import as_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import CHANCE, AnyGame, blame, describe, key, label, spec_of
 from tracer.playing.book import MAX_PLIES, Book, BookEntry, BookProgress
 from tracer.playing.choice import Choice

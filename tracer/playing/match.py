@@ -8,8 +8,8 @@ from copy import copy
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import as_game
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, label, moves_by_label, optional, rules
 from tracer.playing.choice import HUMAN, Choice
 from tracer.text import clean, nearest

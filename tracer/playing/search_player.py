@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from tracer.errors import PlyscopeError, Stop
-from tracer.games.position_texts import position_text
+from tracer.games.root_positions import position_text
 from tracer.games.rules import describe, label
 from tracer.playing.book import open_book
 from tracer.playing.choice import Choice

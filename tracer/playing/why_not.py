@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError, Stop
-from tracer.games.position_texts import position_text
+from tracer.games.root_positions import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.match import match_move_label
 from tracer.playing.proof_answers import best_line_from, describe_answer

@@ -122,7 +122,7 @@ def _to_floats(values: list[float]) -> Floats:
 
 
 OPEN_CODE = 0
-"""The fate of a node that was not left."""
+"""The exit code of a node that was not left."""
 SPARE_SLOTS = 8
 """Slots left empty at the front of the lists, so that no slot has the number of a status."""
 PRUNED_TURN = 101
@@ -151,7 +151,8 @@ class RecorderLists:
     def copy(self, count: Callable[[], int]) -> RecorderLists:
         """What the lists hold while their search may go on in another thread; `count` gives how many nodes there are.
 
-        A node's fate is stored last, so it is copied first, and nodes are counted when all that may end at them is.
+        A node's exit code is stored last, so it is copied first, and nodes are counted
+        when all that may end at them is.
         """
         exit_codes = self.exit_codes[: SPARE_SLOTS + self.count]
         values, cutoffs, late = self.values[:], self.cutoffs[:], self.late[:]
@@ -162,7 +163,7 @@ class RecorderLists:
         )
 
     def clear(self) -> None:
-        """Make every slot that was used as good as new; only its fate has to be reset for that."""
+        """Make every slot that was used as good as new; only its exit code has to be reset for that."""
         self.exit_codes[SPARE_SLOTS : SPARE_SLOTS + self.count] = [OPEN_CODE] * self.count
         self.cutoffs.clear()
         self.late.clear()

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.position_texts import illegal_move_error
+from tracer.games.root_positions import illegal_move_error
 from tracer.games.rules import (
     AnyGame,
     blame,

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.game_variants import ZERO, has_evaluation, with_evaluation, with_preference
-from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import as_game
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import PLYSCOPE_AUTHOR, Header
 from tracer.searches.chance_bounds import BOUNDS_OPTION, parse_limits

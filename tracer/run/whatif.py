@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import continue_preference
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
 from tracer.recording.node import remaining_depth

@@ -13,8 +13,8 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import is_built_in_evaluation
-from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import GAMES, builtin_game, game
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, key, label
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import MOST_POSITIONS, Games, Setup, column_of

@@ -15,7 +15,7 @@ import tracer
 from tracer.calling.reading import RETURNS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
-from tracer.games.position_texts import resolve_position
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame
 from tracer.measuring.measured import Contender, Measured
 from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch

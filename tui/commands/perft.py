@@ -15,7 +15,7 @@ import tracer
 from tracer.count.perft import PROBED, Perft, Ply, Space, divided
 from tracer.count.probes import BATCHES
 from tracer.errors import PlyscopeError
-from tracer.games.position_texts import position_text, resolve_position
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status

@@ -12,8 +12,8 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
-from tracer.games.position_texts import resolve_position
 from tracer.games.registry import as_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import Turn
 from tracer.playing.book import Book, BookEntry, OpeningBook, is_book_source, open_book
 from tracer.playing.choice import CHANCE, HUMAN

@@ -18,8 +18,8 @@ import tracer
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.position_texts import resolve_position
 from tracer.games.registry import GAMES, builtin_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
 from tracer.run.search_words import bare_name

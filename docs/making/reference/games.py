@@ -12,9 +12,9 @@ from tracer.games import game_variants, move_names, tree_text
 from tracer.games.adapters import aima, easy_ai, module_functions
 from tracer.games.game_entry import GameEntry, Parameter, example_in_form
 from tracer.games.game_variants import EVALUATION_FORMS, with_evaluation
-from tracer.games.position_texts import position_text, resolve_position
 from tracer.games.registry import GAMES, MODULES, OTHER_FORMS
 from tracer.games.registry import game as game_of
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of
 from tracer.text import number
 from tui.commands.lists import EVALUATION
