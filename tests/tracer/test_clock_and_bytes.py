@@ -176,7 +176,7 @@ def test_what_is_shown_early_survives_a_kill_and_the_end_takes_its_place(tmp_pat
         told.text.extend((node, told.texts[f"after {move % 4}"]))
         record.leave(node, move, Status.TERMINAL)
         record._collector.last_write_time = -1e12
-        record._look()
+        record._show_new_nodes()
         growing = tracer.load(path)
         assert [child.value for child in growing.root.children] == list(range(move + 1))
         assert growing.text(move + 1) == f"after {move % 4}"
@@ -200,7 +200,7 @@ def test_an_abandoned_recording_leaves_what_it_showed(tmp_path: Path) -> None:
     record.leave(record.enter("a", -1), 3, Status.TERMINAL)
     record.leave(record.enter("b", -1), 4, Status.TERMINAL)
     record._collector.last_write_time = -1e12
-    record._look()
+    record._show_new_nodes()
     writer.abandon()
     assert [node.value for node in tracer.load(path)] == [None, 3, 4]
     assert [left.name for left in tmp_path.iterdir()] == ["t.plyscope"]

@@ -22,7 +22,7 @@ NAMED = """{"name": "A", "value": 0.5, "children": {"up": [1, 2], "down": {"turn
 
 def same(one: Nodes, other: Nodes) -> bool:
     """Whether two are one tree, numbers of one kind included."""
-    fields = ("turn", "name", "moves", "forced")
+    fields = ("turn", "name", "moves", "explicit_turns")
     values = [[(type(value), repr(value)) for value in nodes.value] for nodes in (one, other)]
     below = [
         [[nodes.children[k][m] for m in moves] if isinstance(nodes.children[k], dict) else list(nodes.children[k])
