@@ -32,7 +32,7 @@ def share_progress(beat: Beat, first: int, last: int) -> Beat:
 def slices(size: int, beat: Beat = unheard, slice_length: int | None = None) -> Iterator[slice]:
     """What there is of some size, in order, a slice at a time.
 
-    >>> list(slices(5, each=2))
+    >>> list(slices(5, slice_length=2))
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
     """
     length = slice_length or SLICE

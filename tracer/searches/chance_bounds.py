@@ -58,7 +58,7 @@ def parse_limits(text: str) -> ValueLimits:
     """L and U from a text such as `-1,1`; −∞ and ∞ where it is empty.
 
     >>> parse_limits("-1,1"), parse_limits("")
-    (Limits(low=-1.0, high=1.0), Limits(low=-inf, high=inf))
+    (ValueLimits(low=-1.0, high=1.0), ValueLimits(low=-inf, high=inf))
 
     Raises:
         PlyscopeError: they are no two numbers in order.

@@ -100,7 +100,10 @@ class Option:
     def values(self) -> str:
         """What it may be, in brief: its form, its choices, or its default.
 
-        >>> Option("with_", "", "", choices=("hash", "killers"), several=True).values, Option("c", 1.5, "").values
+        >>> (
+        ...     Option("with_", "", "", choices=("hash", "killers"), allows_several=True).values,
+        ...     Option("c", 1.5, "").values,
+        ... )
         ('hash,killers', '1.5')
         """
         if self.form or self.choices:
