@@ -11,7 +11,7 @@ from strategies import PROFILE, SEEDS, Case, evaluated_trees, minimax_value, pla
 
 import tracer
 from tracer import Status, Trace
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 
 INFINITY = math.inf
 GUESSES = (-INFINITY, -2.0, -0.5, 0.0, 0.25, 1.0, 3.0, 8.0, INFINITY, None)

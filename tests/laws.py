@@ -16,7 +16,7 @@ from tracer.diagnosis.laws import LAWS as LAWS_OF_LOGS
 from tracer.diagnosis.laws import LAWS_OF_ROWS, Law, LawBroken, ranges
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
-from tracer.searches.contract import INFINITY, TESTS, clamp
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, clamp
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
@@ -120,7 +120,7 @@ def cutoffs(trace: Trace) -> None:
 
 def _refutes(rows: LawRows, node: int, child: int) -> bool:
     """Whether the cutoff test holds at a node for the value of a child."""
-    reaches, turn = TESTS[rows.cut], rows.turn[node]
+    reaches, turn = CUTOFF_TESTS[rows.cut], rows.turn[node]
     if turn > 0:
         return reaches(rows.value[child], rows.beta[node])
     return turn < 0 and reaches(rows.alpha[node], rows.value[child])
@@ -184,7 +184,7 @@ def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
     if bound is None:
         agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta or node in rows.partial
     elif bound is EXACT:
-        least, most = trace.header.between
+        least, most = trace.header.value_bounds
         is_extreme = value <= least or value >= most
         agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON) or is_extreme
     elif node in rows.partial:
@@ -194,7 +194,7 @@ def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
     if not agrees:
         said = "nothing" if bound is None else bound.name
         raise LawBroken(trace, node, f"{said} is no bound for {number(value)} in the window {_pair(alpha, beta)}")
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     return (value if bound in (EXACT, LOWER) else least), (value if bound in (EXACT, UPPER) else most)
 
 

@@ -11,12 +11,12 @@ from tracer.count.paths import paths_of
 from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws import LawBroken, positions
-from tracer.games.rules import ROUNDING, Turn, blame, label, plain, utility
+from tracer.games.rules import PROBABILITY_TOLERANCE, Turn, blame, label, to_python_number, utility
+from tracer.recording.column_views import ColumnViews
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.node import mean, probability
+from tracer.recording.node import chance_mean, outcome_probability
 from tracer.recording.recording import Recording
-from tracer.recording.rows import Rows
-from tracer.recording.selective import partial, skips
+from tracer.recording.selective_moves import find_partial_probes, find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import clamp
 from tracer.text import number
@@ -26,7 +26,7 @@ Limits = tuple[float, float]
 """Between which numbers a value lies; a window."""
 
 
-class LawRows(Rows):
+class LawRows(ColumnViews):
     """The columns as lists, and the options that matter here."""
 
     def __init__(self, trace: Trace) -> None:
@@ -35,10 +35,10 @@ class LawRows(Rows):
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.drivers = trace.drivers
         self.none, self.aside = trace.no_moves, trace.set_aside.tolist()
-        self.skipped = skips(trace.columns).tolist()
+        self.skipped = find_skips(trace.columns).tolist()
         why = trace.columns.why
         self.probe = [False] * len(trace) if why is None else (why == Why.PROBE).tolist()
-        self.partial = frozenset(partial(trace.columns))
+        self.partial = frozenset(find_partial_probes(trace.columns))
         depth = trace.columns.depth
         self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else depth.tolist()
 
@@ -62,7 +62,7 @@ def paths(trace: Recording) -> None:
     """
     columns, numbers = trace.columns, dict[tuple[int, int], int]()
     path, first_visit, first_cut = [0], dict[int, int](), dict[int, int]()
-    skipped = skips(columns)
+    skipped = find_skips(columns)
     rows = zip(columns.parent.tolist(), columns.move.tolist(), columns.status.tolist(), strict=True)
     for node, (parent, move, status) in enumerate(rows):
         if node:
@@ -113,17 +113,17 @@ def outcomes(trace: Trace) -> None:
     for node in ((columns.status == EXPANDED) & (columns.turn == 0)).nonzero()[0].tolist():
         if node in trace.drivers:
             continue
-        chances = {columns.move.item(child): probability(trace, child) for child in trace.children(node)}
+        chances = {columns.move.item(child): outcome_probability(trace, child) for child in trace.children(node)}
         known = [chance for chance in chances.values() if chance is not None]
         if len(known) < len(chances):
             continue
-        if abs(sum(known) - 1) > ROUNDING:
+        if abs(sum(known) - 1) > PROBABILITY_TOLERANCE:
             raise LawBroken(trace, node, f"the probabilities of its outcomes add up to {sum(known):g}, not to 1")
-        value, found = columns.value.item(node), mean(trace, node)
+        value, found = columns.value.item(node), chance_mean(trace, node)
         if columns.cutoff[node]:
             if columns.alpha[node] < value < columns.beta[node]:
                 raise LawBroken(trace, node, f"a cutoff, but the value {number(value)} lies inside its window")
-        elif found is None or abs(found - value) > ROUNDING * max(abs(value), 1):
+        elif found is None or abs(found - value) > PROBABILITY_TOLERANCE * max(abs(value), 1):
             expected = "of nothing" if found is None else number(found)
             raise LawBroken(trace, node, f"the value {number(value)} is not the mean of its outcomes, {expected}")
 
@@ -195,7 +195,7 @@ def leaves(trace: Trace) -> None:
         if (status == TERMINAL) != (payoff is not None):
             raise LawBroken(trace, node, f"{trace.node(node).status.name}, but the utility there is {payoff}")
         if status in (TERMINAL, HORIZON):
-            expected = plain(game.evaluate(state)) if payoff is None else payoff
+            expected = to_python_number(game.evaluate(state)) if payoff is None else payoff
             expected = clamp(expected, rows.window(node)) if rows.hard else expected
             if rows.value[node] != expected:
                 raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")

@@ -60,15 +60,15 @@ def recorded(path: Path) -> bytes:
     plan = prepare([[3, 12], [2, 4]], "alphabeta")
     writer = Writer(path, plan.header, str)
     recorder = Recorder(sink=writer)
-    recorder._lists().reserve(1)
-    beat = recorder._beat
+    recorder._current_lists().reserve(1)
+    beat = recorder._drain_and_check_limits
 
-    def often(count: int, *, visit: bool) -> None:
-        beat(count, visit=visit)
-        recorder._gathering.last = -1e9
-        recorder._lists().reserve(2)
+    def often(count: int, *, is_visit: bool) -> None:
+        beat(count, is_visit=is_visit)
+        recorder._collector.last_write_time = -1e9
+        recorder._current_lists().reserve(2)
 
-    recorder._beat = often  # type: ignore[method-assign]
+    recorder._drain_and_check_limits = often  # type: ignore[method-assign]
     plan.run(recorder)
     recorder.close()
     writer.finish(plan.header)

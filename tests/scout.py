@@ -82,7 +82,7 @@ SEARCH = Search(
     code=CODE,
     family="null windows",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
-    own=(Option("width", 1.0, "the width of the window of a question", least=0.001),),
+    own=(Option("width", 1.0, "the width of the window of a question", min_value=0.001),),
 )
 
 

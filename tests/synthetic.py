@@ -4,8 +4,8 @@ import numpy as np
 
 import tracer
 from tracer.recording.columns import Columns
-from tracer.recording.shape import plies
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED
+from tracer.recording.tree_shape import plies
 
 
 def uniform(branching: int, depth: int) -> tracer.Trace:

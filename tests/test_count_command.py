@@ -60,7 +60,7 @@ def test_every_search_of_one_position_is_in_one_table(capsys: pytest.CaptureFixt
     for one in found["searches"]:
         table = tracer.SEARCHES[one["search"]].table
         assert not one["table_hits"] or table
-        if isinstance(table, TableRule) and table.wished is None:
+        if isinstance(table, TableRule) and table.required_option is None:
             assert one["table_hits"]
 
 

@@ -191,7 +191,7 @@ def test_a_book_that_is_interrupted_leaves_nothing(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tracer.playing.book_making._chosen", interrupt)
+    monkeypatch.setattr("tracer.playing.book_maker._choose_move", interrupt)
     status, _, err = run(capsys, "book", "tictactoe", "--plies", "1", "-o", "book.json")
     assert status == 130
     assert "no book was written" in err

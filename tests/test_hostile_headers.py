@@ -14,7 +14,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.recording.header import KNOWN, Header
+from tracer.recording.header import CHECKED_OPTIONS, Header
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """What must not reach a terminal; tabs and the ends of lines may."""
@@ -25,7 +25,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.floats() | texts | st.j
 values = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3), max_leaves=6
 )
-options = st.dictionaries(texts | st.sampled_from(KNOWN), values, max_size=4)
+options = st.dictionaries(texts | st.sampled_from(CHECKED_OPTIONS), values, max_size=4)
 FIELDS = list(Header.__dataclass_fields__)
 headers = st.fixed_dictionaries(
     {},

@@ -16,7 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.file import draft
 from tracer.file.draft import Draft
 from tracer.file.series import Series
-from tracer.recording import memory
+from tracer.recording import memory_limit
 from tracer.text import split_words
 from tui.terminal import output, streams
 
@@ -225,7 +225,7 @@ def test_a_limit_of_memory_is_refused_where_the_system_tells_no_use_of_it(monkey
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr("builtins.open", lambda *_, **__: (_ for _ in ()).throw(FileNotFoundError(2, "")))
     with pytest.raises(PlyscopeError, match="a number of nodes instead"):
-        memory.resident()
+        memory_limit.resident_bytes()
 
 
 def test_a_reader_that_leaves_on_windows_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

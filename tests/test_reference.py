@@ -14,7 +14,7 @@ from specimens.specimen import FOLDER
 import tracer
 from tracer.diagnosis.examination import DISEASES, EXAMINERS
 from tracer.lines import blocks, fields, trees
-from tracer.recording.no_moves import KINDS
+from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.sweeping import dimensions, study
 
 
@@ -55,7 +55,7 @@ def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:
     keys = {*blocks.KEYS, *fields.ENTER, *fields.LEAVE, *fields.PRUNE}
     for key in keys.union(*trees.FORMS.values()):
         assert f"`{key}`" in page, key
-    for word in (*fields.WHYS, *fields.STATUSES, *KINDS, *fields.TURNS, "inf", "-inf"):
+    for word in (*fields.WHYS, *fields.STATUSES, *NO_MOVE_TYPES, *fields.TURNS, "inf", "-inf"):
         assert f'`"{word}"`' in page, word
 
 

@@ -16,7 +16,7 @@ from making.reference.markdown import documented, documented_members, html, pros
 import viz
 from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry
+from tracer.games.game_entry import GameEntry
 from tracer.games.nim import Heaps, Nim, Take
 from tracer.games.registry import GAMES
 from tracer.games.registry import game as game_of
@@ -137,16 +137,19 @@ def test_every_format_and_chart_stands_there() -> None:
     assert all(f"- `{chart}`: " in text for chart in viz.CHARTS)
 
 
-def limits() -> Iterator[tuple[Entry, int, int]]:
+def limits() -> Iterator[tuple[GameEntry, int, int]]:
     for entry in GAMES.values():
         for place, one in enumerate(entry.parameters):
-            for number in (None if one.least is None else one.least - 1, None if one.most is None else one.most + 1):
+            for number in (
+                None if one.min_value is None else one.min_value - 1,
+                None if one.max_value is None else one.max_value + 1,
+            ):
                 if number is not None:
                     yield entry, place, number
 
 
 @pytest.mark.parametrize(("entry", "place", "number"), [(e, p, n) for e, p, n in limits() if n >= 0 or e.name != "nim"])
-def test_a_game_has_the_limits_that_are_told(entry: Entry, place: int, number: int) -> None:
+def test_a_game_has_the_limits_that_are_told(entry: GameEntry, place: int, number: int) -> None:
     one = entry.parameters[place]
     spec = f"{number}" if entry.name == "nim" else f"{one.word}={number}"
     with pytest.raises(PlyscopeError):
@@ -154,8 +157,10 @@ def test_a_game_has_the_limits_that_are_told(entry: Entry, place: int, number: i
 
 
 @pytest.mark.parametrize("entry", [entry for entry in GAMES.values() if entry.parameters], ids=lambda entry: entry.name)
-def test_a_game_has_the_defaults_that_are_told(entry: Entry) -> None:
-    told = {one.word: one.usual for one in entry.parameters if one.usual not in ("no", "none", "the start of a game")}
+def test_a_game_has_the_defaults_that_are_told(entry: GameEntry) -> None:
+    told = {
+        one.word: one.default for one in entry.parameters if one.default not in ("no", "none", "the start of a game")
+    }
     if entry.name in ("chess", "openspiel"):
         return
     said = (

@@ -12,7 +12,7 @@ import pytest
 from commands import plyscope
 
 from tracer.errors import PlyscopeError
-from tracer.games.registry import function
+from tracer.games.registry import load_function
 from tracer.playing.opponents import runs_code
 from tracer.sweeping.cells import count, need_sound
 from tracer.sweeping.study import read
@@ -55,7 +55,7 @@ def _code_that_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_files_would_be_run() -> None:
-    function("evaluate=rollouts.py:foo")
+    load_function("evaluate=rollouts.py:foo")
     assert Path("ran").exists()
 
 

@@ -13,13 +13,13 @@ from tracer.errors import GameError, PlyscopeError, TraceFileError
 from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.recording.header import Header
 from tracer.recording.log import Kind as RowKind
 from tracer.recording.no_moves import Null, Onward, Pass, Stand
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status, Why
-from tracer.recording.tree_recorder import BestFirstRecorder
 from tracer.run.plan import Options, Result
 from tracer.run.run import search, trace
 from tracer.searches.registry import SEARCHES

@@ -14,14 +14,14 @@ from tracer.errors import PlyscopeError
 from tracer.file.content import Content
 from tracer.file.reading import name_file_in_errors, read
 from tracer.file.series import Written
-from tracer.games.move_names import spell
-from tracer.games.places import find_game, position_text
+from tracer.games.move_names import complete_move_name
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Turn, places_name_moves, spec_of
+from tracer.games.root_positions import find_game, position_text
+from tracer.games.rules import AnyGame, Turn, names_moves_by_index, spec_of
 from tracer.recording.columns import Columns
 from tracer.recording.header import NO_GAME, Header
 from tracer.recording.node import Node, node_names
-from tracer.recording.numbers import name_numbers
+from tracer.recording.numbered_moves import name_numbered_moves
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
 from tracer.searches.registry import SEARCHES
@@ -128,7 +128,7 @@ class Trace(Recording, Sequence[Node]):
             while wanted not in known and node in self.drivers and (giving := self.best_child(node)) is not None:
                 node = giving
                 known = {self.label(child): child for child in reversed(self.children(node))}
-            name = spell(wanted, known) if places_name_moves(self.game) else wanted
+            name = complete_move_name(wanted, known) if names_moves_by_index(self.game) else wanted
             if name not in known and (place, wanted) == (0, "root"):
                 node = 0
                 continue
@@ -289,7 +289,7 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at
     start = start if at is None else at
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)
-    return name_numbers(trace if at is not None else at_told_root(trace))
+    return name_numbered_moves(trace if at is not None else at_told_root(trace))
 
 
 def at_told_root(trace: Trace) -> Trace:
@@ -324,7 +324,7 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
     content, columns = read(path)
     tables: dict[str, Any] = {"labels": content.labels, "texts": content.texts, "sources": tuple(content.sources)}
     trace = Trace(columns, content.no_moves, written.header, written.game, written.start, **tables)
-    return name_numbers(at_told_root(trace))
+    return name_numbered_moves(at_told_root(trace))
 
 
 class SearchInterrupted(KeyboardInterrupt):

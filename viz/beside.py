@@ -251,7 +251,7 @@ def _headed(
         words = (title or traces[0].header.title, subtitle or result(traces[0]), left_out)
         return found, tuple(filter(None, words))
     if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
-        title = title or traces[0].header.place
+        title = title or traces[0].header.game_and_position
         found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
     return found, tuple(filter(None, (title, subtitle, left_out)))
 

@@ -12,7 +12,7 @@ from tracer.count.proved import NONE, Codes, proved_bounds
 from tracer.count.sizes import pruned_leaves
 from tracer.games.rules import Turn
 from tracer.recording.columns import NO_WEIGHT, Array, Floats
-from tracer.recording.no_moves import KINDS
+from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -145,12 +145,12 @@ def columns(trace: Trace) -> dict[str, Column]:
         Column("leaf", partial(leaves, trace)),
     ]
     if trace.no_moves:
-        places = list(KINDS.values())
+        places = list(NO_MOVE_TYPES.values())
         of_moves = np.full(len(trace.move_labels) + 1, NONE, np.int8)
         for move, none in trace.no_moves.items():
             of_moves[move] = places.index(type(none))
         # The root's move is −1, the last one.
-        found.append(Column("kind", plain(of_moves[stored.move]), [word.upper() for word in KINDS]))
+        found.append(Column("kind", plain(of_moves[stored.move]), [word.upper() for word in NO_MOVE_TYPES]))
     if stored.why is not None:
         codes = np.where(stored.why == Why.PLAIN, NONE, stored.why).astype(np.int8)
         found.append(Column("why", plain(codes), [why.name for why in Why]))

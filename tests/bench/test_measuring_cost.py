@@ -12,7 +12,7 @@ from tracer.measuring.measured import Place, Stage
 from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
 from tracer.measuring.timed_function import TimedSearch
 from tracer.run.plan import prepare
-from tracer.searches.contract import Bare
+from tracer.searches.contract import NullRecorder
 
 MOST = 1.2
 """A timing ÷ the same search in a plain loop."""
@@ -31,7 +31,7 @@ def test_a_timing_is_of_the_search_alone(benchmark: Any, report: Callable[[str],
     for _ in range(RUNS):
         stopwatch.measure(Place(Stage("tictactoe"), "MAX"), game, plan.start)
         begun = process_time()
-        plan.search.run(plan.rules, plan.start, Bare(), **plan.options)
+        plan.search.run(plan.rules, plan.start, NullRecorder(), **plan.options)
         alone.append(process_time() - begun)
         searching += alone[-1]
     spent = process_time() - started - searching

@@ -12,8 +12,8 @@ from laws import check_laws
 import tracer
 from tracer import GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.games.adapters.aima import Aima
-from tracer.games.adapters.position import Position
+from tracer.games.adapters.aima import AimaGame
+from tracer.games.adapters.foreign_position import ForeignPosition
 from tracer.games.registry import as_game
 
 GameState = namedtuple("GameState", "to_move, utility, board, moves")
@@ -213,9 +213,9 @@ def test_moves_that_are_lists_have_names_and_come_back_as_lists() -> None:
 
 
 def test_display_is_what_is_shown() -> None:
-    game = Aima(Noughts())
+    game = AimaGame(Noughts())
     assert game.show(game.play(game.start(), (1, 3))) == ". . X\n. . .\n. . ."
-    assert Aima(Figure()).show(Aima(Figure()).start()) == "A"
+    assert AimaGame(Figure()).show(AimaGame(Figure()).start()) == "A"
 
 
 def test_an_evaluation_of_its_own_makes_a_depth_limit_possible() -> None:
@@ -353,5 +353,5 @@ def test_a_search_of_such_a_game_is_recorded_with_its_pruned_branches() -> None:
         assert alpha_beta_search(game.initial, game) == 0
     trace = recording.trace
     assert numbers(trace) == numbers(tracer.trace("tictactoe", position="a1/b2"))
-    assert isinstance(trace.start(), Position)
+    assert isinstance(trace.start(), ForeignPosition)
     check_laws(trace)

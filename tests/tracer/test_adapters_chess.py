@@ -19,7 +19,7 @@ from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
 from tracer.diagnosis.examination import check
 from tracer.extras import command_to_install
-from tracer.games.board import Squares, board
+from tracer.games.board import Squares, draw_board
 from tracer.games.rules import show
 from tracer.lines.reading import read_lines
 
@@ -163,7 +163,7 @@ def test_what_is_no_position_is_refused(text: str, problem: str) -> None:
 
 def test_the_board_has_pieces_on_light_and_dark_squares() -> None:
     game = tracer.game("chess")
-    drawn = board(game, game.start())
+    drawn = draw_board(game, game.start())
     assert drawn.squares is Squares.CHEQUERED
     assert "".join(drawn.cells[0] + drawn.cells[7]) == "♜♞♝♛♚♝♞♜♖♘♗♕♔♗♘♖"
     assert drawn.cells[4] == ("",) * 8

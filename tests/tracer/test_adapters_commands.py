@@ -32,7 +32,7 @@ def test_a_trace_is_written_counted_and_opened_again(
 
 def test_no_package_is_imported_unless_it_is_asked_for() -> None:
     code = (
-        "import sys, tracer, tracer.games.adapters.adapting; tracer.trace([[1, 2], 3]); tracer.load; "
+        "import sys, tracer, tracer.games.adapters.game_adapters; tracer.trace([[1, 2], 3]); tracer.load; "
         "print(*sorted({name.partition('.')[0] for name in sys.modules} & {'chess', 'pyspiel', 'easyAI', 'scipy'}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from laws import check_laws
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.games.adapters.easy import Easy
+from tracer.games.adapters.easy_ai import EasyAiGame
 from tracer.games.registry import as_game
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -215,7 +215,7 @@ def test_a_class_that_wants_more_than_players_is_refused_with_its_words() -> Non
 
 def test_players_are_not_asked() -> None:
     with pytest.raises(PlyscopeError, match="not asked for moves"):
-        Easy.made(Noughts).players[0].ask_move(None)
+        EasyAiGame.instantiate(Noughts).players[0].ask_move(None)
 
 
 @pytest.mark.parametrize(("name", "depth"), [("TicTacToe", 4), ("ConnectFour", 3), ("Nim", 2), ("GameOfBones", 6),

@@ -43,7 +43,7 @@ def test_games_with_parameters_have_their_known_values(spec: str, value: float) 
 
 
 def test_the_same_position_on_two_paths_is_one_unless_the_history_is_asked_for() -> None:
-    from tracer.games.adapters.spiel import OpenSpiel
+    from tracer.games.adapters.openspiel import OpenSpiel
 
     for key, same in (("text", True), ("history", False)):
         game = OpenSpiel("tic_tac_toe", key=key)
@@ -55,7 +55,7 @@ def test_the_same_position_on_two_paths_is_one_unless_the_history_is_asked_for()
 
 
 def test_a_depth_limit_needs_an_evaluation_which_may_be_given() -> None:
-    from tracer.games.adapters.spiel import OpenSpiel
+    from tracer.games.adapters.openspiel import OpenSpiel
 
     with pytest.raises(PlyscopeError, match=r"openspiel:connect_four has no evaluate\(\)"):
         tracer.trace("openspiel:connect_four", depth=2)

@@ -39,7 +39,7 @@ def test_a_move_that_was_answered_unseen_is_not_said_to_be_another() -> None:
     assert best is not None
     told = " ".join(sentence.text for sentence in why(trace, 0, trace.steps - 1))
     assert trace.columns.value[best] == -1
-    assert trace.giver(0) is None
+    assert trace.deciding_child(0) is None
     assert trace.best_root_child is None
     assert trace.principal_variation == (0,)
     assert best_child(trace, 0, trace.steps - 1) is None
@@ -49,4 +49,4 @@ def test_a_move_that_was_answered_unseen_is_not_said_to_be_another() -> None:
 
 def test_a_value_that_a_call_gave_has_its_move() -> None:
     trace = tracer.trace([[3, 12], [2, 4]])
-    assert trace.giver(0) == trace.best_child(0) == trace.best_root_child
+    assert trace.deciding_child(0) == trace.best_child(0) == trace.best_root_child

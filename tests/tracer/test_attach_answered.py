@@ -46,7 +46,7 @@ def test_what_a_cache_answers_is_no_table_hit_and_no_mistake(game: str | None, t
         assert any("answered by the cache, or are not recorded" in one for one in told)
     over = [node for node in range(len(first)) if "The game is over here:" in said(first, node)]
     assert len(over) == (0 if game is None else 2)
-    assert second.header.place == ("nim:1,2,3 at 1,2,4 MAX" if game else "test_attach_answered.py")
+    assert second.header.game_and_position == ("nim:1,2,3 at 1,2,4 MAX" if game else "test_attach_answered.py")
 
 
 def test_hits_of_a_memo_that_does_not_know_who_moves_are_table_hits() -> None:

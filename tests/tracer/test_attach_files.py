@@ -21,7 +21,7 @@ from tracer.attaching.outside import attach
 from tracer.errors import Stop
 from tracer.file.draft import lock
 from tracer.file.series import Written
-from tracer.recording import gathering, told
+from tracer.recording import node_details, part_collector
 
 INFINITY = float("inf")
 TREE = [[3, 12, 8], [2, [4, 1], 6], [14, 5, 2]]
@@ -30,8 +30,8 @@ TREE = [[3, 12, 8], [2, [4, 1], 6], [14, 5, 2]]
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test here writes small parts."""
-    monkeypatch.setattr(gathering, "CHUNK", 50)
-    monkeypatch.setattr(told, "KEPT", 10)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 50)
+    monkeypatch.setattr(node_details, "MAX_KNOWN_TEXTS", 10)
 
 
 def minimax(node: Any, maximizing: bool = True) -> float:

@@ -21,7 +21,7 @@ import tracer
 from tracer.assembling import call_recorder
 from tracer.attaching import trace_maker
 from tracer.attaching.outside import attach
-from tracer.recording import gathering
+from tracer.recording import part_collector
 from tracer.recording.status import OPEN
 from tracer.tracing import Trace
 
@@ -191,8 +191,8 @@ def test_a_file_has_what_memory_has_though_its_first_iteration_is_larger_than_a_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was written when the second one began."""
-    monkeypatch.setattr(gathering, "CHUNK", 200)
-    monkeypatch.setattr(call_recorder, "CHUNK", 200)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 200)
+    monkeypatch.setattr(call_recorder, "MAX_WAITING_NODES", 200)
     program = """
     def nim(piles, alpha, beta, me):
         if not any(piles):

@@ -16,14 +16,14 @@ from tracer.attaching.outside import attach
 from tracer.recording.columns import verify
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.run.plan import prepare
-from tracer.searches.contract import Bare
+from tracer.searches.contract import NullRecorder
 
 
 def watched(case: Case, search: str, options: dict[str, Any]) -> tracer.Trace:
     plan = prepare(case.game, search, position=case.position, **options)
     inside = f"{plan.search.run.__module__}:{plan.search.run.__name__}.visit"
     with attach(inside, state="state", game=case.game, value=0, view=plan.search.view) as recording:
-        plan.run(Bare())
+        plan.run(NullRecorder())
     (trace,) = recording.traces
     return trace
 

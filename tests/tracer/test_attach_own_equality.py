@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tracer.attaching.outside import attach
-from tracer.games.comparable import Comparable, bare, compares
-from tracer.games.differences import move_names
-from tracer.games.snapshots import changes, freeze
+from tracer.games.comparable_objects import Comparable, has_own_comparison, unwrap_snapshot
+from tracer.games.snapshot_changes import name_changes
+from tracer.games.snapshots import can_change_in_place, freeze
 
 
 class Heaps:
@@ -165,8 +165,8 @@ def test_an_enumeration_with_an_equality_of_its_own_may_stand_beside_none(named:
 
 
 def test_that_of_enumerations_is_none_of_their_own() -> None:
-    assert compares(Side)
-    assert not compares(Enum("Plain", "ONE TWO"))  # type: ignore[arg-type]
+    assert has_own_comparison(Side)
+    assert not has_own_comparison(Enum("Plain", "ONE TWO"))  # type: ignore[arg-type]
 
 
 def test_a_copy_is_equal_to_copies_of_its_kind_alone() -> None:
@@ -182,7 +182,7 @@ def test_a_copy_is_equal_to_copies_of_its_kind_alone() -> None:
 def test_a_program_gets_its_own_objects_back() -> None:
     held = Heaps((1, 2))
     assert isinstance(freeze(held), Comparable)
-    assert bare(freeze((held, "X"))) == (held, "X")
-    assert not changes((Move(1), 2), freeze((Move(1), 2)))
-    assert changes(([1], 2), freeze(([1], 2)))
-    assert move_names(freeze(Heaps((1, 2))), freeze(Heaps((1, 0)))) == ["heaps,1=0"]
+    assert unwrap_snapshot(freeze((held, "X"))) == (held, "X")
+    assert not can_change_in_place((Move(1), 2), freeze((Move(1), 2)))
+    assert can_change_in_place(([1], 2), freeze(([1], 2)))
+    assert name_changes(freeze(Heaps((1, 2))), freeze(Heaps((1, 0)))) == ["heaps,1=0"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tracer.attaching.outside import attach
-from tracer.games.attributes import attributes_of, facts_of, plain_attribute, unadorned
+from tracer.games.object_attributes import attribute_or_none, attributes_of, facts_of, to_plain_value
 from tracer.games.snapshots import freeze
 
 asked: Counter[str] = Counter()
@@ -157,7 +157,7 @@ def test_attributes_are_those_of_the_object_itself() -> None:
     leaf.value = 5
     assert attributes_of(leaf) == {"_Leaf__hidden": 3, "kids": (), "leaf": 5, "value": 5}
     assert freeze(leaf) != freeze(Leaf(5))
-    assert plain_attribute(leaf, "made") is None
+    assert attribute_or_none(leaf, "made") is None
     assert not facts_of(Leaf).is_mapping
-    assert type(unadorned(Whole(3))) is int
-    assert unadorned(True) is True
+    assert type(to_plain_value(Whole(3))) is int
+    assert to_plain_value(True) is True

@@ -17,9 +17,9 @@ import tracer
 from tracer.assembling.texts import LONGEST, Texts, position_text
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
-from tracer.games.comparable import bare
-from tracer.games.differences import changed_squares, difference
-from tracer.games.snapshots import changes, freeze
+from tracer.games.comparable_objects import unwrap_snapshot
+from tracer.games.snapshot_changes import describe_changed_squares, describe_difference
+from tracer.games.snapshots import can_change_in_place, freeze
 from tracer.recording.columns import verify
 
 
@@ -247,8 +247,8 @@ def test_texts_are_written_once_and_no_longer_than_a_screen() -> None:
 def test_what_can_change_is_told_from_what_cannot() -> None:
     still: list[Any] = ["abc", 7, (1, 2), ((1, 2), (3,)), frozenset({1}), None]
     moving: list[Any] = [[1], ((1, 2), [3]), {1: 2}, {1}, Board(), np.zeros(3), (np.zeros(3), 1)]
-    assert not any(changes(value, freeze(value)) for value in still)
-    assert all(changes(value, freeze(value)) for value in moving)
+    assert not any(can_change_in_place(value, freeze(value)) for value in still)
+    assert all(can_change_in_place(value, freeze(value)) for value in moving)
 
 
 @pytest.mark.parametrize("value", [deque([1, 2]), array("b", [1, 2]), np.array([1, 2]), [1, 2]])
@@ -283,8 +283,8 @@ def test_an_object_with_a_hash_of_its_own_is_copied_where_it_can_change() -> Non
     board = Hashed()
     copy = freeze(board)
     board.cells[0] = 7
-    assert bare(copy) == Hashed()
-    assert bare(copy) != board
+    assert unwrap_snapshot(copy) == Hashed()
+    assert unwrap_snapshot(copy) != board
     with pytest.raises(PlyscopeError, match="the position is a Uncopied, which cannot be copied: a handle; say"):
         freeze(Uncopied())
 
@@ -369,11 +369,11 @@ def test_what_a_move_changed_is_named_at_once_as_it_is_named_otherwise() -> None
                 pair: list[Any] = [tuple(map(tuple, one)) if rows else tuple(one[0]) for one in (board, after)]
                 if not rows and type(marks[1]) is str and luck.random() < 0.5:
                     pair = ["".join(one) for one in pair]
-                found = changed_squares(*pair)
-                assert found in (None, difference(*pair))
+                found = describe_changed_squares(*pair)
+                assert found in (None, describe_difference(*pair))
                 named += found is not None
     assert named > 1_000
-    assert changed_squares(((0, 0), 5), ((0, 1), 5)) is None  # the board in it alone is named
+    assert describe_changed_squares(((0, 0), 5), ((0, 1), 5)) is None  # the board in it alone is named
 
 
 @dataclass(frozen=True)

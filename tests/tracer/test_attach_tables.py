@@ -127,8 +127,8 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[type]:
         found.append(type(value))
         return real(value, level)
 
-    real = snapshots._frozen_object
-    monkeypatch.setattr(snapshots, "_frozen_object", copy)
+    real = snapshots._freeze_object
+    monkeypatch.setattr(snapshots, "_freeze_object", copy)
     return found
 
 

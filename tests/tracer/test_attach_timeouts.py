@@ -15,7 +15,7 @@ import pytest
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.profiling import raise_in_program
-from tracer.games.attributes import facts_of
+from tracer.games.object_attributes import facts_of
 from tracer.recording.columns import verify
 from tracer.recording.interrupts import hold_interrupts
 
@@ -202,7 +202,7 @@ def test_no_python_runs_as_a_recording_and_a_class_are_collected() -> None:
 
     def record() -> None:
         kind = type("Board", (), {"__slots__": ()})
-        assert not facts_of(kind).computes
+        assert not facts_of(kind).has_own_operators
         with attach(negamax):
             negamax(5, 5, -999, 999)
 

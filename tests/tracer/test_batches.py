@@ -38,7 +38,7 @@ def told(trace: Trace) -> list[Any]:
 def test_a_search_in_many_batches_is_that_in_one(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for calls in (1_000_000, 1, 29):
-        monkeypatch.setattr(call_recorder, "CHUNK", calls)
+        monkeypatch.setattr(call_recorder, "MAX_WAITING_NODES", calls)
         monkeypatch.setattr(call_recorder, "HEARTBEAT", 1e9)
         found.append([told(trace) for trace in record(style)])
     assert found[1] == found[0]

@@ -14,12 +14,12 @@ from strategies import AIMA, BEST_FIRST, WIKIPEDIA
 import tracer
 from tracer import PlyscopeError, Trace, TraceFileError
 from tracer.errors import GameError
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.recording.columns import Columns, verify
 from tracer.recording.log import PROOF, VALUE, Log
-from tracer.recording.numbers_of_log import log_of, told, visits
+from tracer.recording.log_numbers import last_log_row, log_of, node_visits
 from tracer.recording.status import OPEN
-from tracer.recording.tree_recorder import BestFirstRecorder
-from tracer.searches.goals import together
+from tracer.searches.proof_goals import combine_proof_numbers
 from tracer.time.moments import Event, event_at
 from tracer.why.explain import event, why
 from tracer.why.formulas import scores
@@ -123,7 +123,7 @@ def test_a_proof_number_is_the_size_of_the_smallest_proof() -> None:
             value = earlier.columns.value[node]
             return None if math.isnan(value) else value
 
-        known = told(trace.columns, 0, step)
+        known = last_log_row(trace.columns, 0, step)
         assert known is not None
         assert known.x == smallest_proof(tree(0))
 
@@ -138,8 +138,8 @@ def test_a_proof_number_is_the_size_of_the_smallest_proof() -> None:
 def test_uct_counts_as_it_is_known_to(iterations: int, total: int, counted: str) -> None:
     trace = tracer.trace("tictactoe", "uct", iterations=iterations)
     assert len(trace) == trace.counts.visited == iterations + 1
-    assert visits(trace.columns, 0, trace.steps - 1) == (iterations, total)
-    known = [visits(trace.columns, child, trace.steps - 1) for child in trace.children(0)]
+    assert node_visits(trace.columns, 0, trace.steps - 1) == (iterations, total)
+    known = [node_visits(trace.columns, child, trace.steps - 1) for child in trace.children(0)]
     assert " ".join(f"{one.times}/{one.total:.0f}" for one in known) == counted
     assert trace.best_move == int(np.argmax([one.times for one in known]))
 
@@ -275,7 +275,7 @@ def test_results_that_do_not_add_up_to_a_number_are_refused_in_a_file(tmp_path: 
             columns = replace(columns, log=replace(log, x=np.where(log.node == log.node[3], 1e300, log.x)), _derived={})
         else:
             columns = replace(columns, value=np.where(np.arange(len(trace)) == 1, 1e300, columns.value), _derived={})
-        trace.sharing(columns, trace.header).save(tmp_path / "t.plyscope")
+        trace.with_columns(columns, trace.header).save(tmp_path / "t.plyscope")
         with pytest.raises(TraceFileError, match=r"above 1e\+250"):
             tracer.load(tmp_path / "t.plyscope")
 
@@ -335,7 +335,7 @@ def test_numbers_that_do_not_follow_break_a_law() -> None:
     row = log.last_row(1, trace.steps - 1)
     assert y[row] == 0
     y[row] = 3.0
-    sick = trace.sharing(changed(trace.columns, y=y), trace.header)
+    sick = trace.with_columns(changed(trace.columns, y=y), trace.header)
     with pytest.raises(LawBroken, match="node 1"):
         check_laws(sick)
     assert [finding.disease for finding in tracer.check(sick)] == ["law-broken"]
@@ -349,7 +349,7 @@ def test_each_law_that_is_broken_is_named_at_its_first_node() -> None:
     value[1] += 0.5
     deep = int(np.flatnonzero(columns.ply == 2)[0])
     move[deep] = move[columns.parent[deep]]  # the square is taken
-    sick = trace.sharing(replace(columns, value=value, move=move, _derived={}), trace.header)
+    sick = trace.with_columns(replace(columns, value=value, move=move, _derived={}), trace.header)
     (found,) = tracer.check(sick)
     assert (found.disease, found.nodes, found.where) == ("law-broken", 2, (1, deep))
     assert found.message.startswith("its value ")
@@ -413,14 +413,14 @@ def test_open_nodes_of_proof_numbers_are_those_without_an_answer(tictactoe: dict
     open_ = trace.columns.status == OPEN
     assert open_.any()
     for node in np.flatnonzero(open_)[:50].tolist():
-        known = told(trace.columns, node, trace.steps - 1)
+        known = last_log_row(trace.columns, node, trace.steps - 1)
         assert known is not None
         assert 0 not in (known.x, known.y)
 
 
 def test_together_is_least_and_sum() -> None:
-    assert together(1, [(2, 3), (1, 4)]) == (1, 7)
-    assert together(-1, [(2, 3), (1, 4)]) == (3, 3)
+    assert combine_proof_numbers(1, [(2, 3), (1, 4)]) == (1, 7)
+    assert combine_proof_numbers(-1, [(2, 3), (1, 4)]) == (3, 3)
 
 
 def test_a_wrong_goal_is_refused() -> None:

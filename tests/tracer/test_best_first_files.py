@@ -19,8 +19,8 @@ from tracer import Trace, TraceFileError
 from tracer.file import draft
 from tracer.file.content import NO_END
 from tracer.file.whole import WholeFile
-from tracer.recording import tree_recorder
-from tracer.recording.tree_recorder import BestFirstRecorder
+from tracer.recording import best_first_recorder
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.run.plan import Plan, prepare
 
 
@@ -92,8 +92,8 @@ class Slow:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_recorder, "PATIENCE", 0.01)
-    monkeypatch.setattr(tree_recorder, "SHARE", 0)
+    monkeypatch.setattr(best_first_recorder, "SINK_INTERVAL", 0.01)
+    monkeypatch.setattr(best_first_recorder, "SINK_TIME_FACTOR", 0)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -220,10 +220,10 @@ def test_two_runs_write_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monke
     own: dict[str, Any] = {"iterations": 300} if search in ("uct", "puct") else {}
     game = "pig:3,3" if tracer.SEARCHES[search].chance else "mnk:3,2,2"
     written = []
-    monkeypatch.setattr("tracer.recording.recorder.PATIENCE", PATIENCE)  # no part is written early for its age
-    monkeypatch.setattr("tracer.recording.gathering.PATIENCE", PATIENCE)
+    monkeypatch.setattr("tracer.recording.recorder.SHOW_INTERVAL", PATIENCE)  # no part is written early for its age
+    monkeypatch.setattr("tracer.recording.part_collector.SHOW_INTERVAL", PATIENCE)
     for heartbeat in (0.1, 1e-6):  # which makes parts of other sizes, as a slower computer does
-        monkeypatch.setattr("tracer.recording.recorder.HEARTBEAT", heartbeat)
+        monkeypatch.setattr("tracer.recording.recorder.CLOCK_INTERVAL", heartbeat)
         tracer.trace(game, search, output=tmp_path / "t.plyscope", **own)
         written.append(frames_without_time(tmp_path / "t.plyscope"))
     assert written[0] == written[1]

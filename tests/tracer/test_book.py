@@ -12,7 +12,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
 from tracer.playing.book import Book, load_book, open_book
-from tracer.playing.book_making import make_book
+from tracer.playing.book_maker import make_book
 
 
 def reachable(game: Any, plies: int) -> dict[Hashable, Any]:
@@ -89,7 +89,7 @@ def test_a_book_may_begin_elsewhere() -> None:
 def test_more_positions_than_are_wanted_are_refused_before_any_search() -> None:
     searched: list[int] = []
     with pytest.raises(PlyscopeError, match="more than 50 positions in 2 plies"):
-        make_book("tictactoe", "alphabeta", plies=5, most=50, progress=lambda *_: searched.append(1))
+        make_book("tictactoe", "alphabeta", plies=5, max_positions=50, progress=lambda *_: searched.append(1))
     assert not searched
 
 

@@ -178,8 +178,8 @@ def test_while_another_process_writes_nothing_waits_and_the_next_change_keeps_bo
 def test_bookmarks_of_a_file_that_is_still_being_recorded_are_kept_when_it_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 500)
-    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 1_000)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 500)
+    monkeypatch.setattr("tracer.recording.part_collector.MAX_WAITING_NODES", 1_000)
     path = tmp_path / "t.plyscope"
     marks: list[Bookmarks] = []
 

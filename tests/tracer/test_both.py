@@ -49,7 +49,7 @@ def test_one_that_is_given_up_ends_at_the_next_beat_and_nothing_is_kept() -> Non
     with pytest.raises(Cancelled):
         both(a, b, beat)
     assert len(heard) == 3
-    assert a.known(both) is None
+    assert a.known_answer(both) is None
 
 
 def test_what_is_not_of_one_position_is_refused() -> None:

@@ -19,7 +19,7 @@ import viz
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.games.tree import TreeGame
 from tracer.recording.header import Header
-from tracer.recording.node import mean
+from tracer.recording.node import chance_mean
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why
@@ -120,7 +120,7 @@ EXTREME = [
 @pytest.mark.parametrize(("search", "text", "value"), EXTREME)
 def test_the_least_and_the_greatest_value_are_no_bounds_but_exact(search: str, text: str, value: float) -> None:
     trace = tracer.trace(text, search)
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     assert trace.value == value
     assert value in (least, most)
     check_laws(trace)
@@ -333,7 +333,7 @@ def test_a_recording_keeps_probabilities_and_its_file_gives_them_back(tmp_path: 
     for one in (trace, loaded):
         assert [one.node(child).weight for child in one.children(1)] == [0.9, 0.1]
         assert one.graph.nodes[2]["weight"] == 0.9
-        assert mean(one, 1) == pytest.approx(2.1)
+        assert chance_mean(one, 1) == pytest.approx(2.1)
         assert one.principal_variation == (0, 1)
 
 

@@ -30,7 +30,7 @@ def test_slices_change_no_answer(drawn: tuple[Case, dict[str, Any], tuple[float,
         whole = check(one)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(slices, "SLICE", 3)
-            patch.setattr(slices, "FEW", 2)
+            patch.setattr(slices, "PYTHON_SLICE", 2)
             assert check(one) == whole
 
 
@@ -41,7 +41,7 @@ def test_what_is_sickened_here_is_found() -> None:
 
 def test_a_check_says_how_much_it_has_looked_at_in_each_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slices, "SLICE", 100)
-    monkeypatch.setattr(slices, "FEW", 100)
+    monkeypatch.setattr(slices, "PYTHON_SLICE", 100)
     trace, heard = tracer.trace("tictactoe", max_nodes=2_000), list[tuple[int, int, int]]()
     check(trace, progress=lambda *far: heard.append(far))
     assert heard == sorted(heard)
@@ -54,7 +54,7 @@ def test_a_check_says_how_much_it_has_looked_at_in_each_part(monkeypatch: pytest
 @pytest.mark.parametrize("last", [1, 7, 40, 200])
 def test_a_cancelled_check_ends_at_the_next_slice(monkeypatch: pytest.MonkeyPatch, last: int) -> None:
     monkeypatch.setattr(slices, "SLICE", 100)
-    monkeypatch.setattr(slices, "FEW", 100)
+    monkeypatch.setattr(slices, "PYTHON_SLICE", 100)
     trace, asked = tracer.trace("tictactoe", max_nodes=2_000), 0
 
     def cancelled() -> bool:

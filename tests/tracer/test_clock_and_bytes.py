@@ -26,12 +26,12 @@ from tracer.file.frames import CHUNK, END, LATE, MOVES, TEXTS
 from tracer.file.frames import HEADER as HEAD
 from tracer.file.writing import Writer
 from tracer.lines.reading import write_lines
-from tracer.recording import gathering, recorder
-from tracer.recording import told as telling
+from tracer.recording import node_details as telling
+from tracer.recording import part_collector, recorder
 from tracer.recording.header import Header
+from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import Status
-from tracer.recording.told import Told
 from tracer.run import run
 from tracer.run.plan import prepare
 from tracer.run.run import write
@@ -45,11 +45,11 @@ Pause = Callable[[int], list[int]]
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files have many parts, and no times."""
-    for room in (gathering, call_recorder):
-        monkeypatch.setattr(room, "CHUNK", TOGETHER)
-        monkeypatch.setattr(room, "PATIENCE", 1e9)
-    monkeypatch.setattr(recorder, "PATIENCE", 1e9)
-    monkeypatch.setattr(telling, "KEPT", 40)
+    for room in (part_collector, call_recorder):
+        monkeypatch.setattr(room, "MAX_WAITING_NODES", TOGETHER)
+        monkeypatch.setattr(room, "SHOW_INTERVAL", 1e9)
+    monkeypatch.setattr(recorder, "SHOW_INTERVAL", 1e9)
+    monkeypatch.setattr(telling, "MAX_KNOWN_TEXTS", 40)
     for room in (trace_maker, run):
         monkeypatch.setattr(room, "perf_counter", lambda: 0.0)
 
@@ -60,19 +60,24 @@ def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
 
     def begin(seed: int) -> list[int]:
         luck, shown = random.Random(seed), list[int]()
-        for room, kind, look in ((call_recorder, CallRecorder, "beat"), (recorder, Recorder, "_beat")):
+        for room, kind, look in (
+            (call_recorder, CallRecorder, "beat"),
+            (recorder, Recorder, "_drain_and_check_limits"),
+        ):
             beat: Any = getattr(kind, look)
 
             def paused(held: Any, *arguments: Any, beat: Any = beat, **named: Any) -> None:
-                found = held.gathering if isinstance(held, CallRecorder) else held._gathering
-                found.last = -1e12 if luck.random() < 0.5 else 1e12
-                held._look()
-                held._last_beat = -luck.expovariate(1.0)  # as long ago: so few are looked at next
+                is_call_recorder = isinstance(held, CallRecorder)
+                collector = held.gathering if is_call_recorder else held._collector
+                collector.last_write_time = -1e12 if luck.random() < 0.5 else 1e12
+                held._look() if is_call_recorder else held._show_new_nodes()
+                clock = "_last_beat" if is_call_recorder else "_last_clock_time"
+                setattr(held, clock, -luck.expovariate(1.0))  # as long ago: so few are looked at next
                 beat(held, *arguments, **named)
 
             monkeypatch.setattr(kind, look, paused)
             monkeypatch.setattr(room, "perf_counter", lambda: 0.0)
-        monkeypatch.setattr(gathering, "perf_counter", lambda: 0.0)
+        monkeypatch.setattr(part_collector, "perf_counter", lambda: 0.0)
         show = Writer.show
 
         def noted(writer: Writer, parts: list[Any]) -> None:
@@ -154,15 +159,15 @@ def test_a_pulse_that_never_rests_changes_no_byte(tmp_path: Path, monkeypatch: p
     style = next(style for style in STYLES if str(style) == "othello_pvs")
     rested = attached(style, tmp_path / "rested")
     write(prepare("tictactoe", "alphabeta", position="b2"), tmp_path / "plain")
-    for room in (gathering, call_recorder, recorder):
-        monkeypatch.setattr(room, "PATIENCE", 1e-5)
+    for room in (part_collector, call_recorder, recorder):
+        monkeypatch.setattr(room, "SHOW_INTERVAL", 1e-5)
     assert attached(style, tmp_path / "looked") == rested
     write(prepare("tictactoe", "alphabeta", position="b2"), tmp_path / "looked at")
     assert (tmp_path / "looked at").read_bytes() == (tmp_path / "plain").read_bytes()
 
 
 def test_what_is_shown_early_survives_a_kill_and_the_end_takes_its_place(tmp_path: Path) -> None:
-    path, told = tmp_path / "t.plyscope", Told(keep=False)
+    path, told = tmp_path / "t.plyscope", NodeDetails(keep=False)
     writer = Writer(path, HEADER, str, told)
     record = Recorder(sink=writer, keep=False, told=told)
     root = record.enter(None, 1)
@@ -170,8 +175,8 @@ def test_what_is_shown_early_survives_a_kill_and_the_end_takes_its_place(tmp_pat
         node = record.enter(move, -1)
         told.text.extend((node, told.texts[f"after {move % 4}"]))
         record.leave(node, move, Status.TERMINAL)
-        record._gathering.last = -1e12
-        record._look()
+        record._collector.last_write_time = -1e12
+        record._show_new_nodes()
         growing = tracer.load(path)
         assert [child.value for child in growing.root.children] == list(range(move + 1))
         assert growing.text(move + 1) == f"after {move % 4}"
@@ -194,8 +199,8 @@ def test_an_abandoned_recording_leaves_what_it_showed(tmp_path: Path) -> None:
     record.enter(None, 1)
     record.leave(record.enter("a", -1), 3, Status.TERMINAL)
     record.leave(record.enter("b", -1), 4, Status.TERMINAL)
-    record._gathering.last = -1e12
-    record._look()
+    record._collector.last_write_time = -1e12
+    record._show_new_nodes()
     writer.abandon()
     assert [node.value for node in tracer.load(path)] == [None, 3, 4]
     assert [left.name for left in tmp_path.iterdir()] == ["t.plyscope"]

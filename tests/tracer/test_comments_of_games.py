@@ -15,8 +15,8 @@ SIZE = 40_000
 @pytest.mark.parametrize("piece", ["[%a ", "[%", "[%a  ", "[ %a", "[%eval 1] [%"])
 def test_a_comment_is_gone_through_once(piece: str) -> None:
     """A time that grows as its square would be minutes here; the rest takes no second."""
-    pgn._said(piece * (20 * SIZE // len(piece)))
-    pgn._said("[%a" + " " * 20 * SIZE + "[")
+    pgn._parse_comment(piece * (20 * SIZE // len(piece)))
+    pgn._parse_comment("[%a" + " " * 20 * SIZE + "[")
 
 
 def test_many_comments_are_joined_once(tmp_path: Path, need: Any) -> None:
@@ -25,7 +25,7 @@ def test_many_comments_are_joined_once(tmp_path: Path, need: Any) -> None:
     path.write_text("1. e4 " + "\n".join("{" + "x" * 20 + "}" for _ in range(SIZE)) + " e5 {[%eval 0.5] good} *\n")
     found = load(path).match
     assert found.labels == ["e4", "e5"]
-    assert len(found.choices[0].note) <= pgn.COMMENT
+    assert len(found.choices[0].note) <= pgn.MAX_NOTE_LENGTH
     assert (found.choices[1].value, found.choices[1].note) == (0.5, "good")
 
 

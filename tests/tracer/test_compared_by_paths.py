@@ -9,7 +9,7 @@ import tracer
 from tracer.comparing.comparison import merge
 from tracer.comparing.topmost import both
 from tracer.recording.columns import verify
-from tracer.recording.no_moves import moves_made
+from tracer.recording.no_moves import count_path_moves
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
@@ -59,7 +59,7 @@ def test_the_paths_of_a_recording_are_a_tree_with_each_of_them_once(name: str) -
     labels = [tuple(tree.label(one) for one in tree.ancestry(node)[1:]) for node in range(len(tree))]
     assert len(set(labels)) == len(labels)
     assert set(labels) == _paths(trace, visited=False)
-    assert np.array_equal(tree.columns.ply, moves_made(trace.columns, trace.passes)[nodes])
+    assert np.array_equal(tree.columns.ply, count_path_moves(trace.columns, trace.passes)[nodes])
     assert np.array_equal(places[nodes], np.arange(len(tree)))
     assert [tree.proved_bound(node) for node in range(len(tree))] == [trace.proved_bound(int(node)) for node in nodes]
 

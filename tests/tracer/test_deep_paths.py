@@ -13,7 +13,7 @@ import tracer
 from tracer.count.counts import uniform_branching
 from tracer.count.frontier import _nearest, frontier
 from tracer.count.paths import NOBODY, Paths
-from tracer.recording.shape import parents, plies
+from tracer.recording.tree_shape import parents, plies
 from tracer.why.explain import why
 
 PLIES = 600

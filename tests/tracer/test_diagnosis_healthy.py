@@ -19,7 +19,7 @@ from tracer.attaching.outside import attach
 from tracer.diagnosis import cuts, remarks, values
 from tracer.diagnosis.examination import DISEASES
 from tracer.run.plan import prepare
-from tracer.searches.contract import Bare
+from tracer.searches.contract import NullRecorder
 from tracer.tracing import Trace
 
 HARD = ("if value >= beta:\n                return beta\n            alpha = max(alpha, value)\n    return alpha",)
@@ -86,7 +86,7 @@ def test_no_search_of_ours_has_an_error_where_it_is_watched_from_outside(
         contextlib.redirect_stderr(io.StringIO()),
         attach(inside, state="state", game=game, turn=turn, value=0, view=plan.search.view) as recording,
     ):
-        plan.run(Bare())
+        plan.run(NullRecorder())
     assert errors(recording.trace) == []
     assert warnings_of_ours(recording.trace) == []
 

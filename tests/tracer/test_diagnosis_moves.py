@@ -14,7 +14,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.diagnosis import leaves, moves, positions
 from tracer.diagnosis.case import Case
-from tracer.games.places import place
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import MAX, MIN, AnyGame, show
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
@@ -125,7 +125,7 @@ def test_null_moves_reductions_extensions_and_quiescence_are_no_fault(functions:
     with attach(*(getattr(engine, name) for name in functions), game="tictactoe", view="mover") as recording:
         engine.solve()
     game = tracer.game("tictactoe")
-    start = place(game, "X../.O./...")
+    start = resolve_position(game, "X../.O./...")
     assert [len(trace.children(0)) for trace in recording.traces] == [8]  # a pass for each call of the driver
     for trace in recording.traces:
         known = Trace(trace.columns, trace.passes, trace.header, game, start, labels=trace.move_labels)
@@ -335,7 +335,7 @@ def test_moves_whose_mirror_images_were_searched_are_not_missing() -> None:
         record.leave(node, value)
         return value
 
-    start = place(game, "X../.O./..X")
+    start = resolve_position(game, "X../.O./..X")
     visit(start, None)
     columns, numbered = record.finish()
     case = Case(Trace(columns, numbered, Header("tictactoe", windowed=False), game, start))

@@ -14,7 +14,7 @@ from examples.own_code import board_class, module_globals
 from tracer.attaching.outside import attach
 from tracer.diagnosis.naming import rename_moves
 from tracer.errors import PlyscopeError
-from tracer.games.places import find_game
+from tracer.games.root_positions import find_game
 from tracer.games.rules import show
 from tracer.tracing import Trace
 

@@ -67,7 +67,7 @@ def test_the_move_of_a_pass_that_was_left_is_the_one_that_is_played() -> None:
     for trace in (healthy, sick):
         last = trace.children(0)[-1]
         assert math.isnan(trace.columns.value[last])
-        assert trace.played_at == last
+        assert trace.decision_node == last
     (finding,) = diagnosis(PASSES, UNSORTED)
     assert (
         "0=0 is played, worth −4: this pass was left after 1 move, and 0=1, worth 1 in the pass before"
@@ -79,7 +79,7 @@ def test_a_pass_that_did_not_come_to_the_end_of_its_first_move_plays_none() -> N
     trace = record(PASSES, (("Player(150)", "Player(95)"),))
     *_, before, last = trace.children(0)
     assert len(trace.children(last)) == 1
-    assert trace.played_at == before
+    assert trace.decision_node == before
 
 
 def test_every_disease_of_the_family_has_a_specimen() -> None:
@@ -183,7 +183,7 @@ def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:
     trace = record(PAIR)
     for said in ("nowhere", "", 3, True):
         told = replace(trace.header, notes={**trace.header.notes, "played": said})
-        assert tracer.check(trace.sharing(trace.columns, told)) == []
+        assert tracer.check(trace.with_columns(trace.columns, told)) == []
 
 
 TICTACTOE = replace(PAIR, options={"game": "tictactoe"})

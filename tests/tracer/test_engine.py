@@ -15,12 +15,12 @@ import tracer
 from tracer import MAX, MIN, Null, Stand, Status, Trace, Turn, Why
 from tracer.recording.columns import Columns
 from tracer.run.whatif import what_if
-from tracer.searches.engine import SELECTIVE, SWITCHES
+from tracer.searches.engine import SELECTIVE_SWITCHES, SWITCHES
 from tracer.why.explain import event, explain, why
 
 ZUGZWANG = "chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"
 """With Kd4 Black attacks e4, and White, who would like to pass, has to give it up."""
-KEEPING = [switch for switch in SWITCHES if switch not in SELECTIVE]
+KEEPING = [switch for switch in SWITCHES if switch not in SELECTIVE_SWITCHES]
 SWITCHED = st.lists(st.sampled_from(SWITCHES), unique=True).map(",".join)
 KEPT = st.lists(st.sampled_from(KEEPING), unique=True).map(",".join)
 
@@ -230,7 +230,7 @@ def test_a_law_is_broken_where_a_skip_has_no_reason_or_a_set_aside_value_is_take
 
 def altered(trace: Trace, **columns: Any) -> Trace:
     changed: Columns = replace(trace.columns, **columns, _derived={})
-    return trace.sharing(changed, trace.header)
+    return trace.with_columns(changed, trace.header)
 
 
 def test_a_selective_search_is_never_blamed_for_its_value_and_a_note_leads_to_the_null_move_that_lied(

@@ -15,10 +15,10 @@ from strategies import DEPTH_FIRST, ORDERS, minimax_value, variants
 import tracer
 from tracer import GameError, PlyscopeError
 from tracer.games import board, registry
-from tracer.games.entry import Entry, example_in
-from tracer.games.places import place, position_text
-from tracer.games.preferring import at_root, preferred, untimed
+from tracer.games.game_entry import GameEntry, example_in_form
+from tracer.games.game_variants import root_state, untimed_state, with_preference
 from tracer.games.registry import MODULES
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import key, label, show
 from tracer.text import clean
 
@@ -30,7 +30,7 @@ MOST_PLIES = 1_000
 """Of a game in which few positions come again and again."""
 PACKAGES = {"chess": "chess", "openspiel": "pyspiel"}
 """Packages that are not always there, by game."""
-SMALL = [(entry.name, spec) for entry in tracer.GAMES.values() for spec in entry.small]
+SMALL = [(entry.name, spec) for entry in tracer.GAMES.values() for spec in entry.test_specs]
 NO_PARAMETERS = ("?", "-1", "no=such", ",", "0x1", "9" * 5_000, "1.5", "true", "a" * 300)
 NO_POSITIONS = ("?", "9" * 5_000, "\x1b[31m", "-1", "…", "#", "a\0b")
 
@@ -38,7 +38,7 @@ Need = Callable[[str], None]
 
 
 @pytest.fixture(params=tracer.GAMES)
-def entry(request: pytest.FixtureRequest, need: Need) -> Entry:
+def entry(request: pytest.FixtureRequest, need: Need) -> GameEntry:
     if request.param in PACKAGES:
         need(PACKAGES[request.param])
     return tracer.GAMES[request.param]
@@ -115,15 +115,16 @@ def test_every_file_with_a_game_has_its_line_in_the_registry() -> None:
     assert not missing, f"no line has {', '.join(missing)}: tracer/games/registry.py imports it, MODULES names it"
 
 
-@pytest.mark.parametrize("name", [name for name, entry in tracer.GAMES.items() if entry.offer])
+@pytest.mark.parametrize("name", [name for name, entry in tracer.GAMES.items() if entry.demo_search])
 def test_a_game_is_offered_with_as_many_nodes_as_its_search_visits(name: str, need: Need) -> None:
     entry = tracer.GAMES[name]
-    assert entry.offer is not None
+    assert entry.demo_search is not None
     if entry.needs:
         need(entry.needs)
-    visited = tracer.trace(entry.offer.spec, "alphabeta", depth=entry.offer.depth).counts.visited
-    assert visited == entry.offer.visited, (
-        f"ENTRY.offer says {entry.offer.visited:,} nodes, alphabeta visits {visited:,} of {entry.offer.spec}"
+    visited = tracer.trace(entry.demo_search.spec, "alphabeta", depth=entry.demo_search.depth).counts.visited
+    assert visited == entry.demo_search.visited, (
+        f"ENTRY.demo_search says {entry.demo_search.visited:,} nodes, "
+        f"alphabeta visits {visited:,} of {entry.demo_search.spec}"
     )
 
 
@@ -133,18 +134,18 @@ def test_names_of_games_are_their_own() -> None:
 
 
 @pytest.mark.every_case(quick=True)
-def test_an_entry_says_what_the_game_is(entry: Entry) -> None:
+def test_an_entry_says_what_the_game_is(entry: GameEntry) -> None:
     assert re.fullmatch(r"[a-z0-9][a-z0-9_]*", entry.name), "ENTRY.name is one word in small letters, digits and _"
     assert re.match(rf"{entry.name}($|:|\[)", entry.form), f"ENTRY.form begins with the name: {entry.name}:…"
     assert "\n" not in entry.summary, "ENTRY.summary is one line"
     assert 0 < len(entry.summary) < 100, "ENTRY.summary is one line of fewer than 100 characters"
-    assert entry.small, "ENTRY.small names at least one game small enough to be searched to its end"
-    for spec in entry.small:
-        assert spec.partition(":")[0] == entry.name, f"{spec} in ENTRY.small is a game of another entry"
+    assert entry.test_specs, "ENTRY.test_specs names at least one game small enough to be searched to its end"
+    for spec in entry.test_specs:
+        assert spec.partition(":")[0] == entry.name, f"{spec} in ENTRY.test_specs is a game of another entry"
 
 
-def test_a_spec_without_parameters_or_with_those_of_the_form_makes_a_game(entry: Entry) -> None:
-    specs = [f"{entry.name}:{example_in(entry.form)}"] if example_in(entry.form).isascii() else []
+def test_a_spec_without_parameters_or_with_those_of_the_form_makes_a_game(entry: GameEntry) -> None:
+    specs = [f"{entry.name}:{example_in_form(entry.form)}"] if example_in_form(entry.form).isascii() else []
     specs += [entry.name] if ":" not in entry.form or "[:" in entry.form else []
     for spec in specs if "FEN" not in entry.form else [entry.name]:
         try:
@@ -153,7 +154,7 @@ def test_a_spec_without_parameters_or_with_those_of_the_form_makes_a_game(entry:
             raise AssertionError(f"ENTRY.form is {entry.form!r}, but {spec!r} makes no game: {error!r}") from error
 
 
-def test_wrong_parameters_are_refused_with_one_line(entry: Entry) -> None:
+def test_wrong_parameters_are_refused_with_one_line(entry: GameEntry) -> None:
     for text in NO_PARAMETERS:
         try:
             tracer.game(f"{entry.name}:{text}")
@@ -162,7 +163,7 @@ def test_wrong_parameters_are_refused_with_one_line(entry: Entry) -> None:
         except Exception as error:
             raise AssertionError(
                 f"{entry.name}:{text[:20]} raises {type(error).__name__}: ENTRY.make must check its parameters and "
-                "raise PlyscopeError; tracer.games.entry.whole_numbers does for numbers"
+                "raise PlyscopeError; tracer.games.game_entry.parse_whole_numbers does for numbers"
             ) from error
         else:
             raise AssertionError(f"{entry.name}:{text[:20]} makes a game: ENTRY.make must refuse what is no parameter")
@@ -250,10 +251,10 @@ def test_quick_ways_agree_with_moves(spec: str) -> None:
 
 
 def test_where_a_payoff_depends_on_its_ply_all_else_is_as_the_game_says(spec: str) -> None:
-    game, fast = game_of(spec), preferred(game_of(spec), "fast")
+    game, fast = game_of(spec), with_preference(game_of(spec), "fast")
     of_positions = ("turn", "show", "board", "evaluate", "outcomes", "priors", "name")
     for state in positions(spec):
-        at = at_root(fast, state)
+        at = root_state(fast, state)
         for name in (name for name in of_positions if callable(getattr(game, name, None))):
             if name in ("outcomes", "priors") and game.utility(state) is not None:
                 continue
@@ -266,7 +267,7 @@ def test_where_a_payoff_depends_on_its_ply_all_else_is_as_the_game_says(spec: st
         assert payoff is not None or list(fast.moves(at)) == moves
         for move in moves:
             after, worth = fast.play(at, move), game.utility(game.play(state, move))
-            assert untimed(after) == game.play(state, move)
+            assert untimed_state(after) == game.play(state, move)
             assert fast.utility(after) == (worth if worth is None else worth * 999 / 1000)
             assert label(fast, move) == label(game, move)
             if hasattr(game, "noisy"):
@@ -274,11 +275,11 @@ def test_where_a_payoff_depends_on_its_ply_all_else_is_as_the_game_says(spec: st
         for name, order in getattr(game, "orders", {}).items() if moves else ():
             assert list(fast.orders[name](at, moves)) == list(order(state, moves))  # type: ignore[attr-defined]
         if hasattr(game, "null") and payoff is None:
-            assert untimed(fast.null(at)) == game.null(state)  # type: ignore[attr-defined]
+            assert untimed_state(fast.null(at)) == game.null(state)  # type: ignore[attr-defined]
         assert key(fast)(at) != key(fast)(fast.play(at, moves[0])) if moves else True
         if hasattr(game, "parse"):
             text = position_text(game, state, state)
-            assert place(fast, text) == at
+            assert resolve_position(fast, text) == at
             assert position_text(fast, at, at) == text
     if hasattr(game, "bounds"):
         low, high = game.bounds
@@ -298,7 +299,7 @@ def test_what_a_game_shows_it_can_read(spec: str) -> None:
     for state in positions(spec) if hasattr(game, "parse") else ():
         text = position_text(game, state, state)
         assert text is not None, f"parse() does not read back what show() writes: {show(game, state)!r}"
-        assert key(game)(place(game, text)) == key(game)(state)
+        assert key(game)(resolve_position(game, text)) == key(game)(state)
 
 
 def test_what_is_no_position_is_refused_by_a_value_error(spec: str) -> None:
@@ -321,7 +322,7 @@ def test_a_position_can_be_drawn(spec: str) -> None:
         assert foreign or len({len(line) for line in show(game, state).split("\n")}) == 1, (
             f"show() has lines of different lengths, which no board has: {show(game, state)!r}"
         )
-        picture = board.board(game, state)
+        picture = board.draw_board(game, state)
         assert len(picture.cells), "board() has no rows"
 
 
@@ -344,7 +345,7 @@ def depth_of(spec: str) -> int | None:
         if tracer.trace(game_of(spec), "expectiminimax", depth=depth, max_nodes=MOST_NODES).header.stopped is None:
             return depth
     raise AssertionError(
-        f"{spec} in ENTRY.small has more than {MOST_NODES} nodes, and the game no evaluate() for a depth"
+        f"{spec} in ENTRY.test_specs has more than {MOST_NODES} nodes, and the game no evaluate() for a depth"
     )
 
 
@@ -366,6 +367,6 @@ def test_every_search_gives_its_value_keeps_the_laws_and_does_the_same_unrecorde
         assert (bare.value, bare.best_move) == (trace.value, trace.best_move)
 
 
-def test_a_small_game_is_searched_to_an_end(entry: Entry) -> None:
-    ends = [any(game_of(spec).utility(state) is not None for state in positions(spec)) for spec in entry.small]
-    assert any(ends), f"no game in ENTRY.small ends within {POSITIONS} moves: name a smaller one"
+def test_a_small_game_is_searched_to_an_end(entry: GameEntry) -> None:
+    ends = [any(game_of(spec).utility(state) is not None for state in positions(spec)) for spec in entry.test_specs]
+    assert any(ends), f"no game in ENTRY.test_specs ends within {POSITIONS} moves: name a smaller one"

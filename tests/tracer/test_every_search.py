@@ -103,7 +103,7 @@ def advice(search: Search, trace: Trace, law: str) -> str:
         _derived={},
     )
     try:
-        check_laws(trace.sharing(turned, trace.header))
+        check_laws(trace.with_columns(turned, trace.header))
     except LawBroken:
         return ""
     return f'. With every number at MIN of the other player\'s view it breaks none: say view="{view}"'
@@ -116,7 +116,7 @@ def depths(game: Any) -> tuple[int | None, ...]:
 def fullest(search: Search) -> dict[str, Any]:
     """The options with everything switched on that can be."""
     return {
-        option.name: ",".join(option.choices) if option.several else option.choices[-1]
+        option.name: ",".join(option.choices) if option.allows_several else option.choices[-1]
         for option in search.own
         if option.choices
     }

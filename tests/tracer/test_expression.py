@@ -19,7 +19,7 @@ from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
-from tracer.recording.no_moves import KINDS
+from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import OPEN, PRUNED, Bound, Status
 from tracer.tracing import Trace
 
@@ -332,10 +332,12 @@ def test_every_name_and_constant_has_a_line_of_help_and_can_be_used() -> None:
 def test_every_kind_of_what_is_no_move_has_a_name() -> None:
     recorder = tracer.Recorder(windowed=False)
     root = recorder.enter(None, 1)
-    for kind in KINDS.values():
+    for kind in NO_MOVE_TYPES.values():
         recorder.leave(recorder.enter(kind("beyond"), 1), 1.0, Status.HORIZON)
     recorder.leave(root, 1.0)
     columns, moves = recorder.finish()
     trace = Trace(columns, moves, Header(game="dream", windowed=False))
-    for node, word in enumerate(KINDS, 1):
-        assert parse(f"kind == {word.upper()}").nodes(trace).tolist() == [one == node for one in range(len(KINDS) + 1)]
+    for node, word in enumerate(NO_MOVE_TYPES, 1):
+        assert parse(f"kind == {word.upper()}").nodes(trace).tolist() == [
+            one == node for one in range(len(NO_MOVE_TYPES) + 1)
+        ]

@@ -29,8 +29,8 @@ from strategies import Case, lattices, ragged_trees
 import tracer
 from tracer.games.rules import key
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import log_of, visits
-from tracer.searches.goals import reaches
+from tracer.recording.log_numbers import log_of, node_visits
+from tracer.searches.proof_goals import goal_test
 
 
 @pytest.mark.parametrize(("search", "guess"), [("sss", INFINITY), ("dual", -INFINITY)])
@@ -72,10 +72,10 @@ def test_n_is_what_ended_there_and_the_n_of_the_children_at_any_time(
     for step in sorted({0, trace.steps // 3, trace.steps // 2, trace.steps - 1}):
         ended = np.bincount(log.node[: step + 1], minlength=len(trace))
         for node in range(len(trace)):
-            times, total = visits(columns, node, step)
-            assert times == ended[node] + sum(visits(columns, child, step).times for child in trace.children(node))
+            times, total = node_visits(columns, node, step)
+            assert times == ended[node] + sum(node_visits(columns, child, step).times for child in trace.children(node))
             assert abs(total) <= times * most * (1 + 1e-12)
-        assert visits(columns, 0, step).times == step + 1
+        assert node_visits(columns, 0, step).times == step + 1
     again = run(case, search, iterations=iterations, **own)
     assert same_bytes(trace, again)
 
@@ -92,7 +92,7 @@ def smallest_set(tree: Any, *, prove: bool) -> float:
 @given(trees_and_boards(), st.sampled_from(GOALS))
 def test_proof_numbers_follow_from_the_children_and_are_sizes_of_proofs_at_any_time(case: Case, goal: str) -> None:
     trace = run(case, "pns", goal=goal)
-    reached, columns, log = reaches(goal), trace.columns, log_of(trace.columns)
+    reached, columns, log = goal_test(goal), trace.columns, log_of(trace.columns)
     assert trace.value == (1 if reached(value_of(case)) else -1)
     utility = [case.game.utility(trace.state(node)) for node in range(len(trace))]
     numbers: dict[int, tuple[float, float]] = {}
@@ -125,7 +125,7 @@ def test_proof_numbers_follow_from_the_children_and_are_sizes_of_proofs_at_any_t
 def test_the_numbers_of_df_pn_follow_from_what_is_known_of_positions_at_any_time(case: Case, goal: str) -> None:
     """A node is a call there, and its numbers those of the table: of positions not called yet, or by other paths."""
     trace = run(case, "dfpn", goal=goal)
-    reached, columns, log, game = reaches(goal), trace.columns, log_of(trace.columns), case.game
+    reached, columns, log, game = goal_test(goal), trace.columns, log_of(trace.columns), case.game
     assert trace.value == (1 if reached(value_of(case)) else -1)
     name, table = key(game), dict[Any, tuple[float, float]]()
 
@@ -158,6 +158,6 @@ def test_numbers_of_df_pn_that_do_not_follow_break_a_law() -> None:
         y[row] = 9.0 if np.isfinite(y[row]) and log.x[row] else y[row]
         x = log.x.copy()
         x[row] = 7.0 if np.isfinite(x[row]) and x[row] else x[row]
-        sick = trace.sharing(replace(trace.columns, log=replace(log, x=x, y=y), _derived={}), trace.header)
+        sick = trace.with_columns(replace(trace.columns, log=replace(log, x=x, y=y), _derived={}), trace.header)
         with pytest.raises(LawBroken, match=r"follow|goal"):
             check_laws(sick)

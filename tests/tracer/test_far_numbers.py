@@ -16,7 +16,7 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer import PlyscopeError
-from tracer.recording.numbers_of_log import log_of, numbers_by_log, totals, visits
+from tracer.recording.log_numbers import log_of, node_visits, numbers_by_log, total_values
 from tracer.searches.contract import Search
 from tracer.why.explain import why
 
@@ -53,14 +53,14 @@ def test_w_at_any_time_is_what_the_search_had_added_up(tree: Any, seed: int) -> 
     log, columns = log_of(trace.columns), trace.columns
     assert (trace.value, trace.best_move) == tracer.search(tree, "uct", iterations=40, seed=seed)
     for step in (0, 7, 20, trace.steps - 1):
-        all_at_once = totals(log, columns.end, step)
+        all_at_once = total_values(log, columns.end, step)
         for node in range(len(trace)):
             here = (log.node[: step + 1] >= node) & (log.node[: step + 1] < columns.end[node])
             results = log.x[: step + 1][here].tolist()
             total = 0.0
             for result in results:
                 total += result
-            assert visits(columns, node, step) == (len(results), total)
+            assert node_visits(columns, node, step) == (len(results), total)
             assert all_at_once[node] == total
             # No further from the true sum than additions one by one can bring it.
             slack = len(results) * sys.float_info.epsilon * math.fsum(map(abs, results))
@@ -82,7 +82,7 @@ def test_what_is_small_is_not_lost_beside_what_is_large(tmp_path: Path) -> None:
     said = json.loads((tmp_path / "t.json").read_text())["nodes"]
     assert [one["w"] for one in said] == found["w"].tolist()
     assert trace.past(30).columns.value[1:].tolist() == [
-        visits(columns, node, 30).mean for node in range(1, len(trace)) if trace.entered(node) <= 30
+        node_visits(columns, node, 30).mean for node in range(1, len(trace)) if trace.entered(node) <= 30
     ]
 
 

@@ -9,8 +9,8 @@ from patience import PATIENCE
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.recording import memory
-from tracer.recording.memory import limit_memory, parse_size, resident
+from tracer.recording import memory_limit
+from tracer.recording.memory_limit import limit_memory, parse_size, resident_bytes
 
 MEASURED = """
 import resource, sys
@@ -54,8 +54,8 @@ def test_a_recording_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path:
 
 def test_a_search_ends_at_a_limit_of_memory_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     used = iter([0, 0, 900, 1_001, 2_000])
-    monkeypatch.setattr(memory, "resident", lambda: next(used))
-    monkeypatch.setattr("tracer.recording.recorder.HEARTBEAT", 0)
+    monkeypatch.setattr(memory_limit, "resident_bytes", lambda: next(used))
+    monkeypatch.setattr("tracer.recording.recorder.CLOCK_INTERVAL", 0)
     trace = tracer.trace("tictactoe", max_memory=1_000)
     assert trace.header.stopped is not None
     assert trace.header.stopped.endswith("nodes, at 1000 bytes of memory, as asked")
@@ -63,7 +63,7 @@ def test_a_search_ends_at_a_limit_of_memory_and_says_so(monkeypatch: pytest.Monk
 
 
 def test_a_limit_below_what_is_in_use_is_refused() -> None:
-    assert 1_000_000 < resident() < 100_000_000_000
+    assert 1_000_000 < resident_bytes() < 100_000_000_000
     with pytest.raises(PlyscopeError, match=r"1 MB of memory are too few: .* are in use already"):
         limit_memory(2**20, None)
 

@@ -55,7 +55,7 @@ class Disk:
 def test_wherever_a_recording_fails_to_be_written_what_is_there_is_a_prefix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drafts: str, half: bool
 ) -> None:
-    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 40)
+    monkeypatch.setattr("tracer.recording.part_collector.MAX_WAITING_NODES", 40)
     path, whole = tmp_path / "t.plyscope", tracer.trace("nim:1,2,3")
     with monkeypatch.context() as patch:
         disk = Disk(patch, breaks_at=-1)

@@ -43,8 +43,8 @@ def test_a_saved_trace_opens_as_it_was(tmp_path: Path, game: str, search: str) -
 def test_a_trace_written_while_recording_is_the_trace_returned(
     tmp_path: Path, search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 1_000)
-    monkeypatch.setattr("tracer.recording.recorder.PART", 300)
+    monkeypatch.setattr("tracer.recording.part_collector.MAX_WAITING_NODES", 1_000)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 300)
     trace = tracer.trace("tictactoe", search, max_nodes=30_000, output=tmp_path / "t.plyscope")
     kinds = [kind for kind, _ in apart((tmp_path / "t.plyscope").read_bytes())]
     assert kinds.count(CHUNK) > 5

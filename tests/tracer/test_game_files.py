@@ -97,9 +97,11 @@ def test_opening_reads_no_search_and_asking_for_one_reads_that_one(
 ) -> None:
     path = kept(tmp_path / "g.plyscope", played("tictactoe", 3))
     read: list[str] = []
-    real = game_frames.Kept.piece
+    real = game_frames.OpenGameFile.read_chunk
     monkeypatch.setattr(
-        game_frames.Kept, "piece", lambda file, at, move, place: (read.append(move), real(file, at, move, place))[1]
+        game_frames.OpenGameFile,
+        "read_chunk",
+        lambda file, at, move, place: (read.append(move), real(file, at, move, place))[1],
     )
     choices = load(path).match.choices
     assert [choice.recorded for choice in choices] == [True, False, True]
@@ -111,7 +113,7 @@ def test_opening_reads_no_search_and_asking_for_one_reads_that_one(
 
 
 def test_a_search_of_many_pieces_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.playing.game_frames.PIECE", 100)
+    monkeypatch.setattr("tracer.playing.game_frames.CHUNK_BYTES", 100)
     match = played("tictactoe", 3)
     path = kept(tmp_path / "g.plyscope", match)
     assert sum(kind == frames.SEARCH for kind, _ in apart(path.read_bytes())) > 3
@@ -147,7 +149,7 @@ def test_a_file_is_whole_or_not_written_at_all(tmp_path: Path, monkeypatch: pyte
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(game_frames, "_put_search", full)
+    monkeypatch.setattr(game_frames, "_write_search", full)
     with pytest.raises(PlyscopeError, match=r"cannot write .*No space left"):
         kept(path, played("tictactoe", 3))
     assert path.read_bytes() == before
@@ -310,7 +312,7 @@ def test_frames_in_a_wrong_order_are_refused(tmp_path: Path) -> None:
 
 
 def test_pieces_of_a_search_in_a_wrong_order_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.playing.game_frames.PIECE", 100)
+    monkeypatch.setattr("tracer.playing.game_frames.CHUNK_BYTES", 100)
     path = kept(tmp_path / "g.plyscope")
     parts = apart(path.read_bytes())
     first = next(place for place, part in enumerate(parts) if part[0] == frames.SEARCH)
@@ -384,9 +386,9 @@ def test_a_game_of_more_moves_than_any_game_has_is_refused(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = kept(tmp_path / name, played("tictactoe", 3))
-    monkeypatch.setattr("tracer.playing.played.MOST_MOVES", 3)
+    monkeypatch.setattr("tracer.playing.played.MAX_MOVES", 3)
     assert len(load(path).match.choices) == 3
-    monkeypatch.setattr("tracer.playing.played.MOST_MOVES", 2)
+    monkeypatch.setattr("tracer.playing.played.MAX_MOVES", 2)
     with pytest.raises(PlyscopeError, match="more than 2 moves"):
         load(path)
 

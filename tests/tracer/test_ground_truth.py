@@ -8,7 +8,7 @@ import pytest
 from strategies import WIKIPEDIA
 
 import tracer
-from tracer.games.connect4 import WIN
+from tracer.games.connect4 import WIN_VALUE
 from tracer.games.rules import AnyGame
 from tracer.recording.status import PRUNED, TABLE
 
@@ -87,7 +87,7 @@ def naive_value(columns: int, rows: int, in_a_row: int, *, gravity: bool) -> int
 def test_small_connect_four_boards_have_the_value_that_brute_force_finds(size: tuple[int, int, int]) -> None:
     spec = "connect4:" + ",".join(map(str, size))
     true = naive_value(*size, gravity=True)
-    assert tracer.search(spec, "alphabeta-memo", order="centre-first").value == WIN * true
+    assert tracer.search(spec, "alphabeta-memo", order="centre-first").value == WIN_VALUE * true
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import tracer
 from tracer.file import reading
 from tracer.file.on_disk import OnDisk
 from tracer.file.reading import Reading
-from tracer.recording import gathering, shape
+from tracer.recording import part_collector, tree_shape
 from tracer.run.plan import prepare
 from tracer.run.run import write
 
@@ -23,7 +23,7 @@ NAMES = ("alpha", "beta", "value")
 @pytest.fixture(autouse=True)
 def _all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file here is large, in many parts."""
-    monkeypatch.setattr(gathering, "CHUNK", 700)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 700)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def whole(path: Path) -> tracer.Trace:
 def left(whole: tracer.Trace, path: Path, monkeypatch: pytest.MonkeyPatch) -> tracer.Trace:
     """The same, left in its file."""
     monkeypatch.setattr(reading, "LARGE", 1)
-    monkeypatch.setattr(shape, "PART", 300)
+    monkeypatch.setattr(tree_shape, "PART_NODES", 300)
     assert len(whole) > 3_000
     return tracer.load(path)
 

@@ -18,8 +18,8 @@ from tracer.comparing.comparison import compare
 from tracer.condition.watchpoint import parse_search
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import ERROR
-from tracer.games.move_names import letters, name_move, name_moves, place_in, spell
-from tracer.games.places import place
+from tracer.games.move_names import complete_move_name, move_index, name_move, name_moves, ply_letters
+from tracer.games.root_positions import resolve_position
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree
 from tracer.lines.reading import read_lines
@@ -30,7 +30,7 @@ GAMES = (AIMA, "random:b=3,d=4,seed=7", "random:b=12,d=2,order=best,turn=MIN", M
 
 
 def test_the_letters_of_all_plies_differ_and_go_on_as_columns_of_a_spreadsheet_do() -> None:
-    found = [letters(ply) for ply in range(20_000)]
+    found = [ply_letters(ply) for ply in range(20_000)]
     assert len(set(found)) == len(found)
     assert found == sorted(found, key=lambda text: (len(text), text))
     assert found[: 26 + 1] == [*"abcdefghijklmnopqrstuvwxyz", "aa"]
@@ -39,9 +39,9 @@ def test_the_letters_of_all_plies_differ_and_go_on_as_columns_of_a_spreadsheet_d
 @given(st.integers(0, 20_000), st.integers(1, 300))
 def test_a_name_tells_its_place(ply: int, count: int) -> None:
     names = name_moves(ply, count)
-    assert [place_in(name) for name in names] == list(range(count))
+    assert [move_index(name) for name in names] == list(range(count))
     assert names[-1] == name_move(ply, count - 1)
-    assert [spell(str(number), names) for number in range(1, count + 1)] == list(names)
+    assert [complete_move_name(str(number), names) for number in range(1, count + 1)] == list(names)
 
 
 def test_the_leaf_of_the_textbook_is_found_by_its_path_however_the_tree_was_given() -> None:
@@ -72,9 +72,14 @@ def test_names_that_places_would_give_are_not_written_into_the_spec() -> None:
 @pytest.mark.parametrize("spec", ["[[3,12,8],[2,4,6]]", "random:b=3,d=4,seed=7"])
 def test_a_position_is_found_by_numbers_too(spec: str) -> None:
     game = tracer.game(spec)
-    assert place(game, "2/1") == place(game, "a2/b1") == place(game, "a2/1") != place(game, "a1/b1")
+    assert (
+        resolve_position(game, "2/1")
+        == resolve_position(game, "a2/b1")
+        == resolve_position(game, "a2/1")
+        != resolve_position(game, "a1/b1")
+    )
     with pytest.raises(PlyscopeError, match=re.escape("'4' is no legal move; there are: a1, ")):
-        place(game, "4" if spec[0] == "r" else "4/1")
+        resolve_position(game, "4" if spec[0] == "r" else "4/1")
 
 
 def test_a_move_that_is_called_by_a_number_is_meant_by_it() -> None:
@@ -96,7 +101,9 @@ def test_a_game_whose_moves_have_names_of_their_own_knows_no_numbers() -> None:
 
 def numbered(trace: Trace) -> Trace:
     """The trace as older files have it: moves without names are called 1, 2, 3 … at every ply."""
-    told = {name: str(place_in(name) + 1) if re.fullmatch("[a-z]+[0-9]+", name) else name for name in trace.move_labels}
+    told = {
+        name: str(move_index(name) + 1) if re.fullmatch("[a-z]+[0-9]+", name) else name for name in trace.move_labels
+    }
     names = list(dict.fromkeys(told.values()))
     moves = [-1, *(names.index(told[trace.label(node)]) for node in range(1, len(trace)))]
     columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})

@@ -10,7 +10,7 @@ import tracer
 from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED
 from tracer.searches import engine
-from tracer.searches.deepening import Learned
+from tracer.searches.deepening import MoveOrdering
 from tracer.why.move_order import move_order, order_told
 
 
@@ -62,15 +62,15 @@ def test_what_an_engine_goes_by_is_what_it_had_learned(game, depth, switches, mo
         game = "chess:r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4"
     seen = []
 
-    class Watched(Learned):
+    class Watched(MoveOrdering):
         def order(self, moves, key, turn, ply):
-            best = [self._best[key]] if "hash" in self._used and key in self._best else []
-            killers = list(self._killers[ply]) if "killers" in self._used else []
-            used = {move: self._history.get((turn, move), 0) for move in moves} if "history" in self._used else {}
+            best = [self._best_moves[key]] if "hash" in self._heuristics and key in self._best_moves else []
+            killers = list(self._killers[ply]) if "killers" in self._heuristics else []
+            used = {move: self._history.get((turn, move), 0) for move in moves} if "history" in self._heuristics else {}
             seen.append((best, killers, used))
             return super().order(moves, key, turn, ply)
 
-    monkeypatch.setattr(engine, "Learned", Watched)
+    monkeypatch.setattr(engine, "MoveOrdering", Watched)
     trace = tracer.trace(game, "engine", depth=depth, with_=switches)
     depths = remaining_depths(trace, trace.counts.paths.ply)
     ordered = [

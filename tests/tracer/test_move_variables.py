@@ -13,7 +13,7 @@ from tracer.attaching.move_variables import board_left, left_in
 from tracer.attaching.outside import attach
 from tracer.attaching.returned_move import Answer, Child
 from tracer.deciding.call import Copy
-from tracer.games.attributes import plain_attribute
+from tracer.games.object_attributes import attribute_or_none
 
 RESULT = """
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -184,7 +184,7 @@ def test_no_code_of_the_program_is_run_to_read_an_attribute() -> None:
     odd = Odd()
     odd.choice = 3
     odd.__dict__["move"] = 4
-    assert [plain_attribute(odd, name) for name in ("best_move", "choice", "unset", "move", "nothing")] == [
+    assert [attribute_or_none(odd, name) for name in ("best_move", "choice", "unset", "move", "nothing")] == [
         *(None, 3, None, 4, None)
     ]
 

@@ -9,7 +9,7 @@ import pytest
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
-from tracer.playing.game_file import load, need_file, save
+from tracer.playing.game_file import check_game_file, load, save
 from tracer.playing.match import Match
 from tracer.playing.settings import MAX_NODES, Settings
 
@@ -71,7 +71,7 @@ def test_what_only_begins_like_a_game_is_not_replaced(said: Any, tmp_path: Path)
     text = json.dumps(SAID)[:-5] if said == "cut" else json.dumps(SAID | said)
     path.write_text(text)
     with pytest.raises(PlyscopeError, match="something else is there"):
-        need_file(str(path), tracer.game("tictactoe"))
+        check_game_file(str(path), tracer.game("tictactoe"))
     assert path.read_text() == text
 
 
@@ -94,7 +94,7 @@ def test_a_name_says_one_file(name: str, file: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     Path("a.b").mkdir()
     game = tracer.game("chess" if file.endswith("PGN") else "tictactoe")
-    assert need_file(name, game) == file
+    assert check_game_file(name, game) == file
 
 
 @pytest.mark.parametrize("name", ["-", ".", "..", "a.b", "a.b/", "~/", "", " ", "/", "nowhere/x", "there"])
@@ -105,5 +105,5 @@ def test_a_name_that_is_no_file_is_refused_before_the_game(
     Path("a.b").mkdir()
     Path("there.plyscope").write_text("thesis", encoding="utf-8")
     with pytest.raises(PlyscopeError):
-        need_file(name, tracer.game("tictactoe"))
+        check_game_file(name, tracer.game("tictactoe"))
     assert sorted(path.name for path in Path().iterdir()) == ["a.b", "there.plyscope"]

@@ -4,7 +4,7 @@ import pytest
 from strategies import WIKIPEDIA
 
 import tracer
-from tracer.recording.numbers_of_log import OpenStates, log_of
+from tracer.recording.log_numbers import OpenStates, log_of
 from tracer.why.in_numbers import open_told
 
 
@@ -14,9 +14,9 @@ def test_the_first_state_of_open_is_the_one_that_is_taken(game: object, search: 
     trace = tracer.trace(game, search)
     log, states = log_of(trace.columns), OpenStates(trace.columns)
     for step in range(len(log)):
-        waiting = states.at(step)
+        waiting = states.states_at(step)
         assert (waiting[0].node, waiting[0].merit) == (log.node[step], log.x[step])
-        assert len(waiting) <= states.most
+        assert len(waiting) <= states.max_states
     assert (waiting[0].node, len(waiting)) == (0, 1)
 
 

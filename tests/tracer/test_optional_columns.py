@@ -14,11 +14,11 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.frames import CHUNK, END, TEXTS, decode_block, encode_block, encode_table
 from tracer.file.writing import Writer
 from tracer.recording.columns import MISSING, NO_DEPTH, NO_WEIGHT, OPTIONAL, verify
-from tracer.recording.node import remaining, remaining_depths
+from tracer.recording.node import remaining_depth, remaining_depths
+from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
-from tracer.recording.told import Told
 from tracer.time.landmarks import past
 from tracer.tracing import Trace
 
@@ -66,7 +66,7 @@ def test_what_a_call_was_told_holds_for_all_below_it_until_another_is(limit: int
     trace = Trace(
         columns, [], replace(trace.header, options={**trace.header.options, "depth": limit}), labels=trace.move_labels
     )
-    alone = [remaining(trace, node) for node in range(len(trace))]
+    alone = [remaining_depth(trace, node) for node in range(len(trace))]
     depths = remaining_depths(trace, trace.counts.paths.ply)
     assert (depths is None) == (alone == [None] * len(trace))
     if depths is not None:
@@ -128,7 +128,7 @@ def test_a_recorder_is_told_of_them_and_numbers_what_is_skipped(tmp_path: Path) 
     recorder = Recorder()
     record(recorder)
     kept, moves = recorder.finish()
-    header, file, told = tracer.trace(AIMA).header, tmp_path / "t.plyscope", Told()
+    header, file, told = tracer.trace(AIMA).header, tmp_path / "t.plyscope", NodeDetails()
     writer = Writer(file, header, str, told)
     recorder = Recorder(sink=writer, keep=False, told=told)
     record(recorder)

@@ -15,7 +15,7 @@ from tracer.count import probes
 from tracer.count.perft import Perft, Space, divided, ways_of
 from tracer.count.probes import Ways, guesses
 from tracer.errors import GameError
-from tracer.games.preferring import preferred
+from tracer.games.game_variants import with_preference
 from tracer.games.rules import AnyGame, label
 
 Need = Callable[[str], None]
@@ -359,6 +359,6 @@ def test_a_game_that_misbehaves_is_blamed() -> None:
 def test_payoffs_that_depend_on_the_ply_change_no_count(need: Need) -> None:
     need("chess")
     for spec in ("nim:1,2,2", "chess"):
-        game = preferred(tracer.game(spec), "fast")
+        game = with_preference(tracer.game(spec), "fast")
         assert nodes(counted(game, 2)) == nodes(counted(spec, 2))
         assert [*divided(game, game.start(), 2)] == [*divided(tracer.game(spec), tracer.game(spec).start(), 2)]

@@ -17,7 +17,7 @@ from tracer.playing.choice import Choice
 from tracer.playing.game_file import load, save
 from tracer.playing.match import Match
 from tracer.playing.opponents import player_of
-from tracer.playing.pgn import LONGEST_LINE
+from tracer.playing.pgn import MAX_LINE_BYTES
 from tracer.playing.settings import Settings
 from tracer.text import clean
 
@@ -167,7 +167,7 @@ def test_only_chess_is_written_as_pgn(tmp_path: Path) -> None:
         ('[FEN "nonsense"]\n\n1. e4 *', "FEN|fen|board"),
         ('[Variant "Atomic"]\n\n1. e4 *', "Atomic"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "position"),
-        ("1. e4 {" + "x" * LONGEST_LINE, "bytes"),
+        ("1. e4 {" + "x" * MAX_LINE_BYTES, "bytes"),
         ("1. e4 {\n" + "x\n" * 600_000, "bytes"),
         ("1. e4 $" + "9" * 5_000, "cannot be opened"),
         ("\x00\x01\x02", "no game|move 1"),

@@ -15,11 +15,11 @@ from strategies import nested_lists
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, label
-from tracer.playing import searcher
-from tracer.playing.book import Book, Entry
+from tracer.playing import search_player
+from tracer.playing.book import Book, BookEntry
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.opponents import player_of, usual_search
+from tracer.playing.opponents import default_search, player_of
 from tracer.playing.settings import Settings
 
 TICTACTOE = tracer.game("tictactoe")
@@ -251,7 +251,7 @@ def test_a_search_that_has_no_move_before_its_end_keeps_to_no_time(word: str) ->
 def test_one_that_can_be_stopped_does(word: str) -> None:
     choice = choose(word, Match("connect4:5,4,4"), seconds=0.05)
     assert choice.trace is not None
-    assert choice.trace.header.stopped in (searcher.TIME_UP, None)
+    assert choice.trace.header.stopped in (search_player.TIME_UP, None)
 
 
 def test_a_search_that_does_not_end_says_what_to_do() -> None:
@@ -315,7 +315,7 @@ def test_searches_are_kept_up_to_a_number_of_nodes_and_not_at_all_where_that_is_
     first = choose("alphabeta", match)
     assert first.trace is not None
     match.play(first)
-    monkeypatch.setattr(searcher, "KEPT", first.visited)
+    monkeypatch.setattr(search_player, "MAX_KEPT_NODES", first.visited)
     second = choose("alphabeta", match)
     assert second.trace is None
     assert second.note == "its search is too large to be kept"
@@ -337,17 +337,17 @@ def test_chance_decides_by_its_probabilities_and_by_its_seed() -> None:
 
 
 def test_a_game_with_dice_is_played_by_a_search_that_knows_them() -> None:
-    assert usual_search("pig:10") == "expectiminimax"
-    assert usual_search("tictactoe") == usual_search("[[1,2],[3]]") == "alphabeta"
-    assert usual_search("connect4", Settings(seconds=2)) == "deepening"
-    assert usual_search("[[(0.5:1,0.5:2)],3]") == "expectiminimax"
+    assert default_search("pig:10") == "expectiminimax"
+    assert default_search("tictactoe") == default_search("[[1,2],[3]]") == "alphabeta"
+    assert default_search("connect4", Settings(seconds=2)) == "deepening"
+    assert default_search("[[(0.5:1,0.5:2)],3]") == "expectiminimax"
     with pytest.raises(PlyscopeError, match="expectiminimax"):
         player_of("alphabeta", "pig:10")
 
 
 def test_the_book_comes_first(tmp_path: Path) -> None:
     file = tmp_path / "b.json"
-    Book("tictactoe", None, "alphabeta", 1, [Entry("c3", 0.0)]).save(file)
+    Book("tictactoe", None, "alphabeta", 1, [BookEntry("c3", 0.0)]).save(file)
     match = Match("tictactoe")
     first = choose("alphabeta", match, book=str(file))
     assert (first.note, first.trace, first.value, first.line) == ("from the book", None, 0, ("c3",))

@@ -14,8 +14,8 @@ import tracer
 from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
 from tracer.findings import Severity
-from tracer.games.places import find_game
-from tracer.games.preferring import LATEST, STEPS, Timed, preferred, untimed
+from tracer.games.game_variants import LAST_DISTINCT_PLY, PAYOFF_STEPS, TimedState, untimed_state, with_preference
+from tracer.games.root_positions import find_game
 from tracer.games.rules import AnyGame
 from tracer.games.tree import TreeGame
 from tracer.recording.node import node_names
@@ -134,7 +134,7 @@ def test_a_win_at_once_is_worth_a_thousandth_less_than_one(position: str, value:
 
 
 def line(game: AnyGame, trace: Trace) -> list[Any]:
-    return [game.utility(untimed(trace.state(node))) for node in trace.principal_variation]
+    return [game.utility(untimed_state(trace.state(node))) for node in trace.principal_variation]
 
 
 def shortest(game: AnyGame, state: Any, winner: int) -> int | None:
@@ -192,7 +192,7 @@ def test_mates_of_chess_tell_their_plies(need: Need) -> None:
 
 
 def test_a_payoff_at_the_root_is_whole_and_the_sign_never_goes() -> None:
-    game = preferred(tracer.game("[1,-1,0]"), f"fast:{10**5}")
+    game = with_preference(tracer.game("[1,-1,0]"), f"fast:{10**5}")
     assert [game.utility(game.play(game.start(), move)) for move in game.moves(game.start())] == [0.001, -0.001, 0]
     assert tracer.search("tictactoe", position="XXX/OO./...", **FAST).value == 1
 
@@ -200,25 +200,25 @@ def test_a_payoff_at_the_root_is_whole_and_the_sign_never_goes() -> None:
 @pytest.mark.parametrize("payoff", [1, -1, 3, 1000, 0.5, -12, 1e308, 10**15])
 def test_a_payoff_loses_a_thousandth_of_itself_with_each_ply(payoff: float) -> None:
     for ply in (0, 1, 5, 500, 998):
-        game = preferred(TreeGame.from_lists([payoff]), f"fast:{ply}")
+        game = with_preference(TreeGame.from_lists([payoff]), f"fast:{ply}")
         root = game.start()
         child = game.play(root, game.moves(root)[0])
         assert (root.ply, child.ply) == (ply, ply + 1)
-        assert game.utility(child) == pytest.approx(payoff * (1 - (ply + 1) / STEPS), rel=1e-15)
-    assert child.ply == LATEST
+        assert game.utility(child) == pytest.approx(payoff * (1 - (ply + 1) / PAYOFF_STEPS), rel=1e-15)
+    assert child.ply == LAST_DISTINCT_PLY
 
 
 def test_positions_are_the_same_at_one_ply_alone() -> None:
-    game: Any = preferred(tracer.game("tictactoe"), "fast")
-    a, b = (Timed(ply, game.start().state) for ply in (2, 4))
+    game: Any = with_preference(tracer.game("tictactoe"), "fast")
+    a, b = (TimedState(ply, game.start().state) for ply in (2, 4))
     assert a != b
     assert game.key is None
-    keyed: Any = preferred(tracer.game("random:b=2,d=2"), "fast")
-    keys = [keyed.key(Timed(ply, keyed.start().state)) for ply in (2, 2, 4)]
+    keyed: Any = with_preference(tracer.game("random:b=2,d=2"), "fast")
+    keys = [keyed.key(TimedState(ply, keyed.start().state)) for ply in (2, 2, 4)]
     assert keys[0] == keys[1] != keys[2]
     assert (str(a), game.show(a)) == (str(a.state), tracer.game("tictactoe").show(a.state))  # type: ignore[attr-defined]
     assert isinstance(game, tracer.games.rules.BuiltIn)  # type: ignore[attr-defined]
-    assert {a: 1}[Timed(2, a.state)] == 1
+    assert {a: 1}[TimedState(2, a.state)] == 1
 
 
 def test_the_file_says_it_and_is_read_with_the_same_game(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_the_file_says_it_and_is_read_with_the_same_game(tmp_path: Path) -> None
     assert again.counts.full_tree_nodes == tracer.trace("tictactoe", "minimax", position=AT_ONCE).counts.visited
     game, _ = find_game("tictactoe", None, prefer="fast")
     assert game is not None
-    assert game.utility(Timed(3, untimed(trace.state(len(trace) - 1)))) != 1
+    assert game.utility(TimedState(3, untimed_state(trace.state(len(trace) - 1)))) != 1
 
 
 @pytest.mark.parametrize("node", [1, 3, 20])
@@ -241,17 +241,17 @@ def test_what_if_goes_on_from_the_ply_of_its_root(tmp_path: Path, name: str, nod
     trace = tracer.trace("tictactoe", name, position="b2/a1/a2", **FAST)
     ply = int(trace.ply[node])
     again = what_if(trace, node)
-    state = untimed(trace.state(node))
+    state = untimed_state(trace.state(node))
     assert again.value == adjusted(tracer.game("tictactoe"), state, ply=ply)
     assert again.header.options["prefer"] == (f"fast:{ply}" if ply else "fast")
     again.save(tmp_path / "again.plyscope")
     opened = tracer.load(tmp_path / "again.plyscope")
     check_laws(opened)
-    assert untimed(opened.start()) == state
+    assert untimed_state(opened.start()) == state
     assert opened.start() == again.start()
     below = len(opened) // 2
     further = what_if(opened, below)
-    state, ply = untimed(opened.state(below)), ply + int(opened.ply[below])
+    state, ply = untimed_state(opened.state(below)), ply + int(opened.ply[below])
     assert further.value == adjusted(tracer.game("tictactoe"), state, ply=ply)
 
 
@@ -294,7 +294,7 @@ def test_a_users_game_is_searched_so_too() -> None:
         trace = tracer.trace(game, name if name in tracer.SEARCHES else "minimax", **FAST)
         assert trace.value == truth
         assert trace.header.game == "Counting"
-        assert untimed(trace.start()) == (0, 1)
+        assert untimed_state(trace.start()) == (0, 1)
         check_laws(trace)
     assert game.start() == (0, 1)
 

@@ -12,9 +12,9 @@ from strategies import columns_of
 import tracer
 from tracer import Header, Recorder, Status, TraceFileError
 from tracer.file.writing import Writer
-from tracer.recording import gathering
+from tracer.recording import part_collector
 from tracer.recording import recorder as recording
-from tracer.recording.gathering import Part
+from tracer.recording.part_collector import Part
 from tracer.run.plan import prepare
 from tracer.run.run import write
 from tracer.tracing import Trace
@@ -64,10 +64,10 @@ def test_looks_at_any_moment_change_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, view: str
 ) -> None:
     """Each of two recordings hears the same; one of them hands on whenever a die says so."""
-    monkeypatch.setattr(recording, "PATIENCE", 10_000.0)
-    monkeypatch.setattr(gathering, "PATIENCE", 10_000.0)
-    monkeypatch.setattr(recording, "PART", 7)
-    monkeypatch.setattr(gathering, "CHUNK", 11)
+    monkeypatch.setattr(recording, "SHOW_INTERVAL", 10_000.0)
+    monkeypatch.setattr(part_collector, "SHOW_INTERVAL", 10_000.0)
+    monkeypatch.setattr(recording, "MAX_PART_NODES", 7)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 11)
     luck = random.Random(seed)
     writer = Writer(tmp_path / "t.plyscope", HEADER, str)
     plain, looked = Recorder(view), Recorder(view, sink=writer)
@@ -93,8 +93,8 @@ def test_looks_at_any_moment_change_nothing(
             for record in both:
                 record.leave(node, value, Status.EXPANDED, cut)
         if luck.random() < 0.4:
-            looked._gathering.last = -1e9
-            looked._look()
+            looked._collector.last_write_time = -1e9
+            looked._show_new_nodes()
     looked_columns, looked_moves = looked.finish()
     writer.finish(HEADER)
     wanted = columns_of(Trace(*plain.finish(), HEADER))
@@ -104,15 +104,15 @@ def test_looks_at_any_moment_change_nothing(
 
 def test_a_pulse_that_never_rests_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    look = Recorder._look
+    look = Recorder._show_new_nodes
 
     def counted(recorder: Recorder) -> None:
         looks.append(recorder.recorded)
         look(recorder)
 
-    monkeypatch.setattr(recording, "PATIENCE", 1e-5)
-    monkeypatch.setattr(gathering, "PATIENCE", 1e-5)
-    monkeypatch.setattr(Recorder, "_look", counted)
+    monkeypatch.setattr(recording, "SHOW_INTERVAL", 1e-5)
+    monkeypatch.setattr(part_collector, "SHOW_INTERVAL", 1e-5)
+    monkeypatch.setattr(Recorder, "_show_new_nodes", counted)
     for search in ("alphabeta", "negamax-alphabeta"):
         write(prepare("tictactoe", search), tmp_path / "t.plyscope")
         assert columns_of(tracer.load(tmp_path / "t.plyscope")) == columns_of(tracer.trace("tictactoe", search))
@@ -137,8 +137,8 @@ def test_what_goes_wrong_in_the_background_is_raised_where_the_search_goes_on() 
     record = Recorder(sink=Full())
     for _ in range(3):
         record.enter(None, 1)
-    record._gathering.last = -1e9
-    record._look()
+    record._collector.last_write_time = -1e9
+    record._show_new_nodes()
     with pytest.raises(TraceFileError, match="no space left"):
         record.close()
 

@@ -14,7 +14,7 @@ import tracer
 from tracer.questions.asking import all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
 from tracer.questions.question import Answer, Kind, Question, Worth, read, write
-from tracer.recording.numbers_of_log import told, visits
+from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.recording.status import EXACT, LOWER, UPPER, Bound
 from tracer.why.formulas import scores
 
@@ -294,8 +294,8 @@ def test_of_a_best_first_search_what_comes_next_is_asked(search: str) -> None:
             assert read(question, write(question.right, question.choices)) == pytest.approx(question.right, rel=1e-3)
             leaf = log.node.item(step + 1)
             if question.kind is Kind.NUMBER:
-                after = told(trace.columns, question.node, step + 1)
-                known = visits(trace.columns, question.node, step + 1).mean if log.counts_visits else None
+                after = last_log_row(trace.columns, question.node, step + 1)
+                known = node_visits(trace.columns, question.node, step + 1).mean if log.counts_visits else None
                 allowed = [known] if log.counts_visits else [log.x.item(step + 1), log.y.item(step + 1)]
                 assert question.right in allowed
                 assert after is None or log.has_merits or question.right in (after.x, after.y) or log.counts_visits

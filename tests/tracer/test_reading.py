@@ -7,14 +7,14 @@ import pytest
 
 import tracer
 from tracer.calling.reading import Answer, Asked, Reading
-from tracer.games.places import place
+from tracer.games.root_positions import resolve_position
 
 GAME = tracer.game("tictactoe")
 NAMES = [f"{column}{row}" for row in "123" for column in "abc"]
 
 
 def asked(moves: str) -> Asked:
-    return Asked(GAME, place(GAME, moves) if moves else GAME.start())
+    return Asked(GAME, resolve_position(GAME, moves) if moves else GAME.start())
 
 
 def read(*calls: tuple[str, Any], returns: str = "") -> tuple[list[tuple[float | None, str | None]], Reading]:

@@ -18,10 +18,10 @@ from strategies import AIMA, DEPTH_FIRST, PLAIN, WIKIPEDIA, WITHOUT_PASSES, Case
 import tracer
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
 from tracer.errors import Stop
-from tracer.recording import gathering, recorder
+from tracer.recording import part_collector, recorder
 from tracer.recording.columns import verify
-from tracer.recording.gathering import Part, assemble
 from tracer.recording.header import Header
+from tracer.recording.part_collector import Part, join_parts
 from tracer.recording.status import OPEN, PRUNED
 from tracer.run.plan import prepare
 from tracer.tracing import Trace
@@ -133,8 +133,8 @@ def interrupted_at_line(line: int, search: Callable[[], Trace]) -> tuple[Trace |
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax-alphabeta"])
 def test_ctrl_c_at_any_line_of_the_recorder_leaves_a_lawful_trace(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The signal comes at every third line in turn, while parts of four nodes are begun, filled and drained."""
-    monkeypatch.setattr(recorder, "PART", 4)
-    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 4)
+    monkeypatch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
     whole = tracer.trace(AIMA, search)
     kept = 0
     for line in range(1, 100_000, 3):
@@ -184,8 +184,8 @@ def test_a_recording_in_many_parts_is_that_in_one(given_case: tuple[Case, dict[s
         for variant in variants(search, window):
             whole = tracer.trace(case.game, search, position=case.position, **options, **variant)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(recorder, "PART", part)
-                patch.setattr(recorder, "HEARTBEAT", 1e9)
+                patch.setattr(recorder, "MAX_PART_NODES", part)
+                patch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
                 parts = tracer.trace(case.game, search, position=case.position, **options, **variant)
                 stopped = tracer.trace(
                     case.game,
@@ -213,9 +213,9 @@ class Kept:
 
 @pytest.mark.parametrize("view", ["max", "mover"])
 def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "PART", 3)
-    monkeypatch.setattr(gathering, "CHUNK", 6)
-    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 3)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 6)
+    monkeypatch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
     sink = Kept()
     search = {"max": "alphabeta", "mover": "negamax-alphabeta"}[view]
     plan = prepare(WIKIPEDIA, search)
@@ -226,13 +226,13 @@ def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest
     firsts = [part.first for part in sink.parts]
     assert firsts == [sum(len(part) for part in sink.parts[:k]) for k in range(len(sink.parts))]
     assert [move for part in sink.parts for move in part.moves] == moves
-    handed = Trace(assemble(sink.parts, sum(map(len, sink.parts))), moves, plan.header, plan.game)
+    handed = Trace(join_parts(sink.parts, sum(map(len, sink.parts))), moves, plan.header, plan.game)
     assert columns_of(handed) == columns_of(Trace(columns, moves, plan.header, plan.game))
     assert columns_of(handed) == columns_of(tracer.trace(WIKIPEDIA, search))
 
 
 def test_progress_reports_rising_numbers_of_visits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "PART", 5)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 5)
     reports: list[int] = []
     trace = tracer.trace(WIKIPEDIA, progress=reports.append)
     assert reports == sorted(reports)
@@ -320,7 +320,7 @@ def test_a_search_without_windows_may_prune(view: str) -> None:
 
 
 def test_moves_new_to_a_part_are_handed_on_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 2)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 2)
     seen: list[Any] = []
 
     class Keeps:
@@ -340,7 +340,7 @@ def test_moves_new_to_a_part_are_handed_on_in_their_order(monkeypatch: pytest.Mo
 def test_a_value_that_no_file_can_hold_is_refused(value: float, view: str, late: bool, tmp_path: Path) -> None:
     def recorded(sink: Kept | None) -> Recorder:
         record = Recorder(view, sink=sink)
-        nodes = [record.enter(move, MIN) for move in ("", *range(recorder.PART if late else 1))]
+        nodes = [record.enter(move, MIN) for move in ("", *range(recorder.MAX_PART_NODES if late else 1))]
         record.leave(nodes.pop(), 0, Status.TERMINAL)
         while nodes:
             node = nodes.pop()
@@ -472,8 +472,8 @@ def test_what_is_no_search_is_refused_by_its_first_node(
     """At the end, and as well where its nodes are drained one by one."""
     with pytest.raises(tracer.PlyscopeError, match=refused):
         recorded(play)
-    monkeypatch.setattr(recorder, "HEARTBEAT", 0)
-    monkeypatch.setattr(recorder, "PART", 1)
+    monkeypatch.setattr(recorder, "CLOCK_INTERVAL", 0)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 1)
     if play is not too_early:
         with pytest.raises(tracer.PlyscopeError, match=r"^node [0-3]: "):
             recorded(play, Kept())
@@ -516,8 +516,8 @@ def test_a_search_that_forgets_one_leave_is_refused_unless_it_stopped_there(
                 record.leave(node, 1)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recorder, "PART", part)
-        patch.setattr(recorder, "HEARTBEAT", 1e9)
+        patch.setattr(recorder, "MAX_PART_NODES", part)
+        patch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
         trace = recorded(play)
         verify(trace.columns, trace.move_count)
         left = [node for call, node in done if call == "l" and node]
@@ -529,8 +529,8 @@ def test_a_search_that_forgets_one_leave_is_refused_unless_it_stopped_there(
 
 
 def test_a_node_left_twice_in_different_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
-    monkeypatch.setattr(recorder, "PART", 2)
+    monkeypatch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 2)
 
     def play(record: Recorder) -> None:
         root, child = record.enter(None, MAX), record.enter("a", MIN)
@@ -545,8 +545,8 @@ def test_a_node_left_twice_in_different_parts_is_refused(monkeypatch: pytest.Mon
 
 
 def test_a_leaf_with_children_is_refused_where_it_is_left_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
-    monkeypatch.setattr(recorder, "PART", 2)
+    monkeypatch.setattr(recorder, "CLOCK_INTERVAL", 1e9)
+    monkeypatch.setattr(recorder, "MAX_PART_NODES", 2)
 
     def play(record: Recorder) -> None:
         root = record.enter(None, MAX)

@@ -11,7 +11,7 @@ from strategies import AIMA, ORDERS, Case, board_positions, searched
 
 import tracer
 from tracer import PlyscopeError
-from tracer.games.places import follow, place
+from tracer.games.root_positions import play_labels, resolve_position
 from tracer.games.rules import BuiltIn
 
 WRONG = [
@@ -82,8 +82,8 @@ def test_a_limit_of_no_nodes_is_refused() -> None:
 )
 def test_a_position_may_be_a_text_a_path_or_the_state_itself(spec: str, text: str, path: str) -> None:
     game: Any = tracer.game(spec)
-    state = place(game, text)
-    assert place(game, path) == state == place(game, state)
+    state = resolve_position(game, text)
+    assert resolve_position(game, path) == state == resolve_position(game, state)
     values = {
         tracer.search(game, "alphabeta-memo", position=p, order="natural", **depth(game)).value
         for p in (text, path, state)
@@ -99,7 +99,7 @@ def depth(game: Any) -> dict[str, Any]:
 def test_the_position_in_a_header_leads_back_to_the_root(case: Case) -> None:
     trace = tracer.trace(case.game, "minimax", position=case.position, max_nodes=1)
     assert trace.header.position is not None
-    assert place(case.game, trace.header.position) == case.position == trace.root.state
+    assert resolve_position(case.game, trace.header.position) == case.position == trace.root.state
 
 
 def test_a_header_says_what_differs_from_the_defaults() -> None:
@@ -168,7 +168,7 @@ def test_every_common_order_is_known_to_every_game() -> None:
 
 def test_a_path_may_be_followed_from_any_position() -> None:
     game: Any = tracer.game("tictactoe")
-    assert follow(game, game.parse("X../.O./..."), ["c3"]) == game.parse("X../.O./..X")
+    assert play_labels(game, game.parse("X../.O./..."), ["c3"]) == game.parse("X../.O./..X")
 
 
 @pytest.mark.parametrize("wrong", [lambda _state, moves: moves[1:], lambda _state, moves: [*moves, moves[0]]])

@@ -23,8 +23,8 @@ from strategies import (
 import tracer
 from tracer.recording.status import EXACT, LOWER, PRUNED, TERMINAL, UPPER
 from tracer.run.plan import prepare
-from tracer.searches.contract import Bare
-from tracer.searches.table import Table
+from tracer.searches.contract import NullRecorder
+from tracer.searches.transposition_table import TranspositionTable
 
 Searched = tuple[Case, dict[str, Any], tuple[float, float]]
 
@@ -130,8 +130,8 @@ def test_a_table_of_exact_values_never_makes_minimax_visit_more(given_case: Sear
 @given(lattices(), st.sampled_from(FAILS), st.sampled_from(CUTS), st.sampled_from([None, 4]))
 def test_what_a_table_holds_is_true_and_exact_at_the_root(case: Case, fail: str, cut: str, depth: int | None) -> None:
     plan = prepare(case.game, "alphabeta-memo", fail=fail, cut=cut, depth=depth)
-    table: Table[Any] = Table()
-    value, move = plan.search.run(plan.rules, plan.start, Bare(), table=table, **plan.options)
+    table: TranspositionTable[Any] = TranspositionTable()
+    value, move = plan.search.run(plan.rules, plan.start, NullRecorder(), table=table, **plan.options)
     limit = INFINITY if depth is None else depth
     assert table.get(plan.start, limit) == (value, EXACT, move)
     plies = range(limit + 1) if depth is not None else [limit]

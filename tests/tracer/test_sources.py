@@ -16,7 +16,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.attaching.sources import source_of
 from tracer.errors import PlyscopeError
-from tracer.recording.source import LONGEST, MOST, Source
+from tracer.recording.source import MAX_SOURCE_LENGTH, MAX_SOURCES, Source
 
 
 def passed_on(function: Callable[..., int], *arguments: Any) -> int:
@@ -203,17 +203,19 @@ def nested() -> Iterator[Callable[[], int]]:
 def test_a_function_begins_where_its_name_stands() -> None:
     source = source_of(next(nested()).__code__)
     assert source.lines == ["@plain", "def decorated() -> int:", "    return 1"]
-    assert source.begins == source.line + 1
+    assert source.def_line == source.line + 1
 
 
 def test_a_source_is_bounded_and_obeyed_by_no_terminal() -> None:
-    long = Source("f\x1b[2J", "/home/somebody/search.py", 7, "def f():\n" + "    x = '\x1b]0;a\x07'\n" * LONGEST)
+    long = Source(
+        "f\x1b[2J", "/home/somebody/search.py", 7, "def f():\n" + "    x = '\x1b]0;a\x07'\n" * MAX_SOURCE_LENGTH
+    )
     assert (long.name, long.file) == ("f␛[2J", "search.py")
-    assert len(long.text) <= LONGEST
+    assert len(long.text) <= MAX_SOURCE_LENGTH
     assert long.text.endswith("\n")
     assert "\x1b" not in long.text
     assert all(len(one) == len(other) for one, other in pairwise(long.lines[1:]))
-    assert Source("f", "C:\\a\\b.py", 1, "x" * 2 * LONGEST).text == "x" * LONGEST
+    assert Source("f", "C:\\a\\b.py", 1, "x" * 2 * MAX_SOURCE_LENGTH).text == "x" * MAX_SOURCE_LENGTH
     for line in (-1, 2**31, 1.0, True, None):
         with pytest.raises(PlyscopeError, match="first line"):
             Source("f", "f.py", line, "")  # type: ignore[arg-type]
@@ -221,14 +223,14 @@ def test_a_source_is_bounded_and_obeyed_by_no_terminal() -> None:
 
 def test_of_very_many_functions_the_first_are_kept(tmp_path: Path) -> None:
     space: dict[str, Any] = {}
-    for number in range(MOST + 6):
+    for number in range(MAX_SOURCES + 6):
         exec(f"def f{number}(state):\n  return f{number + 1}(state - 1) if state else 1\n", space)
-    with attach(*(space[f"f{number}"] for number in range(MOST + 6))) as recording:
-        space["f0"](MOST + 5)
+    with attach(*(space[f"f{number}"] for number in range(MAX_SOURCES + 6))) as recording:
+        space["f0"](MAX_SOURCES + 5)
     recording.trace.save(tmp_path / "t.plyscope")
     for trace in (recording.trace, tracer.load(tmp_path / "t.plyscope")):
-        assert len(trace.sources) == MOST
-        assert [node.source is None for node in trace] == [False] * MOST + [True] * 6
+        assert len(trace.sources) == MAX_SOURCES
+        assert [node.source is None for node in trace] == [False] * MAX_SOURCES + [True] * 6
 
 
 def test_a_recording_that_was_killed_has_its_sources(tmp_path: Path) -> None:

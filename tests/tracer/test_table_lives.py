@@ -20,7 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf, star2
 from tracer.searches.contract import TableRule
-from tracer.searches.table import Bounds, Entry, Table
+from tracer.searches.transposition_table import BoundsTable, TableEntry, TranspositionTable
 
 INFINITY = math.inf
 Note = tuple[str, Hashable, float, float, float]
@@ -36,7 +36,7 @@ class Diary:
     def __init__(self) -> None:
         self.notes: list[Note] = []
 
-    def ends(self, entry: Entry[Any]) -> tuple[float, float]:
+    def ends(self, entry: TableEntry[Any]) -> tuple[float, float]:
         return (-INFINITY if entry.bound == 2 else entry.value, INFINITY if entry.bound == 1 else entry.value)
 
 
@@ -45,8 +45,8 @@ def diary() -> Iterator[Diary]:
     """Has every search keep its table in one that writes down what it does."""
     diary = Diary()
 
-    class WrittenTable(Table[Any]):
-        def get(self, key: Hashable, depth: float) -> Entry[Any] | None:
+    class WrittenTable(TranspositionTable[Any]):
+        def get(self, key: Hashable, depth: float) -> TableEntry[Any] | None:
             entry = super().get(key, depth)
             if entry is not None:
                 diary.notes.append(("asked", key, depth, *diary.ends(entry)))
@@ -58,11 +58,11 @@ def diary() -> Iterator[Diary]:
             assert entry is not None
             diary.notes.append(("stored", key, depth, *diary.ends(entry)))
 
-    class WrittenBounds(Bounds):
-        def answer(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
+    class WrittenBounds(BoundsTable):
+        def deciding_bound(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
             if (key, depth) in self._entries:
                 diary.notes.append(("asked", key, depth, *self._entries[key, depth]))
-            return super().answer(key, depth, alpha, beta)
+            return super().deciding_bound(key, depth, alpha, beta)
 
         def put(self, key: Hashable, depth: float, low: float, high: float) -> None:
             super().put(key, depth, low, high)
@@ -70,9 +70,9 @@ def diary() -> Iterator[Diary]:
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (alphabeta_memo, minimax_memo, deepening, engine):
-            patch.setattr(module, "Table", WrittenTable)
+            patch.setattr(module, "TranspositionTable", WrittenTable)
         for module in (mtdf, star2):
-            patch.setattr(module, "Bounds", WrittenBounds)
+            patch.setattr(module, "BoundsTable", WrittenBounds)
         yield diary
 
 
@@ -191,15 +191,15 @@ def test_the_entries_of_an_engine_at_chess(diary: Diary) -> None:
 def test_all_of_tic_tac_toe(diary: Diary, search: str) -> None:
     rule = tracer.SEARCHES[search].table
     assert isinstance(rule, TableRule)
-    wished = {} if rule.wished is None else {rule.wished[0]: rule.wished[1]}
+    wished = {} if rule.required_option is None else {rule.required_option[0]: rule.required_option[1]}
     trace, lives = agree(diary, "tictactoe", search, **wished)
     spared = lives.spared()
     assert spared is not None
     assert spared.sum() == trace.counts.table_nodes
     assert not spared[lives.hits == 0].any()
-    if rule.wished is None:
+    if rule.required_option is None:
         inner = np.flatnonzero(trace.columns.status == Status.EXPANDED).tolist()
-        there = trace.counts.positions if rule.leaves else len({key_of(trace, lives, node) for node in inner})
+        there = trace.counts.positions if rule.stores_leaves else len({key_of(trace, lives, node) for node in inner})
         assert len(lives) == lives.positions == there
     for entry in (int(lives.hits.argmax()), int(lives.puts.argmax())):
         node = lives.life(entry)[0].node

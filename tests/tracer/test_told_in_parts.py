@@ -19,11 +19,11 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.reading import Reading
 from tracer.file.writing import Writer
 from tracer.lines.reading import read_lines, write_lines
-from tracer.recording import gathering, told
+from tracer.recording import node_details, part_collector
 from tracer.recording.header import Header
+from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
-from tracer.recording.told import Told
-from tracer.recording.withdrawn import Withdrawn
+from tracer.recording.withdrawn_cutoffs import Withdrawn
 
 MEASURED = """
 import io, resource, sys
@@ -99,8 +99,8 @@ def told_of(trace: tracer.Trace) -> list[tuple[str | None, str | None, int | Non
 def test_a_file_written_in_parts_has_what_is_kept_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(gathering, "CHUNK", 9)
-    monkeypatch.setattr(told, "KEPT", 3)
+    monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 9)
+    monkeypatch.setattr(node_details, "MAX_KNOWN_TEXTS", 3)
     data = "\n".join(lines(seed)).encode()
     kept = read_lines(io.BytesIO(data))
     read_back = read_lines(io.BytesIO(data), output=tmp_path / "t.plyscope")
@@ -128,7 +128,7 @@ def test_limits_end_an_import(tmp_path: Path) -> None:
 
 def test_what_is_told_of_a_node_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.plyscope"
-    said = Told(keep=False)
+    said = NodeDetails(keep=False)
     writer = Writer(path, Header(search="by hand"), str, said)
     record = Recorder(sink=writer, keep=False)
     record.leave(record.enter(None, 1), 1)
@@ -136,7 +136,7 @@ def test_what_is_told_of_a_node_twice_is_refused(tmp_path: Path) -> None:
     for text in ("one", "two"):
         said.text.extend((0, said.texts[text]))
         assert writer._file is not None
-        writer._file.hear(said.take(), [])
+        writer._file.hear(said.take_new(), [])
         writer._file.append_told()
     writer.abandon()
     with pytest.raises(TraceFileError, match="late news of the column text where it was told already"):
@@ -145,7 +145,7 @@ def test_what_is_told_of_a_node_twice_is_refused(tmp_path: Path) -> None:
 
 def test_texts_of_columns_that_say_nothing_are_dropped_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "t.plyscope"
-    said = Told(keep=False)
+    said = NodeDetails(keep=False)
     writer = Writer(path, Header(search="by hand"), str, said)
     record = Recorder(sink=writer, keep=False)
     root = record.enter(None, 1)
@@ -189,7 +189,7 @@ class Twin:
 
 
 def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two_things() -> None:
-    said = Told()
+    said = NodeDetails()
     record = Recorder()
     one, other = Twin(), Twin()
     root = record.enter(None, 1)
@@ -201,9 +201,9 @@ def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two
         said.called_at.extend((child, 7))
         record.leave(child, 1, 1)
         said.left_text.extend((child, said.texts[left]))
-        said.tell("left_at", np.array([child]), np.array([8]))
+        said.add_values("left_at", np.array([child]), np.array([8]))
     record.leave(root, 1)
-    columns, texts = said.beside(record.finish()[0])
+    columns, texts = said.add_to_columns(record.finish()[0])
     assert texts == ["the same", "another"]
     told = (columns.text, columns.left_text, columns.depth, columns.called_at, columns.left_at)
     assert [None if column is None else column.tolist() for column in told] == [
@@ -221,10 +221,10 @@ def test_texts_that_nobody_wants_are_not_written() -> None:
         def __str__(self) -> str:
             raise AssertionError
 
-    said = Told()
+    said = NodeDetails()
     record = Recorder()
     said.text.extend((record.enter(None, 1), said.texts[Silent()]))
     said.depth.extend((0, 2))
     record.leave(0, 1, 1)
-    columns, texts = said.beside(record.finish()[0], ["text", "left_text"])
+    columns, texts = said.add_to_columns(record.finish()[0], ["text", "left_text"])
     assert (columns.text, texts, columns.depth is None) == (None, [], False)

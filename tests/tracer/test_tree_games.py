@@ -16,7 +16,7 @@ from strategies import AIMA, SEEDS, bushy_tree, minimax_value, nested_lists, obj
 
 import tracer
 from tracer import MAX, MIN, PlyscopeError
-from tracer.games.places import place, position_text
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree, preorder
 
@@ -282,4 +282,4 @@ def test_a_networkx_graph_that_is_no_game_tree_is_refused_with_the_reason(graph:
 def test_a_position_whose_path_is_the_name_of_another_node_is_told_by_its_number() -> None:
     tree = tracer.game('{"children": [{"children": [3]}, {"name": "a1", "children": [2, 4]}]}')
     assert [position_text(tree, "", node) for node in range(1, 6)] == ["#1", "a1/b1", "a1", "a2/b1", "a2/b2"]
-    assert all(place(tree, position_text(tree, "", node)) == node for node in range(6))
+    assert all(resolve_position(tree, position_text(tree, "", node)) == node for node in range(6))

@@ -13,7 +13,7 @@ from strategies import SEEDS, bushy_tree, nested_lists, objects
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.games.tree import TreeGame
-from tracer.games.tree_nodes import Nodes, from_json, from_lists, from_nodes
+from tracer.games.tree_nodes import Nodes, from_json, from_lists, from_tree_node
 from tracer.games.tree_text import parse_tree
 
 NAMED = """{"name": "A", "value": 0.5, "children": {"up": [1, 2], "down": {"turn": "max", "name": "B", "value": -1,
@@ -22,7 +22,7 @@ NAMED = """{"name": "A", "value": 0.5, "children": {"up": [1, 2], "down": {"turn
 
 def same(one: Nodes, other: Nodes) -> bool:
     """Whether two are one tree, numbers of one kind included."""
-    fields = ("turn", "name", "moves", "forced")
+    fields = ("turn", "name", "moves", "explicit_turns")
     values = [[(type(value), repr(value)) for value in nodes.value] for nodes in (one, other)]
     below = [
         [[nodes.children[k][m] for m in moves] if isinstance(nodes.children[k], dict) else list(nodes.children[k])
@@ -34,7 +34,7 @@ def same(one: Nodes, other: Nodes) -> bool:
 
 def carefully(text: str, turn: Turn) -> Nodes | None:
     try:
-        return from_nodes(parse_tree(text), turn)
+        return from_tree_node(parse_tree(text), turn)
     except PlyscopeError:
         return None
 

@@ -14,7 +14,7 @@ from patience import wait_until
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
-from tracer.playing import uci
+from tracer.playing import uci_engine
 from tracer.playing.choice import Choice
 from tracer.playing.game_file import load, save
 from tracer.playing.match import Match
@@ -55,7 +55,7 @@ for line in sys.stdin:
 @pytest.fixture(autouse=True)
 def _chess(need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     need("chess")
-    monkeypatch.setattr(uci, "PATIENCE", 2.0)
+    monkeypatch.setattr(uci_engine, "ANSWER_SECONDS", 2.0)
 
 
 class Fakes:
@@ -146,7 +146,7 @@ def test_one_that_dies_between_two_moves_has_died_when_it_is_asked_and_then_begi
     assert player.choose(Match("chess")) is not None
     os.kill(fakes.alive()[0], signal.SIGKILL)
     assert fakes.gone()
-    wait_until(player._running.returncode.done, "its end is known")  # type: ignore[attr-defined]
+    wait_until(player._engine_process.returncode.done, "its end is known")  # type: ignore[attr-defined]
     with pytest.raises(PlyscopeError, match="has died since its last move: exit code -9"):
         player.choose(Match("chess"))
     assert player.choose(Match("chess")) is not None
@@ -275,14 +275,14 @@ def test_the_time_that_an_engine_takes_to_start_is_not_that_of_its_first_move(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, player = [0.0], fakes("good")
-    monkeypatch.setattr(uci, "perf_counter", lambda: now[0])
-    start = player._engine  # type: ignore[attr-defined]
+    monkeypatch.setattr(uci_engine, "perf_counter", lambda: now[0])
+    start = player._get_engine  # type: ignore[attr-defined]
 
     def slowly() -> object:
         now[0] += 5
         return start()
 
-    monkeypatch.setattr(player, "_engine", slowly)
+    monkeypatch.setattr(player, "_get_engine", slowly)
     choice = player.choose(Match("chess"))
     assert choice is not None
     assert choice.seconds == 0
@@ -298,8 +298,8 @@ def test_one_that_does_not_leave_is_not_waited_for(fakes: Fakes, monkeypatch: py
     """Its time to leave is no part of its time to answer."""
     player = fakes("stays")
     player.choose(Match("chess"))
-    monkeypatch.setattr(uci, "QUIT", 0.0)
-    monkeypatch.setattr(player._running, "timeout", 60.0)  # type: ignore[union-attr]
+    monkeypatch.setattr(uci_engine, "QUIT_SECONDS", 0.0)
+    monkeypatch.setattr(player._engine_process, "timeout", 60.0)  # type: ignore[union-attr]
     player.close()
     assert fakes.gone()
 

@@ -15,7 +15,7 @@ from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched,
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.places import place
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import key
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.recorder import Stop
@@ -67,7 +67,7 @@ def test_the_position_in_the_header_leads_back_to_the_root(
     node = trace.node(data.draw(st.integers(0, len(trace) - 1)))
     found = what_if(trace, node.index, max_nodes=50)
     name = key(case.game)
-    assert name(place(case.game, found.header.position)) == name(node.state)
+    assert name(resolve_position(case.game, found.header.position)) == name(node.state)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_position_is_told_by_moves_or_by_the_board(
     trace = tracer.trace(game, "minimax", position=position, max_nodes=3_000)
     found = what_if(trace, trace.find(path).index, max_nodes=10)
     assert found.header.position == told
-    assert place(trace.need_game(), told) == trace.find(path).state
+    assert resolve_position(trace.need_game(), told) == trace.find(path).state
 
 
 def test_a_pruned_branch_is_saved_and_opened_as_its_own_trace(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_at_the_horizon_a_pruned_branch_gets_its_evaluation() -> None:
 def test_a_cancelled_search_keeps_what_was_recorded_and_says_so_in_any_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 100)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 100)
     trace = tracer.trace("tictactoe", max_nodes=50)
     asked: list[int] = []
     found: list[Trace] = []
@@ -151,7 +151,7 @@ def test_a_search_may_be_cancelled_at_once_and_limited() -> None:
 def test_a_progress_callback_hears_of_the_nodes_and_may_stop_any_search_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 100)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 100)
     heard: list[int] = []
 
     def progress(visited: int) -> None:
@@ -169,7 +169,7 @@ def test_a_progress_callback_hears_of_the_nodes_and_may_stop_any_search_with_a_r
 
 
 def test_a_search_is_never_stopped_amid_the_branches_of_a_cutoff(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.recording.recorder.PART", 2)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 2)
     for stop_at in range(2, 60):
         heard: list[int] = []
 

@@ -336,7 +336,7 @@ def test_requests_with_senseless_arguments_are_refused_one_by_one(editor: Editor
 
 def test_a_search_of_another_program_has_its_events_alone(editor: Editor) -> None:
     told = tracer.trace(AIMA)
-    foreign = told.sharing(told.columns, tracer.Header(game="mine", search="theirs"))
+    foreign = told.with_columns(told.columns, tracer.Header(game="mine", search="theirs"))
     saved(foreign)
     editor.begin(program="t.plyscope", stopOnEntry="cutoff")
     frame = editor.frames()[0]

@@ -12,7 +12,7 @@ import tracer
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.questions.asking import question_at
 from tracer.questions.question import write
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why

@@ -18,7 +18,7 @@ from tracer.file import reading
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.rules import label
-from tracer.recording.gathering import Part
+from tracer.recording.part_collector import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp
@@ -71,8 +71,8 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Writing]:
     monkeypatch.setattr(following, "EVERY", 0.02)
-    monkeypatch.setattr("tracer.recording.recorder.PART", 150)
-    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 300)
+    monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 150)
+    monkeypatch.setattr("tracer.recording.part_collector.MAX_WAITING_NODES", 300)
     found = Writing(path)
     yield found
     found.end()
@@ -267,8 +267,8 @@ async def test_a_file_that_shows_more_than_is_written_is_followed_to_the_one_tha
     def search(moves: str) -> None:
         for move in moves:
             recorder.leave(recorder.enter(move, -1, -9, 9), 0, 1)
-        recorder._gathering.last = -1e12
-        recorder._look()
+        recorder._collector.last_write_time = -1e12
+        recorder._show_new_nodes()
 
     root = recorder.enter(None, 1, -9, 9)
     search("ab")

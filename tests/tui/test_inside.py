@@ -151,12 +151,12 @@ async def test_a_browser_session_and_a_recording_without_a_script_run_nothing(tr
 
 
 def _without_notes(trace: Trace) -> Trace:
-    return trace.sharing(trace.columns, replace(trace.header, notes={}))
+    return trace.with_columns(trace.columns, replace(trace.header, notes={}))
 
 
 async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> None:
     columns = replace(trace.columns, called_at=trace.columns.called_at + 1, _derived={})  # type: ignore[operator]
-    app = ExplorerApp(trace.sharing(columns, trace.header), "t")
+    app = ExplorerApp(trace.with_columns(columns, trace.header), "t")
     async with running(app, (120, 40)) as pilot:
         app.screen.show_outcome(app.browser.jump(3))
         await pilot.press("a", "enter")

@@ -294,7 +294,7 @@ def test_a_scout_and_its_re_search_are_told_apart_by_a_word():
 def test_the_row_of_the_played_move_says_so_where_another_is_best_once_the_root_has_returned():
     trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     for move, steps in (("a2", [-1]), ("a1", [])):
-        view = Browser(trace.sharing(trace.columns, replace(trace.header, notes={"played": move})))
+        view = Browser(trace.with_columns(trace.columns, replace(trace.header, notes={"played": move})))
         said = []
         for step in (-2, -1):
             view.cursor.go(trace.steps + step)

@@ -241,7 +241,7 @@ def test_another_try_of_a_script_takes_the_file_of_the_one_before(tmp_path, monk
         Path(name).write_text(BESIDE)
     assert file_for("nim.py", ["1"]) == "nim.plyscope"
     trace = tracer.trace(AIMA)
-    trace.sharing(trace.columns, replace(trace.header, notes=program_notes("nim.py", ["1"]))).save("nim.plyscope")
+    trace.with_columns(trace.columns, replace(trace.header, notes=program_notes("nim.py", ["1"]))).save("nim.plyscope")
     assert file_for("nim.py", ["1"]) == "nim.plyscope"
     assert file_for("nim.py", ["2"]) == "nim-2.plyscope"
     Path("other.plyscope").write_bytes(Path("nim.plyscope").read_bytes())

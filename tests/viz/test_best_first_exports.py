@@ -16,7 +16,7 @@ import viz
 from tracer import PlyscopeError, Trace
 from tracer.condition.expression import Condition
 from tracer.condition.watchpoint import parse_breakpoint
-from tracer.recording.numbers_of_log import told, visits
+from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.text import number
 from tracer.why.log_why import substeps
 
@@ -39,8 +39,8 @@ def test_the_numbers_are_those_of_each_node(trace: Trace) -> None:
         found = {name: column.item(node) for name, column in trace.log_numbers.items()}
         assert found["born"] == trace.entered(node)
         if "n" in found:
-            assert (found["n"], found["w"]) == pytest.approx(visits(trace.columns, node, last))
-        elif (known := told(trace.columns, node, last)) is not None:
+            assert (found["n"], found["w"]) == pytest.approx(node_visits(trace.columns, node, last))
+        elif (known := last_log_row(trace.columns, node, last)) is not None:
             assert known.x == (found["pn"] if "pn" in found else found["merit"])
 
 
@@ -210,8 +210,8 @@ def test_a_highlighted_line_has_the_numbers_of_the_step(trace: Trace) -> None:
         assert box.lines[1:] == plain[box.name].lines[1:]
         said = " ".join(box.lines[1:])
         if trace.header.search in ("uct", "puct"):
-            counted = visits(trace.columns, node, step)
+            counted = node_visits(trace.columns, node, step)
             assert f"N {counted.times}" in said
             assert counted.mean is None or f"Q {number(counted.mean)}" in said
-        elif trace.header.search in ("pns", "dfpn") and (known := told(trace.columns, node, step)) is not None:
+        elif trace.header.search in ("pns", "dfpn") and (known := last_log_row(trace.columns, node, step)) is not None:
             assert said == f"pn {number(known.x)}, dn {number(known.y)}"

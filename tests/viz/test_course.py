@@ -13,7 +13,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.recording.numbers_of_log import told, visits
+from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
@@ -33,16 +33,16 @@ def texts(trace: tracer.Trace, **options: Any) -> list[str]:
 def test_lines_are_the_visits_and_means_of_the_moves_at_each_iteration(search: str) -> None:
     trace = tracer.trace("tictactoe", search, iterations=60)
     by_visits, by_mean = followed.panels(trace, 0, LIGHT)
-    children = sorted(trace.children(0), key=lambda child: -visits(trace.columns, child, 59).times)
+    children = sorted(trace.children(0), key=lambda child: -node_visits(trace.columns, child, 59).times)
     named = [*children[: followed.LINES]]
     others, *lines = zip(by_visits.lines, by_mean.lines, strict=True)
     for child, (n, q) in zip(named, lines, strict=True):
         assert n.name.startswith(f"{trace.label(child)} ")
         for at, times, mean in zip(n.xs, n.ys, q.ys, strict=True):
-            found = visits(trace.columns, child, int(at) - 1)
+            found = node_visits(trace.columns, child, int(at) - 1)
             assert times == found.times
             assert math.isnan(mean) if found.mean is None else mean == pytest.approx(found.mean)
-    rest = [visits(trace.columns, child, 59) for child in children[followed.LINES :]]
+    rest = [node_visits(trace.columns, child, 59) for child in children[followed.LINES :]]
     assert others[0].ys[-1] == sum(one.times for one in rest)
     assert others[1].ys[-1] == pytest.approx(sum(one.total for one in rest) / sum(one.times for one in rest))
     assert others[0].name == f"{len(rest)} others {int(others[0].ys[-1])}"
@@ -72,7 +72,7 @@ def test_proof_numbers_are_those_of_the_root_at_each_iteration(search: str) -> N
             last = int(np.flatnonzero(log.iteration <= at - 1)[-1])
             rows = [row for row in log.rows_of(0).tolist() if log.iteration[row] == at - 1]
             assert number in [getattr(log, which)[row] for row in rows]
-            assert told(trace.columns, 0, last) is not None
+            assert last_log_row(trace.columns, 0, last) is not None
     assert {panel.lines[0].ys[-1], panel.lines[1].ys[-1]} == {0, math.inf}
     assert {"∞", "pn, dn"} <= set(texts(trace))
 

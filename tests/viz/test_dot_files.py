@@ -11,7 +11,7 @@ from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
-from tracer.games.move_names import place_in
+from tracer.games.move_names import move_index
 from tracer.recording.status import PRUNED
 from viz.formats import dot
 from viz.pictures import labels
@@ -97,7 +97,7 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
         assert "style=dashed" in edge
         label = re.search(r"label=<(.*)>, shape", lines[f"n{node}"])
         assert label
-        assert styled(label[1]) == f"{trace.label(node)}\n{AIMA[1][place_in(trace.label(node))]}"
+        assert styled(label[1]) == f"{trace.label(node)}\n{AIMA[1][move_index(trace.label(node))]}"
         assert "<S>" in label[1]
 
 

@@ -10,7 +10,7 @@ from strategies import AIMA
 
 import tracer
 import viz
-from tracer.recording.tree_recorder import BestFirstRecorder
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from viz.page import script
 from viz.page.packing import pack
 from viz.pictures.best_first import QUALITIES, means, quality

@@ -11,7 +11,7 @@ from strategies import AIMA, BEST_FIRST, WIKIPEDIA
 
 import tracer
 from tracer import BestFirstRecorder, Header
-from tracer.recording.numbers_of_log import best_by_log, visits
+from tracer.recording.log_numbers import best_by_log, node_visits
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
@@ -101,7 +101,7 @@ def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any)
             best = [best_by_log(columns, node, children, step) for node, children in enumerate(there)]
             assert found["best"] == [-1 if one is None else one for one in best], (trace, step)
             if found["visits"] is not None:
-                counted = [visits(columns, node, step) for node in range(len(trace))]
+                counted = [node_visits(columns, node, step) for node in range(len(trace))]
                 assert [one["times"] for one in found["visits"]] == [one.times for one in counted]
                 sums = np.array([one["total"] for one in found["visits"]])
                 assert sums.tolist() == [one.total for one in counted], (trace, step)
@@ -147,7 +147,10 @@ def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Op
     assert heads == ["move", "N", "Q", "P", "U", "Q + U"]
     rows = [row.locator("td").all_text_contents() for row in page.page.locator(".children tbody tr").all()]
     for node, cells in zip(trace.children(0), rows, strict=True):
-        known, score = visits(trace.columns, node, step), {one.child: one for one in scores(trace, 0, step + 1)}[node]
+        known, score = (
+            node_visits(trace.columns, node, step),
+            {one.child: one for one in scores(trace, 0, step + 1)}[node],
+        )
         assert cells[:2] == [f"{known.times:,}", number(known.mean or 0)]
         assert cells[3:] == [number(score.explore), number(score.total)]
     assert page.page.locator(".children .taken").count() == 1

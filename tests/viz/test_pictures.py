@@ -17,7 +17,7 @@ from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
 from tracer.count.transpositions import Positions
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.board import Board, Squares, board
+from tracer.games.board import Board, Squares, draw_board
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED
 from viz.pictures import labels
@@ -302,7 +302,7 @@ def test_a_game_without_a_board_of_its_own_has_its_text_drawn() -> None:
         def show(self, state: Any) -> str:
             return "ab\n  <c>\x1b\n"
 
-    found = board(Spaced(), None)  # type: ignore[arg-type]
+    found = draw_board(Spaced(), None)  # type: ignore[arg-type]
     assert found.squares is Squares.TEXT
     assert found.cells == (("a", "b", *[""] * 4), ("", "", "<", "c", ">", "␛"), ("",) * 6)
     assert (found.rows, found.columns) == (3, 6)
@@ -315,7 +315,7 @@ def test_a_board_that_is_none_is_the_games_fault(drawn: Any) -> None:
             return drawn
 
     with pytest.raises(GameError, match=r"Wrong raised (TypeError|ValueError): board\(\) gives"):
-        board(Wrong(), None)  # type: ignore[arg-type]
+        draw_board(Wrong(), None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("options", [{"board": True}, {"unvisited": 1}, {"merge": True}])

@@ -24,7 +24,7 @@ TIES = [[3, 5], [3, 9], [1, 2]]
 def playing(move: str | None, tree: object = TREE, search: str = "minimax") -> Trace:
     """A search whose program is known to have played a move."""
     trace = tracer.trace(tree, search)
-    return trace.sharing(trace.columns, replace(trace.header, notes={"played": move}))
+    return trace.with_columns(trace.columns, replace(trace.header, notes={"played": move}))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_heading_names_the_played_move_and_the_best_one(trace: Trace, said: st
     "trace", [playing("a1"), playing("a2", TIES), playing("nowhere"), tracer.trace(TREE), playing("a1", TIES)]
 )
 def test_nothing_is_said_where_the_played_move_is_as_good_as_the_best_or_is_not_known(trace: Trace) -> None:
-    plain = trace.sharing(trace.columns, replace(trace.header, notes={}))
+    plain = trace.with_columns(trace.columns, replace(trace.header, notes={}))
     assert played_for_best(trace) is None
     assert played_beside_best(trace) == ""
     assert list(lines(picture(trace))) == list(lines(picture(plain)))

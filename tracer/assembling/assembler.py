@@ -17,10 +17,10 @@ from tracer.assembling.moves_of import Moves, Naming
 from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
-from tracer.recording.gathering import Gathering, Part
 from tracer.recording.no_moves import NoMove
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import Part, PartCollector
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
-from tracer.recording.told import Told
 
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
@@ -65,8 +65,8 @@ class Assembler:
         knowledge: Knowledge,
         moves: Moves,
         searched: Searched,
-        told: Told,
-        gathering: Gathering,
+        told: NodeDetails,
+        gathering: PartCollector,
         number_of: Callable[[CodeType], int],
         tests_of: Callable[[CodeType], CutTests],
     ) -> None:
@@ -262,22 +262,22 @@ class Assembler:
         """Tell what is known of nodes beside the columns that every trace has."""
         told, texts, fresh = self._told, self._told.texts, slice(batch.carried, None)
         ids = nodes[fresh]
-        told.tell(
+        told.add_values(
             "text", ids, np.array([-1 if at is None else texts[at] for at in batch.positions])[batch.position[fresh]]
         )
         depth = np.trunc(batch.depth[fresh])
         known = (depth == depth) & self.judge.may_count_down(batch)
-        told.tell("depth", ids, np.where(known, depth, NO_DEPTH).astype(np.int64))
+        told.add_values("depth", ids, np.where(known, depth, NO_DEPTH).astype(np.int64))
         numbers = np.array([self._number_of(code) for code in batch.codes], np.int64)
-        told.tell("function", ids, numbers[batch.code[fresh]])
+        told.add_values("function", ids, numbers[batch.code[fresh]])
         outermost = batch.parent[fresh] == batch.driver
         self.outermost += ids[outermost].tolist()
-        told.tell("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[fresh]))
+        told.add_values("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[fresh]))
         ended = nodes[batch.left_rows]
         if batch.left_at.count(None) < len(ended):
             changed = [-1 if at is None else texts[at] for at in batch.left_at]
-            told.tell("left_text", ended, np.array(changed, np.int64))
-        told.tell("left_at", ended, np.where(batch.values == batch.values, batch.lines, NO_LINE))
+            told.add_values("left_text", ended, np.array(changed, np.int64))
+        told.add_values("left_at", ended, np.where(batch.values == batch.values, batch.lines, NO_LINE))
         self._tell_why(batch, ids)
         if self._knowledge.weighs:
             self._tell_weights(batch, nodes)
@@ -298,7 +298,7 @@ class Assembler:
                 named = move if move is not None else batch.said[batch.carried + k]
                 if not isinstance(named, NoMove):
                     why[k] = int(Why.REDUCED)
-        self._told.tell("why", nodes, why)
+        self._told.add_values("why", nodes, why)
 
     def _tell_weights(self, batch: Batch, nodes: Ints) -> None:
         """Tell how likely the outcomes of chance nodes are, where with that their value is the mean."""

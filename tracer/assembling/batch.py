@@ -12,7 +12,7 @@ import numpy as np
 from tracer.assembling.call_rows import ENTERED, LEFT, Entered, Visit
 from tracer.assembling.texts import Position
 from tracer.deciding.depth_steps import countable
-from tracer.games.attributes import is_adorned, unadorned
+from tracer.games.object_attributes import is_plain_subclass, to_plain_value
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 
@@ -107,9 +107,9 @@ class Batch:
     def _kinds_of(self, name: str) -> set[type]:
         """Return the classes in a field, in which numbers and texts of somebody's classes become plain ones."""
         kinds = set(map(type, self._fields[name]))
-        if not any(map(is_adorned, kinds)):
+        if not any(map(is_plain_subclass, kinds)):
             return kinds
-        self._fields[name] = list(map(unadorned, self._fields[name]))
+        self._fields[name] = list(map(to_plain_value, self._fields[name]))
         return set(map(type, self._fields[name]))
 
     def _end(self, left: Sequence[Any]) -> None:

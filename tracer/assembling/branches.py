@@ -7,9 +7,9 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
-from tracer.games.attributes import attributes_of, plain_attribute
-from tracer.games.comparable import comparable, object_of
+from tracer.games.comparable_objects import unwrap_object, wrap_comparable
 from tracer.games.move_names import name_move
+from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
 _NAMES = ("name", "label")
@@ -42,7 +42,7 @@ class Branches:
             return self._among(before, after) if attributes is None else self._below(attributes, after)
         if isinstance(before, frozenset):
             return self._keyed(before, after)
-        return self._below(attributes_of(object_of(before)), after)
+        return self._below(attributes_of(unwrap_object(before)), after)
 
     def _below(self, attributes: dict[str, Any], after: Hashable) -> list[str]:
         """Return the branches among an object's attributes, and in the lists and dictionaries that it has."""
@@ -87,7 +87,7 @@ class _Shelf:
         """The places of what has no hash."""
         for place, element in enumerate(self._elements):
             try:
-                self._places.setdefault((type(object_of(element)), comparable(element)), []).append(place)
+                self._places.setdefault((type(unwrap_object(element)), wrap_comparable(element)), []).append(place)
             except Exception:  # whatever somebody's hash does
                 self._others.append(place)
 
@@ -100,9 +100,9 @@ class _Shelf:
         if type(after) is tuple and after and type(after[0]) is str and after[0] not in self._copied:
             self._copied.add(after[0])
             for place, element in enumerate(self._elements):
-                if type(object_of(element)).__name__ == after[0] and type(element) is not tuple:
+                if type(unwrap_object(element)).__name__ == after[0] and type(element) is not tuple:
                     self._places.setdefault((tuple, freeze(element)), []).append(place)
-        found = self._places.get((type(object_of(after)), after), [])
+        found = self._places.get((type(unwrap_object(after)), after), [])
         return sorted({*found, *(one for one in self._others if _same(self._elements[one], after))})
 
     @cached_property
@@ -122,9 +122,9 @@ def _attributes(snapshot: tuple[Any, ...]) -> dict[str, Any] | None:
 
 def _same(element: Any, after: Any) -> bool:
     """Whether an element is the position of a snapshot: a leaf's snapshot is its attributes, a node's the node."""
-    one, two = object_of(element), object_of(after)
+    one, two = unwrap_object(element), unwrap_object(after)
     if type(one) is type(two):
-        return one is two or bool((element if two is after else comparable(one)) == after)
+        return one is two or bool((element if two is after else wrap_comparable(one)) == after)
     return type(after) is tuple and after[:1] == (type(element).__name__,) and bool(freeze(element) == after)
 
 
@@ -134,5 +134,5 @@ def _name(node: Any) -> str | None:
         found = _attributes(node) or {}
         names = [found.get(name) for name in _NAMES]
     else:
-        names = [plain_attribute(object_of(node), name) for name in _NAMES]
+        names = [attribute_or_none(unwrap_object(node), name) for name in _NAMES]
     return next((name for name in names if isinstance(name, str) and name), None)

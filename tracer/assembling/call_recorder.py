@@ -11,9 +11,9 @@ from typing import Any
 from tracer.assembling.assembler import Assembler, Meaning
 from tracer.assembling.call_rows import ENTERED, Visit
 from tracer.errors import Stop
-from tracer.recording.gathering import CHUNK, PATIENCE, Gathering
-from tracer.recording.interrupts import Pulse, hold_interrupts
+from tracer.recording.interrupts import PeriodicCall, hold_interrupts
 from tracer.recording.no_moves import NoMove
+from tracer.recording.part_collector import MAX_WAITING_NODES, SHOW_INTERVAL, PartCollector
 
 HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress and parts of slow searches. What is recorded is the same."""
@@ -32,7 +32,7 @@ class CallRecorder:
     def __init__(
         self,
         assembler: Assembler,
-        gathering: Gathering,
+        gathering: PartCollector,
         max_nodes: int | None,
         progress: Callable[[int], None] | None,
     ) -> None:
@@ -52,7 +52,7 @@ class CallRecorder:
         self._last_beat = perf_counter()
         self._failed: BaseException | None = None
         """What went wrong where nobody could be told."""
-        self._pulse = None if gathering.sink is None else Pulse(self._look, PATIENCE / 2)
+        self._pulse = None if gathering.sink is None else PeriodicCall(self._look, SHOW_INTERVAL / 2)
         self._process = os.getpid()
         self._inside = self._pulse or RLock()
         """Held while calls are assembled: another thread may end the recording meanwhile."""
@@ -65,14 +65,16 @@ class CallRecorder:
         """
         now, fresh = perf_counter(), len(self.entered) // ENTERED
         hurried = self._progress is not None or self._pulse is not None
-        pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6)) if hurried else CHUNK
+        pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6)) if hurried else MAX_WAITING_NODES
         self._last_beat = now
         self.flush()
         if self._progress is not None and self._calls:
             self._progress(self._calls)
         # Calls that are open are assembled with each batch again: there have to be as many others.
         pace = max(pace, 1, len(self._assembler.open))
-        due = min(CHUNK, pace, 1024 + 8 * fresh, self._next - self._calls if self._pulse else CHUNK)
+        due = min(
+            MAX_WAITING_NODES, pace, 1024 + 8 * fresh, self._next - self._calls if self._pulse else MAX_WAITING_NODES
+        )
         if self._max_nodes is not None:
             if self._calls >= self._max_nodes:
                 self.due = 0
@@ -90,8 +92,8 @@ class CallRecorder:
                 raise failed
             self._assemble()
             if whatever or self._calls >= self._next:
-                self.gathering.hand_on()
-                self._next = self._calls + CHUNK
+                self.gathering.write_waiting()
+                self._next = self._calls + MAX_WAITING_NODES
 
     def read_by(self, meaning: Meaning) -> None:
         """Understand the calls that come next in another way than those so far."""
@@ -110,7 +112,7 @@ class CallRecorder:
     def end_driver(self, value: float | None) -> None:
         """The driver calls no more: it is worth what its last iteration returned, None where that returned nothing."""
         with hold_interrupts(), self._inside:
-            self.gathering.take(self._assembler.end_driver(value))
+            self.gathering.add_part(self._assembler.end_driver(value))
 
     def move_to(self, visit: Visit) -> Hashable:
         """The move that led to a child of the root."""
@@ -142,7 +144,7 @@ class CallRecorder:
         self._calls = made
         for number in visits:
             del self.visits[number]
-        self.gathering.take(part)
+        self.gathering.add_part(part)
         self.due -= len(entered)  # first: in another thread the search may look now, and too early is early enough
         del self.entered[: len(entered)]
         del self.left[: len(left)]
@@ -151,10 +153,10 @@ class CallRecorder:
         """Show what is new though the search has not come to its next call. The pulse calls it, in its thread."""
         if self._failed is not None or self.gathering.sink is None:
             return
-        if perf_counter() - self.gathering.last < PATIENCE / 2:
+        if perf_counter() - self.gathering.last_write_time < SHOW_INTERVAL / 2:
             return
         try:
             self._assemble()
-            self.gathering.show()
+            self.gathering.show_waiting()
         except BaseException as error:  # it is raised where the search comes to its next look, or ends
             self._failed = error

@@ -14,10 +14,10 @@ from tracer.assembling.call_rows import Visit
 from tracer.assembling.texts import Position
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import REMEMBERED
-from tracer.games.comparable import comparable
-from tracer.games.differences import changed_squares, move_names
+from tracer.games.comparable_objects import wrap_comparable
 from tracer.games.move_names import name_move
 from tracer.games.rules import label
+from tracer.games.snapshot_changes import describe_changed_squares, name_changes
 from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Null, Pass
 from tracer.text import clean
@@ -57,7 +57,7 @@ class Moves:
             searched = parent.searched = {}
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
-            if said is None or said not in (alike := list(map(comparable, legal))):
+            if said is None or said not in (alike := list(map(wrap_comparable, legal))):
                 move = next((move for move in legal if move not in searched), None)
             else:
                 move = legal[alike.index(said)]
@@ -73,7 +73,7 @@ class Moves:
         move = said if said is not None else _guessed(parent, visit, searched)
         if move is None:  # by a letter and a place it might be called as a legal move is
             move = ordinal(parent.ply, visit.index) if referee is None else str(visit.index + 1)
-        if referee is not None and move not in map(comparable, self.legal(parent)):
+        if referee is not None and move not in map(wrap_comparable, self.legal(parent)):
             move = _Told(move)
         searched[move] = visit.snapshot
         return move
@@ -115,7 +115,7 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
     known = parent.at is not None and visit.at is not None
     if known and after == before and not parent.turn and parent.legal is None:
         return None  # what chance did is no part of the position
-    if parent.legal is None and (squares := changed_squares(before, after)) is not None:
+    if parent.legal is None and (squares := describe_changed_squares(before, after)) is not None:
         return next((known for known, state in searched.items() if state == after), squares)
     if known and parent.branches is None:
         parent.branches = Branches(before, parent.ply)
@@ -127,7 +127,7 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
     if move is None and parent.legal is not None and len(searched) < len(parent.legal):
         move = parent.legal[len(searched)]
     if move is None and known:
-        names = move_names(before, after)
+        names = name_changes(before, after)
         move = next((name for name in names if name not in searched), None)
         if move is None and names:  # they are cut, or say not all that changed
             move = f"{names[-1]} ({visit.index + 1})"
@@ -287,7 +287,7 @@ class Naming:
         if (after := batch.at[row]) is None:
             return ordinal(int(batch.ply[above]), int(batch.index[row]))
         before = batch.at[above]
-        return None if before is None else changed_squares(before.snapshot, after.snapshot)
+        return None if before is None else describe_changed_squares(before.snapshot, after.snapshot)
 
     def alone(self, visit: Visit) -> int:
         """The number of a move that is named for itself, in the order of calls."""

@@ -17,7 +17,7 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import SoFar
 from tracer.assembling.cut_tests import CutTests, Leaving
 from tracer.recording.columns import Bools, Floats, Ints
-from tracer.recording.withdrawn import Withdrawn, seldom_cuts
+from tracer.recording.withdrawn_cutoffs import Withdrawn, rarely_cuts
 
 _INFINITY = float("inf")
 _SO_FAR = np.dtype([(name, type(default)) for name, default in SoFar._field_defaults.items()], align=True)
@@ -184,7 +184,7 @@ class Stops:
         """
         past, stopped, perhaps = self._past, self._stopped, self._perhaps
         turns = tuple(
-            turn for turn in (1, -1) if not stopped[turn] and seldom_cuts(past[turn], stopped[turn], perhaps[turn])
+            turn for turn in (1, -1) if not stopped[turn] and rarely_cuts(past[turn], stopped[turn], perhaps[turn])
         )
         on = any(count for turn, count in self._past_equal.items() if turn not in turns)
         return Withdrawn(on and not mixed and not self._stopped_equal, turns)

@@ -13,9 +13,9 @@ from typing import Any
 from tracer.deciding.call import Copy
 from tracer.deciding.position_texts import LONGEST
 from tracer.deciding.thresholds import REMEMBERED
-from tracer.games.attributes import attributes_of
-from tracer.games.comparable import comes_from_outside, object_of
-from tracer.games.snapshots import PLAIN
+from tracer.games.comparable_objects import is_interruption, unwrap_object
+from tracer.games.object_attributes import attributes_of
+from tracer.games.snapshots import PLAIN_TYPES
 from tracer.text import LABEL_LIMIT, clean, readable_bytes
 
 _WIDEST = 12
@@ -95,7 +95,7 @@ def is_simple(position: Any) -> bool:
         kinds = set(map(type, position))
         if kinds and kinds <= _LISTS:
             kinds = {type(item) for row in position for item in row}
-    return kinds <= PLAIN
+    return kinds <= PLAIN_TYPES
 
 
 def position_text(position: Any) -> str:
@@ -115,7 +115,7 @@ def position_text(position: Any) -> str:
     try:
         text = _written(position)
     except BaseException as error:  # whatever the text of somebody's object raises
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         text = f"a {type(position).__name__}"
     lines = text[:LONGEST].split("\n")
@@ -126,7 +126,7 @@ def position_text(position: Any) -> str:
 
 
 def _written(position: Any) -> str:
-    position = object_of(position)
+    position = unwrap_object(position)
     if isinstance(position, bytes | bytearray):
         position = readable_bytes(bytes(position))
     if isinstance(position, str):
@@ -223,7 +223,7 @@ def _board(cells: list[list[str]]) -> str:
 
 def _cells(row: Iterable[Any]) -> list[str]:
     """The squares of a row."""
-    return [_plain_cell(item) if type(item) in PLAIN else _cell(item) for item in row]
+    return [_plain_cell(item) if type(item) in PLAIN_TYPES else _cell(item) for item in row]
 
 
 def _cell(item: Any) -> str:

@@ -25,7 +25,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.errors import PlyscopeError, Stop, TraceFileError
-from tracer.games.comparable import comes_from_outside, forget_own_context, is_deep
+from tracer.games.comparable_objects import forget_own_context, is_interruption, is_near_recursion_limit
 from tracer.games.registry import as_game
 from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of
@@ -145,7 +145,7 @@ class Attachment(ContextDecorator):
                 BY_AN_ERROR if self.searches.failed is not None else BY_AN_EXCEPTION if error is not None else _LEFT
             )
         except BaseException as problem:
-            if comes_from_outside(problem) or (isinstance(problem, PlyscopeError) and self._is_told):
+            if is_interruption(problem) or (isinstance(problem, PlyscopeError) and self._is_told):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
@@ -322,10 +322,12 @@ class Attachment(ContextDecorator):
         forget_own_context(error)
         if isinstance(error, Stop):
             self.searches.ending = error.reason
-        if isinstance(error, RecursionError) and is_deep(frame, self._limit):  # which was just about to happen
+        if isinstance(error, RecursionError) and is_near_recursion_limit(
+            frame, self._limit
+        ):  # which was just about to happen
             self.searches.overflowed = True
             return False
-        if comes_from_outside(error):
+        if is_interruption(error):
             return False
         if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
             self.searches.failed = error

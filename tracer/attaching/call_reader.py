@@ -28,8 +28,8 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.weights import fraction
-from tracer.games.attributes import unadorned
-from tracer.games.comparable import shown
+from tracer.games.comparable_objects import safe_repr
+from tracer.games.object_attributes import to_plain_value
 from tracer.recording.columns import NO_LINE
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward
@@ -227,7 +227,7 @@ class CallReader:
         weight = None if up is None else self._weight(frame, up.code)
         live = read.live(frame, held)
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
-        row = Entered._make((-1, read.code, line, at, *map(unadorned, fields), weight))
+        row = Entered._make((-1, read.code, line, at, *map(to_plain_value, fields), weight))
         keeper = frame.f_locals.get(read.keeper)
         variables = () if up is None else loop_variables(frame, up.frame)
         with hold_interrupts():
@@ -277,7 +277,7 @@ class CallReader:
         """A call returns that was understood at once, or without a number."""
         assert self.recorder is not None
         if value is None:
-            words = returned if isinstance(returned, str) else shown(returned)
+            words = returned if isinstance(returned, str) else safe_repr(returned)
             self.values.note_missing(Open(*top).code, words, self.recorder.where)
         frame, code, answer = Open(*top).frame, Open(*top).code, None
         if self.recorder.is_root(top) and frame is not None:

@@ -15,8 +15,8 @@ from tracer.attaching.said_moves import frozen
 from tracer.attaching.sources import calling_line
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
-from tracer.games.comparable import comes_from_outside
-from tracer.games.snapshots import PLAIN
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.snapshots import PLAIN_TYPES
 
 _NOBODY = (object(),)
 """Stands for the open call where there is none: its frame is no frame's caller."""
@@ -71,10 +71,10 @@ def compiled(
         "frozen": frozen,
         "UNKNOWN": UNKNOWN,
         "NO_TURN": NO_TURN,
-        "PLAIN": PLAIN,
+        "PLAIN": PLAIN_TYPES,
         "LARGEST": LARGEST,
         "MOST": _MOST,
-        "comes_from_outside": comes_from_outside,
+        "comes_from_outside": is_interruption,
         **asked,
         **{f"read_{name}": variable for name, variable in read.variables.items()},
     }

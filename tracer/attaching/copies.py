@@ -14,9 +14,9 @@ from tracer.attaching.readers import Readers
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.attributes import dictionary_of
+from tracer.games.object_attributes import instance_dict
 
-_SHALLOW = {*snapshots.PLAIN, list}
+_SHALLOW = {*snapshots.PLAIN_TYPES, list}
 
 
 class Copies:
@@ -48,8 +48,8 @@ class Copies:
         if node < self._next_look:
             return found
         self._next_look = 4 * max(self._next_look, 1)
-        large = snapshots.size(found)
-        if large >= snapshots.LARGE:
+        large = snapshots.snapshot_bytes(found)
+        if large >= snapshots.LARGE_SNAPSHOT_BYTES:
             self._next_look = sys.maxsize
             if self._referee is not None:
                 self._referee.weigh(large)
@@ -71,18 +71,18 @@ class Copies:
             return _itself
         if kind is tuple or kind is list:
             kinds = set(map(type, position))
-            if kinds <= snapshots.PLAIN:
+            if kinds <= snapshots.PLAIN_TYPES:
                 return tuple
             return _rows if kinds == {list} else _parts if kinds <= _SHALLOW else None
         if kind is set or kind is dict:
             return frozenset if kind is set else _entries
-        return _by_attributes(kind) if snapshots.is_its_attributes(position) else None
+        return _by_attributes(kind) if snapshots.is_copied_by_attributes(position) else None
 
     def may_change(self, code: CodeType, position: Any, snapshot: Hashable) -> bool:
         """Whether the search can change the positions that a function gets, as its first call shows."""
         found = self._changing.get(id(code))
         if found is None:
-            found = self._changing[id(code)] = snapshots.changes(position, snapshot)
+            found = self._changing[id(code)] = snapshots.can_change_in_place(position, snapshot)
         return found
 
 
@@ -135,11 +135,11 @@ def _entries(position: Any) -> Hashable:
 
 def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
     """What copies an object of a class whose attributes are plain, or lists, or lists of lists; any other as usual."""
-    plain, name = snapshots.PLAIN, kind.__name__
+    plain, name = snapshots.PLAIN_TYPES, kind.__name__
 
     def copy(position: Any) -> Hashable:
         found = []
-        for attribute, held in dictionary_of(position).items():
+        for attribute, held in instance_dict(position).items():
             if type(held) not in plain:
                 if type(held) is not list:
                     return snapshots.freeze(position)

@@ -20,7 +20,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log
 from tracer.deciding.decision import Decision
 from tracer.deciding.loops import in_a_for_loop
-from tracer.recording.header import ALL_HERE
+from tracer.recording.header import CACHE_COMPLETE
 
 
 @dataclass(eq=False)
@@ -117,7 +117,7 @@ def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Unde
         notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         in_order = understood.referee is None or not understood.referee.squares.any_order
         if understood.calls() == recorder.count - recorder.roots and in_order:
-            notes["cached"] = ALL_HERE
+            notes["cached"] = CACHE_COMPLETE
     elif call_reader.decision.ends_unseen:
         notes["cache"] = "ends"  # they are answered unseen, too
     players = call_reader.decision.players

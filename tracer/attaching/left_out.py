@@ -10,7 +10,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.function_text import names_used
 from tracer.deciding.thresholds import LEVELS
-from tracer.games.attributes import dictionary_of
+from tracer.games.object_attributes import instance_dict
 
 
 class LeftOut:
@@ -60,7 +60,7 @@ def _is_search(frame: FrameType, code: CodeType) -> bool:
 def _codes_named(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
     """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
     local = frame.f_locals
-    objects = [*local.values(), *dictionary_of(local.get("self")).values()]
+    objects = [*local.values(), *instance_dict(local.get("self")).values()]
     holders: list[Any] = [local, frame.f_globals]
     holders += [vars(kind) for kind in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
     for name in dict.fromkeys(names_used(code)):

@@ -25,9 +25,9 @@ from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, fields_of, unadorned
-from tracer.games.comparable import comes_from_outside, compares, shown
-from tracer.games.snapshots import is_larger_than_boards, is_stand_in
+from tracer.games.comparable_objects import has_own_comparison, is_interruption, safe_repr
+from tracer.games.object_attributes import attributes_of, fields_of, to_plain_value
+from tracer.games.snapshots import is_larger_than_boards, is_mock_class
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
@@ -118,14 +118,14 @@ class Looking:
             except PlyscopeError:  # an element that leaves do not have
                 continue
             except BaseException as error:  # whatever the variables of somebody's program do
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
                 del paths[path]
                 continue
             try:
                 held = self._look(now, sure=path in self._sure)
             except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
                 if times > 2 or not isinstance(held_of(frame, path), PLAIN):
                     del paths[path]
@@ -147,7 +147,7 @@ class Looking:
             try:
                 call.numbers = numbers(returned)
             except BaseException as error:  # whatever somebody's objects do when they are looked at
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
                 call.numbers = {}
         else:
@@ -155,7 +155,7 @@ class Looking:
             call.numbers = {} if value is None else {self._value.place: value}
         self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
-        call.shown = shown(returned) if not call.numbers else ""
+        call.shown = safe_repr(returned) if not call.numbers else ""
         self.look_again(call, frame)
 
     def unwind(self, call: Call, frame: FrameType, error: BaseException | None) -> None:
@@ -181,7 +181,7 @@ class Looking:
                     call.after[path] = after
                     self._settled.leave(call.code, path, snapshot(before), after.snapshot)
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
 
     def _said_of(self, path: Path, held: Any) -> Any:
@@ -202,8 +202,8 @@ class Looking:
             PlyscopeError: there is no copy of it.
         """
         kind = type(held)
-        if issubclass(kind, (*PLAIN, Enum, Number)) and not (issubclass(kind, Enum) and compares(kind)):
-            return unadorned(held)
+        if issubclass(kind, (*PLAIN, Enum, Number)) and not (issubclass(kind, Enum) and has_own_comparison(kind)):
+            return to_plain_value(held)
         if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
             raise PlyscopeError("too large")
         if sure:
@@ -252,7 +252,7 @@ def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
     try:
         yield from paths
     except BaseException as error:
-        if comes_from_outside(error) or isinstance(error, GeneratorExit):
+        if is_interruption(error) or isinstance(error, GeneratorExit):
             raise
 
 
@@ -261,7 +261,7 @@ def held_of(frame: FrameType, path: Path) -> Any:
     try:
         return reader(path, path, frame)(frame)
     except BaseException as error:  # whatever somebody's program does when it is looked at
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return None
 
@@ -299,7 +299,7 @@ def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
 def _opened(path: Path, held: Any, *, whole: bool, levels: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds, so many levels deep."""
     kind = type(held)
-    if is_stand_in(kind) or kind.__module__ in _OURS:
+    if is_mock_class(kind) or kind.__module__ in _OURS:
         return
     called = callable(held)
     if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):

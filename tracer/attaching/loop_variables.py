@@ -11,7 +11,7 @@ from tracer.deciding.call import parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.deciding.thresholds import TRIED
-from tracer.games.comparable import comes_from_outside
+from tracer.games.comparable_objects import is_interruption
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]
@@ -42,7 +42,7 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
                 if name in held:
                     found.setdefault(name, freeze(held[name]))
             except BaseException as error:  # somebody's objects
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
         if above is caller:
             break

@@ -25,7 +25,7 @@ from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.deciding.weights import fraction
 from tracer.games.rules import CHANCE, MAX, Turn
-from tracer.games.snapshots import PLAIN, freeze
+from tracer.games.snapshots import PLAIN_TYPES, freeze
 from tracer.recording.columns import Array, Bools, Floats
 from tracer.recording.no_moves import Pass
 
@@ -111,9 +111,9 @@ class Meaning:
         by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
         if by_told is not None:
             told = batch.told
-            if not batch.kinds["told"] <= PLAIN:
+            if not batch.kinds["told"] <= PLAIN_TYPES:
                 told = [None if row in known else one for row, one in enumerate(told, batch.carried)]
-                if not PLAIN.issuperset(map(type, told)):
+                if not PLAIN_TYPES.issuperset(map(type, told)):
                     return False
             found = np.fromiter(map(by_told.get, told, repeat(_UNTOLD)), np.int8, len(told))
             fresh = turns[batch.carried :]

@@ -12,8 +12,8 @@ from typing import Any
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import TRIED
-from tracer.games.attributes import attributes_of, plain_attribute
-from tracer.games.comparable import comes_from_outside
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
 Left = tuple[tuple[str, Hashable], ...]
@@ -45,7 +45,7 @@ def left_in(frame: FrameType) -> Left:
                 if is_node:
                     found[f"{how} {name} {len(found)}"] = _unchanged(held, changed)
             except BaseException as error:  # somebody's objects
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
     return tuple(found.items())
 
@@ -62,7 +62,7 @@ def board_left(seen: Mapping[Path, Any], start: Hashable, now: Callable[[Path], 
     try:
         left = tuple((path, now(path)) for path in boards)
     except BaseException as error:  # somebody's objects
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return ()
     return () if any(position == start for _, position in left) else left
@@ -100,7 +100,7 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
     """Yield what a name holds, and whether that is a node as the one that has it is; None is nothing."""
     if how == "STORE_ATTR":
         holders = [frame.f_locals[one] for one in parameters(frame.f_code) if one in frame.f_locals]
-        found = [(plain_attribute(holder, name), type(holder)) for holder in holders]
+        found = [(attribute_or_none(holder, name), type(holder)) for holder in holders]
     else:
         found = [((frame.f_globals if how == "STORE_GLOBAL" else frame.f_locals).get(name), type(None))]
     is_value = name == "best"  # where it is a number

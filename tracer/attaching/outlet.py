@@ -12,7 +12,7 @@ from tracer.file.output import is_stream
 from tracer.file.series import Series, Written
 from tracer.file.writing import Writer
 from tracer.recording.header import Header
-from tracer.recording.told import Told
+from tracer.recording.node_details import NodeDetails
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -104,7 +104,7 @@ class Place:
         """The search has ended."""
         self._outlet.end(self, found)
 
-    def open(self, header: Header, label: Callable[[Any], str], told: Told) -> Writer | None:
+    def open(self, header: Header, label: Callable[[Any], str], told: NodeDetails) -> Writer | None:
         """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.
 
         Raises:

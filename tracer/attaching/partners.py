@@ -16,7 +16,7 @@ from tracer.deciding.answers_taken import chooses
 from tracer.deciding.function_text import names_used
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.thresholds import LEVELS
-from tracer.games.attributes import plain_attribute
+from tracer.games.object_attributes import attribute_or_none
 
 Holder = Mapping[str, Any]
 """What has variables by their names."""
@@ -129,7 +129,7 @@ def _functions_within(held: Any) -> Iterator[FunctionType]:
         elif isinstance(held, staticmethod | classmethod):
             held = held.__func__
         else:
-            held = plain_attribute(held, "__wrapped__")
+            held = attribute_or_none(held, "__wrapped__")
         if held is None:
             return
 

@@ -16,7 +16,7 @@ from tracer.deciding.decision import VARIABLES, Reading
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_kept
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import facts_of
+from tracer.games.object_attributes import facts_of
 from tracer.games.rules import Turn
 
 Variable = str | Read | None
@@ -105,7 +105,7 @@ def readers(
     source = said["state"] if reading.state == "=state" else reading.state
     again, several = _again(source, frame), isinstance(source, str) and "," in source
     found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
-    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).is_plainly_read:
+    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).has_plain_getattr:
         steps = (reading.state or "").split(".")[1:]
         found.inside = lambda held: reduce(attribute_at, steps, held)
     return found

@@ -16,8 +16,8 @@ from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES, LEVELS
-from tracer.games.attributes import attributes_of
-from tracer.games.comparable import comes_from_outside, comparable, shown
+from tracer.games.comparable_objects import is_interruption, safe_repr, wrap_comparable
+from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -48,7 +48,7 @@ def parts_of(returned: Any) -> Parts:
             held = [inside for _, whole in held for inside in _inside(whole)]
         return tuple(found)
     except BaseException as error:  # somebody's objects
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return ()
 
@@ -109,7 +109,7 @@ class Answer(NamedTuple):
         moves = [held for one in children for _, held in one.variables]
         kinds, known = {type(held) for held in moves}, {one.move for one in children} | {*moves}
         left = [held for _, held in self.left if held is not None and type(held) in kinds - {bool, float}]
-        return shown(left[0]) if len(left) == 1 and left[0] not in known else None
+        return safe_repr(left[0]) if len(left) == 1 and left[0] not in known else None
 
     def _of_the_loop(self, children: list[Child]) -> Parts:
         """Return the parts without the numbers beside the move: no variable of the loop over the moves gives them."""
@@ -158,7 +158,7 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
     """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
-    alike = {one.label for one in children if part in (comparable(one.move), one.position)}
+    alike = {one.label for one in children if part in (wrap_comparable(one.move), one.position)}
     if alike:
         return alike
     if isinstance(part, frozenset):  # what the search leaves of a node as it was

@@ -18,7 +18,7 @@ from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
 from tracer.deciding.thresholds import CALLS, ENOUGH
 from tracer.errors import PlyscopeError
-from tracer.games.comparable import comes_from_outside
+from tracer.games.comparable_objects import is_interruption
 
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 
@@ -144,7 +144,7 @@ class SearchFinder(FirstCalls):
         except (PlyscopeError, RecursionError):
             raise
         except BaseException as error:  # whatever somebody's objects do when they are looked at
-            if comes_from_outside(error):
+            if is_interruption(error):
                 raise
             return None
 

@@ -26,7 +26,7 @@ from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.series import INTERRUPTED
-from tracer.games.comparable import comes_from_outside
+from tracer.games.comparable_objects import is_interruption
 from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 
@@ -274,7 +274,7 @@ class Searches:
             else:
                 self.finish(call_reader, BY_AN_ERROR)
         except BaseException as further:
-            if comes_from_outside(further):
+            if is_interruption(further):
                 raise
             recorder.abandon()
 

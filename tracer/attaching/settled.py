@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.deciding.call import Call, Copy, Path, owner, snapshot
 from tracer.deciding.thresholds import SEVERAL
-from tracer.games.comparable import comes_from_outside
+from tracer.games.comparable_objects import is_interruption
 
 LOOKS = 48
 """Calls of a function that are asked; fewer of a constant and of a table of fixed size, which are known sooner."""
@@ -78,6 +78,6 @@ def _differ(one: Any, other: Any) -> bool:
     try:
         return bool(one != other)
     except BaseException as error:
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return True

@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 
 from tracer.deciding.call import plain
 from tracer.recording.columns import NO_LINE
-from tracer.recording.source import MOST, Source
+from tracer.recording.source import MAX_SOURCES, Source
 
 _lines: dict[int, tuple[CodeType, list[int]]] = {}
 """The line of each instruction of a function, by the identity of its code, which is kept; its hash takes long."""
@@ -82,7 +82,7 @@ class Functions:
         known = self._met.get(id(code))
         if known is None:
             known = self._met[id(code)] = len(self._met), code
-            if len(self._sources) < MOST:
+            if len(self._sources) < MAX_SOURCES:
                 self._sources.append(source_of(code))
         return known[0]
 

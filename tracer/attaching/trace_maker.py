@@ -28,15 +28,15 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SELDOM
 from tracer.file.series import Written
 from tracer.file.writing import Writer
-from tracer.games.places import position_text
+from tracer.games.root_positions import position_text
 from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_LINE
-from tracer.recording.gathering import Gathering, Part
-from tracer.recording.header import DEEPEST, IN_PART, NEVER, Header
+from tracer.recording.header import MAX_DEPTH, NEVER_CUTS, SKIPPED_IN_PART, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
-from tracer.recording.told import Told
-from tracer.recording.withdrawn import Withdrawn
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import Part, PartCollector
+from tracer.recording.withdrawn_cutoffs import Withdrawn
 from tracer.tracing import Trace
 
 
@@ -65,9 +65,9 @@ class TraceMaker:
         self.place, self.windowed = place, knowledge.windowed
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
-        self._told = Told(keep=into is None)
+        self._told = NodeDetails(keep=into is None)
         self._functions, self._moves = Functions(self._told.sources), Moves(referee)
-        gathering = Gathering(into, keep=into is None)
+        gathering = PartCollector(into, keep=into is None)
         facts = (knowledge, self._moves, searched, self._told, gathering, self._functions.number, tests_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
@@ -116,7 +116,7 @@ class TraceMaker:
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""
         self.record.begin_above(driver, first)
-        self._told.shift()
+        self._told.shift_ids()
         if driver.at is not None:
             self._told.text.extend((0, self._told.texts[driver.at]))
 
@@ -144,7 +144,7 @@ class TraceMaker:
         if self._writer is None and self.place.wanted:
             self._writer = self.place.open(self._header(None, {}), self._moves.written, self._told)
         if self._writer is None:
-            self._told.take()
+            self._told.take_new()
         else:
             self._writer.write(parts)
 
@@ -197,7 +197,7 @@ class TraceMaker:
         """Return what is known of the search by now."""
         seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
-        if seen.down and countable(root.depth) and 0 <= root.depth <= DEEPEST:
+        if seen.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
             options["depth"] = int(root.depth)
             if root.depth != int(root.depth):
                 notes = {"depth": float(root.depth), **notes}
@@ -209,11 +209,11 @@ class TraceMaker:
         if seen.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
         if self.windowed and seen.inner and seen.stops.never:
-            notes = {"cutoffs": NEVER, **notes}
+            notes = {"cutoffs": NEVER_CUTS, **notes}
         if shallow := self.assembler.shallow:
             notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
         if seen.untold:
-            notes = {"skipped": IN_PART, **notes}
+            notes = {"skipped": SKIPPED_IN_PART, **notes}
         if self.kept_below is not None:
             notes = {"kept_below": self.kept_below, **notes}
         notes = {**self.sharing.notes, **notes}
@@ -256,7 +256,7 @@ class TraceMaker:
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
         """Return the trace of columns that are in memory."""
         moves = self.record.close()
-        columns, texts = self._told.beside(self.record.gathering.columns(), self._dropped)
+        columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)
         columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends), _derived={})
         header = self._header(stopped, notes)

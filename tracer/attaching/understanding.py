@@ -20,9 +20,9 @@ from tracer.deciding.returned import is_kept
 from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW
 from tracer.errors import PlyscopeError
-from tracer.games.adapters.adapting import game_of
-from tracer.games.attributes import dictionary_of
-from tracer.games.comparable import comes_from_outside
+from tracer.games.adapters.game_adapters import game_of_position
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import instance_dict
 from tracer.games.rules import AnyGame, describe
 
 
@@ -273,11 +273,11 @@ class GamesMet:
             return None
         for name, held in _variables(frame):
             try:
-                game = game_of(held)
+                game = game_of_position(held)
             except PlyscopeError:  # a variant that nobody knows here
                 continue
             except BaseException as error:  # whatever somebody's object does when it is looked at
-                if comes_from_outside(error):
+                if is_interruption(error):
                     raise
                 continue
             if game is not None:
@@ -296,5 +296,5 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     yield from found
     for name, held in found:
         if not isinstance(held, type) and not callable(held):
-            for attribute, one in list(dictionary_of(held).items())[:ENTRIES]:
+            for attribute, one in list(instance_dict(held).items())[:ENTRIES]:
                 yield f"{name}.{attribute}", one

@@ -12,9 +12,9 @@ from tracer.deciding.call import Call, Path, parameters, plain
 from tracer.deciding.returned import plain_number, steps_to
 from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, plain_attribute
-from tracer.games.comparable import comes_from_outside
-from tracer.games.snapshots import is_stand_in
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import attribute_or_none, attributes_of
+from tracer.games.snapshots import is_mock_class
 from tracer.text import clean, nearest
 
 
@@ -65,9 +65,9 @@ def _may_keep(held: Any) -> bool:
     try:
         if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
             return False
-        return not is_stand_in(kind)
+        return not is_mock_class(kind)
     except BaseException as error:  # whatever somebody's classes do when they are looked at
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return False
 
@@ -94,7 +94,7 @@ def _numbers_in(held: Mapping[str, Any]) -> dict[Path, float]:
         known = [(path, one) for path, one in parts if issubclass(type(one), Real)]
         return {path: number for path, one in known if (number := plain_number(one)) is not None}
     except BaseException as error:  # whatever somebody's objects do when they are looked at
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return {}
 
@@ -122,7 +122,7 @@ def taker_of_kept(place: Path) -> Callable[[Any], Any]:
 
     def take(held: Any) -> Any:
         for name, key in steps:
-            held = _entry(held, key) if name is None else plain_attribute(held, name)
+            held = _entry(held, key) if name is None else attribute_or_none(held, name)
         return held
 
     return take

@@ -15,9 +15,9 @@ from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import facts_of, read_attribute
+from tracer.games.object_attributes import facts_of, read_attribute
 from tracer.games.rules import Turn
-from tracer.games.snapshots import PLAIN
+from tracer.games.snapshots import PLAIN_TYPES
 from tracer.text import clean, nearest
 
 Read = Callable[[FrameType], Any]
@@ -177,7 +177,7 @@ def _is_fixed(held: Any) -> bool:
     """Whether something cannot be changed, and holds nothing that can."""
     if isinstance(held, tuple | frozenset):
         return all(map(_is_fixed, held))
-    return type(held) in PLAIN or isinstance(held, Enum)
+    return type(held) in PLAIN_TYPES or isinstance(held, Enum)
 
 
 def _local(option: str, name: str, steps: list[str | int]) -> Read:
@@ -213,7 +213,7 @@ def attribute_at(held: Any, name: str) -> Any:
     Raises:
         AttributeError: there is none.
     """
-    if not facts_of(type(held)).is_plainly_read:
+    if not facts_of(type(held)).has_plain_getattr:
         with suppress(AttributeError):
             return read_attribute(held, name)
     return getattr(held, name)

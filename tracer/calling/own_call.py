@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
-from tracer.games.adapters.functions import Functions
-from tracer.games.adapters.position import Position
-from tracer.games.registry import function
+from tracer.games.adapters.foreign_position import ForeignPosition
+from tracer.games.adapters.module_functions import FunctionsGame
+from tracer.games.registry import load_function
 from tracer.games.rules import AnyGame, BuiltIn, blame, show
 from tracer.text import clean, message_of
 
@@ -52,7 +52,7 @@ class OwnCall:
         module = self.name.rpartition(":")[0] if isinstance(spec, str) else ""
         self._home = Home(Path(module)) if module.endswith(".py") else None
         with self._at_home():
-            self.function: Callable[..., Any] = function(self.name) if isinstance(spec, str) else spec
+            self.function: Callable[..., Any] = load_function(self.name) if isinstance(spec, str) else spec
         self._takes = _Arguments(self.name, self.function)
 
     @property
@@ -155,21 +155,21 @@ def _positions(name: str, parameters: list[inspect.Parameter]) -> list[inspect.P
 
 def own_position(game: AnyGame, state: Any) -> Any:
     """A position as its program knows it: a copy of its own object where the game is adapted."""
-    if not isinstance(state, Position):
+    if not isinstance(state, ForeignPosition):
         return state
-    return _copy(game, state.held[0] if isinstance(game, Functions) else state.held)
+    return _copy(game, state.held[0] if isinstance(game, FunctionsGame) else state.held)
 
 
 def own_game(game: AnyGame) -> Any:
     """A game as its program knows it: its own object where it is adapted."""
     if isinstance(game, BuiltIn):
         return game
-    return getattr(game, "module" if isinstance(game, Functions) else "game", game)
+    return getattr(game, "module" if isinstance(game, FunctionsGame) else "game", game)
 
 
 def untouched(game: AnyGame, state: Any) -> Any:
     """A position as its game knows it, that may be changed: of an adapted game one with an object of its own."""
-    if not isinstance(state, Position):
+    if not isinstance(state, ForeignPosition):
         return state
     return replace(state, held=_copy(game, state.held))
 

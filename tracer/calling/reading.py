@@ -9,8 +9,8 @@ from math import inf
 from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
-from tracer.games.adapters.position import Named
-from tracer.games.board import board
+from tracer.games.adapters.foreign_position import NamedMove
+from tracer.games.board import draw_board
 from tracer.games.rules import AnyGame, blame, label
 from tracer.text import clean
 
@@ -43,11 +43,11 @@ class Asked:
         """
         found: dict[tuple[int, int], list[str]] = {}
         try:
-            before = board(self._game, self._state)
+            before = draw_board(self._game, self._state)
             for name, move in self.legal.items():
                 with blame(self._game):
                     state = self._game.play(self._state, move)
-                changed = board(self._game, state).after(before).last
+                changed = draw_board(self._game, state).after(before).last
                 if len(changed) == 1:
                     found.setdefault(next(iter(changed)), []).append(name)
         except PlyscopeError:  # it is drawn for nothing but this
@@ -213,7 +213,7 @@ def move_of(legal: Mapping[str, Hashable], said: Any) -> str | None:
 
 
 def _is_it(said: Any, move: Hashable, name: str) -> bool:
-    known = (move, name, move.move) if isinstance(move, Named) else (move, name)
+    known = (move, name, move.move) if isinstance(move, NamedMove) else (move, name)
     return any(type(one) is type(said) and _equal(one, said) for one in known)
 
 
@@ -225,7 +225,7 @@ def _is_its_text(said: Any, move: Hashable, name: str) -> bool:
         if isinstance(error, OURS):
             raise
         return False
-    return text in (name, str(move.move) if isinstance(move, Named) else str(move))
+    return text in (name, str(move.move) if isinstance(move, NamedMove) else str(move))
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place
-from tracer.games.preferring import unpreferred, untimed
+from tracer.games.game_variants import untimed_state, without_preference
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame, describe, optional, spec_of
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
 from tracer.recording.slices import Beat, unheard
@@ -208,14 +208,16 @@ def _same_position(game: AnyGame, a: Trace, b: Trace) -> bool:
     if (a.game is None or b.game is None) and a.header.position == b.header.position:
         return True
     with blame(game):
-        roots = [place(game, trace.header.position) if trace.game is None else trace.start() for trace in (a, b)]
-    return _equal(unpreferred(game), *map(untimed, roots))
+        roots = [
+            resolve_position(game, trace.header.position) if trace.game is None else trace.start() for trace in (a, b)
+        ]
+    return _equal(without_preference(game), *map(untimed_state, roots))
 
 
 def _is_comparable(game: AnyGame) -> bool:
     """Whether one position, made twice, is equal to itself: the states of a user's game need not be."""
     with blame(game):
-        return _equal(unpreferred(game), untimed(game.start()), untimed(game.start()))
+        return _equal(without_preference(game), untimed_state(game.start()), untimed_state(game.start()))
 
 
 def _equal(game: AnyGame, one: Any, other: Any) -> bool:

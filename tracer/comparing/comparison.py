@@ -29,11 +29,11 @@ from tracer.comparing.align import align, demand_same_root
 from tracer.comparing.divergence import FirstDifference, first
 from tracer.count.paths import paths_of
 from tracer.count.proved import keep_bounds, proved_bounds
+from tracer.recording.best_first_recorder import number_in_preorder
 from tracer.recording.columns import DTYPES, Array, Bools, Columns, Ints, index_dtype
-from tracer.recording.no_moves import moves_made, pass_nodes
+from tracer.recording.no_moves import count_path_moves, pass_nodes
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
-from tracer.recording.tree_recorder import pre_order
 from tracer.tracing import Trace
 
 
@@ -299,12 +299,12 @@ def merge(trace: Trace) -> Merged:
     firsts, path = np.unique(paths_of(trace).number, return_inverse=True)
     path = path.reshape(-1)
     above = path[columns.parent[firsts]]
-    place, stop = pre_order(above, moves_made(columns, trace.passes)[firsts])
+    place, stop = number_in_preorder(above, count_path_moves(columns, trace.passes)[firsts])
     nodes, end = np.empty(len(firsts), index_dtype(len(columns))), np.empty(len(firsts), index_dtype(len(firsts)))
     nodes[place], end[place] = _telling(trace, firsts, path), stop
     rows = {name: getattr(columns, name)[nodes] for name in DTYPES if name != "end"}
     rows |= {name: column[nodes] for name, column in columns.optional.items() if name in KEPT}
-    tree = trace.sharing(Columns(**rows, end=end), trace.header)
+    tree = trace.with_columns(Columns(**rows, end=end), trace.header)
     keep_bounds(tree, proved_bounds(trace)[nodes])
     return Merged(tree, nodes, place[path])
 

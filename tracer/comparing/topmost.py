@@ -22,7 +22,7 @@ from tracer.comparing.align import NOWHERE
 from tracer.comparing.comparison import Comparison, by_paths, compare
 from tracer.comparing.union import places
 from tracer.recording.columns import Bools, Columns, Ints
-from tracer.recording.slices import Beat, share, unheard
+from tracer.recording.slices import Beat, share_progress, unheard
 from tracer.tracing import Trace
 
 
@@ -328,9 +328,9 @@ def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
     """
-    found = a.known(both)
+    found = a.known_answer(both)
     if found is not None and found.comparison.recordings[1] is b:
         return found
-    comparison = by_paths(compare(a, b, share(beat, 0, ALIGNED)))
-    differences = topmost(comparison, share(beat, ALIGNED, 100))
-    return a.keep(both, Both(comparison, differences))
+    comparison = by_paths(compare(a, b, share_progress(beat, 0, ALIGNED)))
+    differences = topmost(comparison, share_progress(beat, ALIGNED, 100))
+    return a.keep_answer(both, Both(comparison, differences))

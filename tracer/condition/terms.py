@@ -13,7 +13,7 @@ import numpy as np
 
 from tracer.condition.vocabulary import NAMES, Kind, Known
 from tracer.recording.columns import Array, Bools, Ints
-from tracer.recording.no_moves import Pass, kind_of
+from tracer.recording.no_moves import Pass, no_move_word
 from tracer.text import clean, distinct
 from tracer.tracing import Trace
 
@@ -153,7 +153,8 @@ def called_so(trace: Trace, label: str) -> Bools:
     """
     wanted, none = {clean(label), distinct(label)}, trace.no_moves
     found = [
-        shown in wanted or (number in none and not isinstance(none[number], Pass) and kind_of(none[number]) in wanted)
+        shown in wanted
+        or (number in none and not isinstance(none[number], Pass) and no_move_word(none[number]) in wanted)
         for number, shown in enumerate(trace.move_labels)
     ]
     return np.array([*found, False], bool)

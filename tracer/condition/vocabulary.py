@@ -16,7 +16,7 @@ from tracer.count.proved import NONE, proved_bounds
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
-from tracer.recording.no_moves import KINDS, NoMove, kind_of
+from tracer.recording.no_moves import NO_MOVE_TYPES, NoMove, no_move_word
 from tracer.recording.node import remaining_depths
 from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
@@ -24,7 +24,7 @@ from tracer.text import clean
 if TYPE_CHECKING:
     from tracer.tracing import Trace
 
-MOVE_KINDS = ("MOVE", "OUTCOME", *(word.upper() for word in KINDS))
+MOVE_KINDS = ("MOVE", "OUTCOME", *(word.upper() for word in NO_MOVE_TYPES))
 """What may lead to a node: a move of the game, an outcome of chance, and what is no move."""
 
 
@@ -141,7 +141,7 @@ def _kind(trace: Trace) -> Floats:
 
 
 def _kind_of_label(no_move: NoMove | None) -> float:
-    return MOVE_KINDS.index("MOVE" if no_move is None else kind_of(no_move).upper())
+    return MOVE_KINDS.index("MOVE" if no_move is None else no_move_word(no_move).upper())
 
 
 def _told(name: str) -> Callable[[Trace], Floats]:

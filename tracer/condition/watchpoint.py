@@ -11,10 +11,10 @@ from tracer.condition.expression import Condition, ConditionError, parse
 from tracer.condition.terms import Facts, Hits, called_so
 from tracer.condition.vocabulary import Known
 from tracer.errors import PlyscopeError
-from tracer.games.move_names import spell
-from tracer.games.rules import places_name_moves
+from tracer.games.move_names import complete_move_name
+from tracer.games.rules import names_moves_by_index
 from tracer.recording.columns import Bools, Floats
-from tracer.recording.node import mean
+from tracer.recording.node import chance_mean
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -85,7 +85,7 @@ class Watchpoint:
         children = [
             child for child in trace.children(self.node) if trace.columns.value[child] == trace.columns.value[child]
         ]
-        means = [mean(trace, self.node, trace.left(child) + 1) for child in children]
+        means = [chance_mean(trace, self.node, trace.left(child) + 1) for child in children]
         changed = [new != old for new, old in zip(means, [None, *means], strict=False)]
         return np.array(changed if self.number in ("", "best") else [False] * len(values), bool)
 
@@ -159,8 +159,8 @@ def _route(text: str, trace: Trace) -> Condition | None:
 def _called(trace: Trace, label: str) -> Bools:
     """For each move whether it has a label or number, and one place more for the root's −1 to find."""
     found = called_so(trace, label)
-    if places_name_moves(trace.game):
+    if names_moves_by_index(trace.game):
         known = trace.move_labels
-        spelled = {spell(label, (one,)) for one in known}
+        spelled = {complete_move_name(label, (one,)) for one in known}
         found[:-1] |= np.array([one in spelled for one in known], bool)
     return found

@@ -23,12 +23,12 @@ from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, sta
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, BuiltIn, affordable, blame
+from tracer.games.rules import AnyGame, BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
-from tracer.recording.selective import skips
-from tracer.recording.shape import parts
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.tree_shape import iter_parts
 
 if TYPE_CHECKING:
     from tracer.recording.recording import Recording
@@ -100,7 +100,7 @@ class Counts:
         """N long: the nodes that `leaves` counts. O(n)."""
         status, end, before = self._columns.status, self._columns.end, self._columns.visited_before
         leaves: Bools = (status != PRUNED) & (status != OPEN)
-        for part in parts(len(leaves)):  # nothing after itself was visited in its range
+        for part in iter_parts(len(leaves)):  # nothing after itself was visited in its range
             leaves[part] &= before[end[part]] == before[part.start + 1 : part.stop + 1]
         return leaves
 
@@ -462,7 +462,7 @@ class Counts:
 
     @property
     def _skips(self) -> Bools:
-        return skips(self._columns)
+        return find_skips(self._columns)
 
     @property
     def _is_pruning(self) -> Bools:
@@ -474,7 +474,7 @@ class Counts:
     def _never_visited(self, why: int) -> Total | None:
         if self._trace.game is None:
             return None
-        most = affordable(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
+        most = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
             return total(self._trace, self.frontier.of(why), budget=most, progress=self._progress)
 

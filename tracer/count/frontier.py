@@ -18,9 +18,9 @@ import numpy as np
 
 from tracer.count.paths import NOBODY, Paths, paths_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
-from tracer.recording.node import remaining
+from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 
@@ -61,7 +61,7 @@ def _frontier(trace: Recording) -> Frontier:
     if paths.repeat:
         return _merged(trace.columns, paths, limit)
     short = (status == HORIZON) & (paths.ply < limit)
-    nodes = np.flatnonzero(((status == PRUNED) & ~skips(trace.columns)) | (status == TABLE) | short)
+    nodes = np.flatnonzero(((status == PRUNED) & ~find_skips(trace.columns)) | (status == TABLE) | short)
     why = status[nodes].astype(np.int64)
     return Frontier(nodes, why != PRUNED, _left(paths, nodes, limit), np.where(why == HORIZON, NOBODY, nodes), why)
 
@@ -74,7 +74,7 @@ def _left(paths: Paths, nodes: Ints, limit: float) -> Floats:
 def _merged(columns: Columns, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
     status, parent = columns.status, columns.parent
-    cut_off = (status == PRUNED) & ~skips(columns)
+    cut_off = (status == PRUNED) & ~find_skips(columns)
     visit, cut, answer = (paths.first(which) for which in (status != PRUNED, cut_off, status == TABLE))
     looks = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
     looked_below = paths.first(looks) != NOBODY
@@ -103,7 +103,7 @@ def plies_left(trace: Recording, node: int) -> float:
 
     As its call was given them, or as the depth of the whole search leaves them.
     """
-    told = remaining(trace, node)
+    told = remaining_depth(trace, node)
     left = trace.once(depth_limit) - paths_of(trace).ply.item(node) if told is None else float(told)
     return max(left, 0.0)
 

@@ -10,11 +10,11 @@ import numpy as np
 from tracer.count.transpositions import Positions
 from tracer.recording.columns import Bools, Columns, Ints, last_visits
 from tracer.recording.log import GAMMA1, SOLVED, Log
-from tracer.recording.numbers_of_log import OpenStates
+from tracer.recording.log_numbers import OpenStates
 from tracer.recording.recording import Recording
-from tracer.recording.shape import parts
-from tracer.recording.slices import Beat, share, unheard
+from tracer.recording.slices import Beat, share_progress, unheard
 from tracer.recording.status import HORIZON, PRUNED, TABLE, TERMINAL, Bound
+from tracer.recording.tree_shape import iter_parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def by_move(trace: Recording, beat: Beat = unheard) -> Groups:
         names=np.arange(count),
         first=_first_of(visited, moves, count),
         visits=np.bincount(moves, minlength=count),
-        nodes=_nodes_under(trace, visited, moves, count, share(beat, 40, 100)),
+        nodes=_nodes_under(trace, visited, moves, count, share_progress(beat, 40, 100)),
         cutoffs=np.bincount(columns.move[reasons[reasons >= 0]], minlength=count),
         by_moves=np.bincount(columns.move[reasons[moved]], minlength=count),
         by_first=np.bincount(columns.move[reasons[first]], minlength=count),
@@ -120,7 +120,7 @@ def cutoffs(trace: Recording) -> tuple[Ints, Ints, Bools, Bools]:
     """
     columns = trace.columns
     none, first = list(trace.no_moves), np.full(len(columns), -1, columns.end.dtype)
-    for part in reversed(list(parts(len(columns)))):
+    for part in reversed(list(iter_parts(len(columns)))):
         moved = (columns.status[part] != PRUNED) & ~np.isin(columns.move[part], none)
         moved &= columns.parent[part] >= 0
         nodes = (np.flatnonzero(moved) + part.start)[::-1]
@@ -250,7 +250,7 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
         "states_taken": len(log),
         **{f"gamma_{gamma}": gammas[gamma] for gamma in range(GAMMA1, SOLVED)},
         "merits": len(merits_taken(log)),
-        "open_at_most": states.most,
+        "open_at_most": states.max_states,
         "purged": states.purged,
     }
 

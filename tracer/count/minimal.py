@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tracer.count.layers import TooMany
 from tracer.count.sizes import BUDGET
-from tracer.games.rules import CHANCE, AnyGame, key, plain, utility
+from tracer.games.rules import CHANCE, AnyGame, key, to_python_number, utility
 
 
 class Size(NamedTuple):
@@ -86,7 +86,7 @@ def _gathered(game: AnyGame, state: Any, depth: float, budget: int) -> list[_Nod
             raise TooMany
         node = met[name] = _Node(turn, [])
         if payoff is not None or left <= 0:
-            node.value = plain(game.evaluate(here)) if payoff is None else payoff  # type: ignore[attr-defined]
+            node.value = to_python_number(game.evaluate(here)) if payoff is None else payoff  # type: ignore[attr-defined]
             found.append(node)
             continue
         moves = game.moves(here)

@@ -16,9 +16,9 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
-from tracer.recording.shape import PART, parts
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import PART_NODES, iter_parts
 
 NOBODY = -1
 """Stands for a node where there is none."""
@@ -44,8 +44,8 @@ class Paths:
         if self._passes is not None:
             return True
         moves, far = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
-        kind = np.int32 if moves * PART < 2**31 else np.int64  # smaller numbers are sorted sooner
-        for part in parts(size):
+        kind = np.int32 if moves * PART_NODES < 2**31 else np.int64  # smaller numbers are sorted sooner
+        for part in iter_parts(size):
             above, move = columns.parent[part], columns.move[part]
             apart = (above < part.start) | (columns.end[above] > part.stop)  # its siblings may be in other parts
             apart[: 1 - min(part.start, 1)] = False  # the root has none
@@ -92,7 +92,7 @@ class Paths:
     @property
     def _cut_off(self) -> Bools:
         """N long: the moves that a cutoff skipped, in every visit."""
-        found: Bools = (self._columns.status == PRUNED) & ~skips(self._columns)
+        found: Bools = (self._columns.status == PRUNED) & ~find_skips(self._columns)
         return found
 
     @cached_property

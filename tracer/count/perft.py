@@ -19,7 +19,7 @@ from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
 from tracer.count.probes import guesses, ways_of
 from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
-from tracer.games.preferring import unpreferred, untimed
+from tracer.games.game_variants import untimed_state, without_preference
 from tracer.games.rules import AnyGame, blame, describe, key, label, rules
 
 PART = 50_000
@@ -115,7 +115,7 @@ class Perft:
         probed: int | None = None,
         heard: Callable[[int], None] = lambda _: None,
     ) -> None:
-        game, state = unpreferred(game), untimed(state)  # when a payoff comes changes no count
+        game, state = without_preference(game), untimed_state(state)  # when a payoff comes changes no count
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
@@ -272,7 +272,7 @@ def divided(
         GameError: the game misbehaved.
         PlyscopeError: there is no depth, and the game is too large to be counted to its end.
     """
-    game, state = unpreferred(game), untimed(state)
+    game, state = without_preference(game), untimed_state(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
         goes_on = depth != 0 and ways_of(game, whole=False).amount(state)

@@ -16,16 +16,16 @@ from tracer.count.sizes import lacks_moves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Columns, Floats, Ints
-from tracer.recording.numbers_of_log import bounds_by_log
+from tracer.recording.log_numbers import bounds_by_log
 from tracer.recording.recording import Recording
-from tracer.recording.selective import partial
-from tracer.recording.shape import parts
+from tracer.recording.selective_moves import find_partial_probes
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
+from tracer.recording.tree_shape import iter_parts
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
     """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), where moves may prove it first O(n)."""
-    if trace.known(_proved_bounds) is None and _only_windows_prove(trace):
+    if trace.known_answer(_proved_bounds) is None and _only_windows_prove(trace):
         return trace.bound(node)
     # `item` gives Python's own number, which compares much faster with an enumeration.
     return EXACT if proved_bounds(trace).item(node) == EXACT else trace.bound(node)
@@ -50,7 +50,7 @@ def proved_bounds(trace: Recording) -> Codes:
 
 def keep_bounds(trace: Recording, codes: Codes) -> None:
     """Let these be what is proved of a recording's nodes, where they were proved in another one."""
-    trace.keep(_proved_bounds, codes)
+    trace.keep_answer(_proved_bounds, codes)
 
 
 def _proved_bounds(trace: Recording) -> Codes:
@@ -75,7 +75,7 @@ def _proved_bounds(trace: Recording) -> Codes:
 def _only_windows_prove(trace: Recording) -> bool:
     """Whether nothing is known of a node's moves that would prove more than its window. O(1), the first time O(n)."""
     header = trace.header
-    if trace.by_windows or not header.windowed or trace.selective:
+    if trace.uses_windows_only or not header.windowed or trace.selective:
         return True
     return trace.game is None and not header.ours and not header.never_cuts
 
@@ -133,9 +133,9 @@ def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
     codes = np.empty(len(trace), np.int8)
-    for part in parts(len(trace)):
-        codes[part] = _codes(trace, part, trace.header.between if limited else (-np.inf, np.inf))
-    for node in partial(trace.columns):
+    for part in iter_parts(len(trace)):
+        codes[part] = _codes(trace, part, trace.header.value_bounds if limited else (-np.inf, np.inf))
+    for node in find_partial_probes(trace.columns):
         bound = trace.bound(node)
         codes[node] = NONE if bound is None else bound
     return codes

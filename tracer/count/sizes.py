@@ -13,11 +13,11 @@ from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
 from tracer.count.paths import paths_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, affordable, blame, key, labels
+from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.recording import Recording
-from tracer.recording.selective import is_partial, skips
+from tracer.recording.selective_moves import find_skips, is_partial_probe
 from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000
@@ -38,7 +38,7 @@ class Sizes:
 
     def __init__(self, game: AnyGame, budget: int | Budget = BUDGET) -> None:
         self._game, self._key = game, key(game)
-        self._spend = budget if isinstance(budget, Budget) else Budget(affordable(game, budget))
+        self._spend = budget if isinstance(budget, Budget) else Budget(scale_move_budget(game, budget))
         self._memo: dict[tuple[Hashable, float], Levels] = {}
 
     def levels(self, state: Any, depth: float) -> Levels:
@@ -166,7 +166,7 @@ def each(
 
     found = np.zeros(len(part), np.int64)
     try:
-        for places, rows in blocks(trace, part, Budget(affordable(trace.need_game(), budget), heard)):
+        for places, rows in blocks(trace, part, Budget(scale_move_budget(trace.need_game(), budget), heard)):
             found[places] = rows.sum(axis=1)
     except (TooMany, OverflowError):
         return None
@@ -180,7 +180,7 @@ def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[in
         TooMany: the budget is spent.
     """
     ply, found = paths_of(trace).ply, dict[int, Levels]()
-    for places, rows in blocks(trace, part, Budget(affordable(trace.need_game(), budget))):
+    for places, rows in blocks(trace, part, Budget(scale_move_budget(trace.need_game(), budget))):
         for place, below in zip(places.tolist(), rows.tolist(), strict=True):
             due, node = int(part.due[place]), int(part.nodes[place])
             distance, levels = int(ply[node] - ply[due]), found.setdefault(due, [])
@@ -286,9 +286,9 @@ def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_B
     """
     if trace.game is None or not branches:
         return {}
-    columns, skipped, found = trace.columns, skips(trace.columns), dict[int, int]()
+    columns, skipped, found = trace.columns, find_skips(trace.columns), dict[int, int]()
     pruned = [node for node in sorted(branches) if columns.status[node] == PRUNED and not skipped[node]]
-    wanted = [node for node in pruned if not is_partial(columns, columns.parent.item(node))]
+    wanted = [node for node in pruned if not is_partial_probe(columns, columns.parent.item(node))]
     sizes = Sizes(trace.game, budget)
     with suppress(PlyscopeError, TooMany), blame(trace.game):
         positions = [(plies_left(trace, node), node, state) for node, state in states(trace, wanted)]

@@ -12,7 +12,7 @@ from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
 
@@ -42,7 +42,7 @@ class Spared:
 
     def by_cutoff(self, trace: Recording, nodes: Ints) -> Ints:
         """The pruned nodes below the branches that the cutoffs of some nodes skipped: how much each of them saved."""
-        cut = ~skips(trace.columns)[self.branches]
+        cut = ~find_skips(trace.columns)[self.branches]
         found = np.zeros(len(trace), np.int64)
         np.add.at(found, trace.columns.parent[self.branches[cut]], self.nodes[cut])
         saved: Ints = found[nodes]

@@ -48,8 +48,8 @@ def need_table(trace: Recording) -> None:
         PlyscopeError: it has none, or nothing shows that it has one.
     """
     name, rule = trace.header.search, rule_of(trace)
-    if rule is not None and rule.wished is not None and not _is_set(trace, rule.wished):
-        option, word = rule.wished
+    if rule is not None and rule.required_option is not None and not _is_set(trace, rule.required_option):
+        option, word = rule.required_option
         raise PlyscopeError(f"{name} keeps no table here: --{option} {word} has it keep one")
     search = SEARCHES.get(name) if trace.header.ours else None
     if search is not None and not search.table:
@@ -75,14 +75,14 @@ def lives_of(trace: Recording, beat: Beat = unheard) -> Lives:
         PlyscopeError: it has no table; or nobody knows which positions are the same.
         GameError: the game misbehaved.
     """
-    known = trace.known(lives_of)
-    return trace.keep(lives_of, _lives(trace, beat)) if known is None else known
+    known = trace.known_answer(lives_of)
+    return trace.keep_answer(lives_of, _lives(trace, beat)) if known is None else known
 
 
 def has_paths(trace: Recording) -> bool:
     """Whether each path has an entry of its own, so that no positions need to be found."""
     rule = rule_of(trace)
-    return rule is not None and rule.by_path is not None and _is_set(trace, rule.by_path)
+    return rule is not None and rule.path_option is not None and _is_set(trace, rule.path_option)
 
 
 def _is_set(trace: Recording, option: tuple[str, str]) -> bool:
@@ -175,7 +175,7 @@ def _left(trace: Recording, rule: TableRule | None, groups: Ints) -> tuple[Bools
         codes[leaves] = EXACT
         _unclamp(trace, np.flatnonzero(leaves & ((value <= columns.alpha) | (value >= columns.beta))), value)
     returned = leaves | (columns.status == EXPANDED)
-    if rule is not None and not rule.leaves:
+    if rule is not None and not rule.stores_leaves:
         returned &= ~leaves
     if rule is None and not _keeps_leaves(columns.status == TABLE, columns.status == EXPANDED, leaves, groups):
         returned &= ~leaves

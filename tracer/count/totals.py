@@ -14,7 +14,7 @@ from tracer.count.frontier import Frontier
 from tracer.count.layers import EXACT, LONGEST, TooMany, does_not_end, summed
 from tracer.count.probes import BATCHES, CROWD, FEWEST, SKEWED, Crowd, descend, thin, ways_of
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
-from tracer.games.rules import affordable
+from tracer.games.rules import scale_move_budget
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
 
@@ -77,7 +77,7 @@ def total(
         return Total(tuple(_counted(trace, part, Budget(budget, heard))), True)
     except TooMany:
         pass
-    most = affordable(trace.need_game(), LONG_BUDGET)
+    most = scale_move_budget(trace.need_game(), LONG_BUDGET)
     try:
         return _estimated(trace, part, Budget(most, lambda moves: progress(spent + moves)))
     except TooMany:
@@ -102,7 +102,7 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
 def _estimated(trace: Recording, part: Frontier, spend: Budget) -> Total:
     """What crowds say that begin at some of the paths of each ply. The same at every call."""
     game, plies = trace.need_game(), trace.ply[part.nodes]
-    size = max(FEWEST, affordable(game, CROWD))
+    size = max(FEWEST, scale_move_budget(game, CROWD))
     ways, luck = ways_of(game, whole=True), Random(f"{len(part)} {BATCHES}")
     levels: list[float] = np.bincount(plies, ~part.visited).tolist()
     sums, unseen, exact = np.zeros(BATCHES), 0.0, True

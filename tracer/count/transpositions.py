@@ -257,7 +257,11 @@ def positions_of(
         cancelled: see there.
     """
     found = known_positions(trace)
-    return trace.keep(Positions, Positions(trace, progress=progress, cancelled=cancelled)) if found is None else found
+    return (
+        trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))
+        if found is None
+        else found
+    )
 
 
 def is_told(trace: Recording) -> bool:
@@ -267,7 +271,7 @@ def is_told(trace: Recording) -> bool:
 
 def known_positions(trace: Recording) -> Positions | None:
     """The visits of a trace by position where they were found before; None elsewhere."""
-    return trace.known(Positions)
+    return trace.known_answer(Positions)
 
 
 def positions_at_hand(trace: Recording) -> Positions | None:

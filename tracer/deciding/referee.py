@@ -11,7 +11,7 @@ from typing import Any
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
 from tracer.deciding.thresholds import REMEMBERED, TOGETHER
 from tracer.errors import GameError
-from tracer.games.comparable import bare
+from tracer.games.comparable_objects import unwrap_snapshot
 from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, BuiltIn, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
@@ -204,7 +204,7 @@ class Referee:
             return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
-        snapshot = bare(snapshot)
+        snapshot = unwrap_snapshot(snapshot)
         if self.squares.nested and self._nested_lists:
             found = self._nested_lists.find(snapshot)
             return UNKNOWN if found is None else found
@@ -302,7 +302,7 @@ class Referee:
     def _compared(self, place: Any) -> Hashable:
         """What is the same for positions that are the same."""
         if self.squares.nested and self._nested_lists:
-            number: int = self._nested_lists.of[place]
+            number: int = self._nested_lists.subtree_numbers[place]
             return number
         return self._key((tuple(sorted(place[0])), place[1]) if self.squares.any_order else place)
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from tracer.deciding.call import Path, head
 from tracer.deciding.thresholds import ENTRIES, TOGETHER
-from tracer.games.attributes import attributes_of
-from tracer.games.snapshots import is_stand_in
+from tracer.games.object_attributes import attributes_of
+from tracer.games.snapshots import is_mock_class
 
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
@@ -37,7 +37,7 @@ def plain_number(value: Any) -> float | None:
     kind = type(value)
     if kind is int or kind is bool:
         return value if -_LARGEST <= value <= _LARGEST else _INFINITY if value > 0 else -_INFINITY
-    if issubclass(kind, str | bytes | complex) or is_stand_in(kind) or not hasattr(kind, "__float__"):
+    if issubclass(kind, str | bytes | complex) or is_mock_class(kind) or not hasattr(kind, "__float__"):
         return None
     try:  # not by methods of somebody's own, where the number is one without them
         own = next((one for one in (int, float) if issubclass(kind, one)), None)
@@ -80,7 +80,7 @@ def numbers(returned: Any) -> dict[Path, float]:
         return {} if value is None else {"": value}
     parts, kind = _parts(returned), type(returned)
     plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
-    if not plain and not is_stand_in(kind) and not callable(returned):
+    if not plain and not is_mock_class(kind) and not callable(returned):
         parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
     if len(parts) <= TOGETHER:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]

@@ -12,9 +12,9 @@ import numpy as np
 from tracer.count.paths import paths_of
 from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
+from tracer.recording.column_views import ColumnViews, as_memoryview
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
-from tracer.recording.rows import Rows, view
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -23,7 +23,7 @@ _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 
 
-class Positions(Rows):
+class Positions(ColumnViews):
     """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them.
 
     Args:
@@ -39,8 +39,8 @@ class Positions(Rows):
         self._payoffs: dict[int, float | None] = {}
         self._names: dict[int, str] = {}
         """What the game calls moves that were written otherwise, by the number of the position and of the move."""
-        self.parent: Sequence[int] = view(trace.columns.parent)
-        self.ply: Sequence[int] = view(paths_of(trace).ply)
+        self.parent: Sequence[int] = as_memoryview(trace.columns.parent)
+        self.ply: Sequence[int] = as_memoryview(paths_of(trace).ply)
         """The moves that lead to each node."""
 
     def __len__(self) -> int:
@@ -62,7 +62,7 @@ class Positions(Rows):
 
         Pruned branches have none.
         """
-        return view(self.place)
+        return as_memoryview(self.place)
 
     @cached_property
     def place(self) -> Ints:

@@ -22,9 +22,9 @@ from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import LEFT, shrinks
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
-from tracer.recording.rows import view
-from tracer.recording.slices import Walked
+from tracer.recording.slices import ReportedNumbers
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.searches.contract import clamp
 
@@ -78,7 +78,7 @@ class Claims:
     """The claim of each node, from columns of the least and the greatest value."""
 
     def __init__(self, low: Floats, high: Floats) -> None:
-        self._low, self._high = view(low), view(high)
+        self._low, self._high = as_memoryview(low), as_memoryview(high)
 
     def __getitem__(self, node: int) -> Limits:
         return self._low[node], self._high[node]
@@ -319,4 +319,4 @@ class Case(Judged):
 
 def in_time(case: Case, nodes: Ints) -> Sequence[int]:
     """Return some nodes in the order in which they returned."""
-    return Walked(nodes[np.lexsort((-nodes, case.columns.end[nodes]))], case.beat)
+    return ReportedNumbers(nodes[np.lexsort((-nodes, case.columns.end[nodes]))], case.beat)

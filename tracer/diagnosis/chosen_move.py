@@ -100,11 +100,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     if "kept_below" in trace.header.notes and trace.header.stopped is None:
         kept = clean(str(trace.header.notes["kept_below"]))
         said = "{kept} is kept as the move to play, which is none of the {count} moves that this node searched"
-        root, count = trace.played_at, len(case.visits(trace.played_at))
+        root, count = trace.decision_node, len(case.visits(trace.decision_node))
         yield from symptoms(OVERWRITTEN, case, [root], said, kept=kept, count=count)
     if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
         return
-    root = trace.played_at
+    root = trace.decision_node
     if case.status[root] == OPEN and root:
         yield from _of_a_pass_left(case, root)
     if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
@@ -151,7 +151,7 @@ def _of_a_pass_left(case: Case, root: int) -> Iterator[Symptom]:
     chosen = trace.played
     if not before or chosen is None or turn not in (MAX, MIN) or case.broken.intersection((before[-1], chosen)):
         return
-    best = trace.giver(before[-1])
+    best = trace.deciding_child(before[-1])
     worse = next((one for one in trace.children(before[-1]) if trace.label(one) == trace.label(chosen)), None)
     if best is None or worse is None or case.value[best] != case.value[before[-1]]:
         return

@@ -22,7 +22,7 @@ from tracer.diagnosis.wording import plural, sentence, some, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
-from tracer.recording.withdrawn import seldom_cuts
+from tracer.recording.withdrawn_cutoffs import rarely_cuts
 
 MISSED = Disease(
     "missed-cut",
@@ -85,7 +85,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         said = ": it left out {left}, but then searched {next:move} all the same, as where break leaves only the inner"
         yield from _went_on(case, MISSED, halfway, f"{said} one of two loops; so at {{count}} nodes")
         return
-    never = [one for one in ends_reached if one.passed and seldom_cuts(len(one.on), one.stopped, one.unknown)]
+    never = [one for one in ends_reached if one.passed and rarely_cuts(len(one.on), one.stopped, one.unknown)]
     if wrong and sum(len(one.on) for one in never) < FEW:
         return  # what one player leaves moves the other one's windows
     missed = list[Reach]()

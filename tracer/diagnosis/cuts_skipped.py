@@ -17,7 +17,7 @@ from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stop
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
-from tracer.recording.selective import is_partial
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import PRUNED
 from tracer.text import number
 
@@ -124,7 +124,7 @@ class _Skips:
         """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
         one = case.choice(node)
-        if one is None or is_partial(case.trace.columns, node):
+        if one is None or is_partial_probe(case.trace.columns, node):
             return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]
         if left and all(case.trace.skips[child] for child in left):

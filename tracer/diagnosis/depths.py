@@ -17,7 +17,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.no_moves import searched_again
+from tracer.recording.no_moves import find_re_searches
 from tracer.recording.status import HORIZON, OPEN, PRUNED
 from tracer.text import number
 
@@ -160,7 +160,7 @@ def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
     columns, told = case.trace.columns, np.asarray(depth)
     moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.aside & (case.columns.turn != 0)
     moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
-    again = np.flatnonzero(searched_again(columns, case.trace.passes) & moves)
+    again = np.flatnonzero(find_re_searches(columns, case.trace.passes) & moves)
     first = np.flatnonzero(moves & (columns.parent == np.arange(len(moves)) - 1))  # which no search reduces
     if not len(again) or not len(first):
         return

@@ -40,9 +40,9 @@ from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled, PlyscopeError
-from tracer.games.places import find_game
 from tracer.games.registry import as_game
-from tracer.recording.numbers import name_numbers
+from tracer.games.root_positions import find_game
+from tracer.recording.numbered_moves import name_numbered_moves
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
 from tracer.tracing import Trace, at_told_root, need_trace
 
@@ -154,7 +154,7 @@ def check(
         return misled(trace)
     case = Case(trace, pulse.beat)
     if (game := game_of_search(case)) is not None:
-        trace = trace.sharing(trace.columns, trace.header)
+        trace = trace.with_columns(trace.columns, trace.header)
         trace.game = game
         case = Case(trace, pulse.beat)
     with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
@@ -273,7 +273,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     judged = Trace(
         columns, trace.no_moves, header, found, start, labels=labels, texts=trace.texts, sources=trace.sources
     )
-    return name_numbers(at_told_root(judged))
+    return name_numbered_moves(at_told_root(judged))
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:

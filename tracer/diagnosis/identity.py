@@ -9,12 +9,12 @@ import numpy as np
 from tracer.count.paths import paths_of
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.null_moves import part_of_player, without_player
-from tracer.games.preferring import untimed
+from tracer.games.game_variants import untimed_state
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
-from tracer.recording.rows import view
 from tracer.recording.status import PRUNED
 
 
@@ -27,9 +27,9 @@ def positions(case: Case) -> Sequence[int]:
         return case.places
     text = case.trace.columns.text
     if text is None:
-        return view(np.full(len(case), -1))
+        return as_memoryview(np.full(len(case), -1))
     known = (text >= 0) & (case.columns.status != PRUNED)
-    return view(np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1))
+    return as_memoryview(np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1))
 
 
 def _by_texts(case: Case) -> bool:
@@ -55,7 +55,7 @@ def boards(case: Case) -> list[Hashable]:
     text = case.trace.columns.text
     if case.game is not None and not case.once(_by_texts):
         turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
-        parts = [_parts(untimed(state)) for state in case.walk(case.states)]
+        parts = [_parts(untimed_state(state)) for state in case.walk(case.states)]
         # The positions of a tree differ, and to write all their paths would take long.
         is_tree = isinstance(case.game, TreeGame)
         without: Sequence[Hashable] = without_player(parts, turns) or [

@@ -14,21 +14,21 @@ from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
-from tracer.recording.rows import view
-from tracer.recording.slices import Beat, Once, Walked, unheard
+from tracer.recording.slices import AnswerCache, Beat, ReportedNumbers, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace
 
 
-class Judged(Positions, Once):
+class Judged(Positions, AnswerCache):
     """The columns of a search under examination, its calls, and their running windows."""
 
     def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
         super().__init__(trace, beat)
         columns = trace.columns
-        self.value = view(self.infinite(columns.value))
+        self.value = as_memoryview(self.infinite(columns.value))
         # What is said to be expanded and visited nothing was evaluated, or a null move cut of which nobody told.
         empty = columns.status == EXPANDED
         empty[columns.parent[(columns.parent >= 0) & (columns.status != PRUNED)]] = False
@@ -37,7 +37,7 @@ class Judged(Positions, Once):
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
         for node in trace.drivers:
             self.turn[node] = 0
-        self.depth: Sequence[int] | None = None if columns.depth is None else view(columns.depth)
+        self.depth: Sequence[int] | None = None if columns.depth is None else as_memoryview(columns.depth)
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
         """Whether the search has alpha and beta."""
@@ -95,7 +95,7 @@ class Judged(Positions, Once):
     @cached_property
     def in_time(self) -> Sequence[int]:
         """Return the visits that returned, in the order in which they did: children before their parents."""
-        return Walked(self.returned, self.beat)
+        return ReportedNumbers(self.returned, self.beat)
 
     @cached_property
     def returned(self) -> Ints:
@@ -115,7 +115,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def _judged(self) -> Sequence[bool]:
-        return view(self.columns.judged)
+        return as_memoryview(self.columns.judged)
 
     def leaves(self) -> Iterator[int]:
         """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
@@ -153,7 +153,7 @@ class Judged(Positions, Once):
     def running(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
-        return view(low), view(high)
+        return as_memoryview(low), as_memoryview(high)
 
     @cached_property
     def running_columns(self) -> tuple[Floats, Floats]:

@@ -16,13 +16,21 @@ import numpy as np
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.finding import ERROR, Disease, Finding, make_finding
 from tracer.errors import PlyscopeError
-from tracer.games.rules import key, label, plain, utility
+from tracer.games.rules import key, label, to_python_number, utility
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import best_by_log, log_of, totals
+from tracer.recording.log_numbers import best_by_log, log_of, total_values
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, OPEN, TERMINAL
 from tracer.searches.contract import INFINITY
-from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, Numbers, reaches, together
+from tracer.searches.proof_goals import (
+    DISPROVED,
+    GOAL_OPTION,
+    PROVED,
+    UNKNOWN,
+    ProofNumbers,
+    combine_proof_numbers,
+    goal_test,
+)
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -100,7 +108,7 @@ def proofs_follow(trace: Trace) -> None:
         last = log.last_row(node, len(log) - 1)
         known[node] = UNKNOWN if last is None else (log.x.item(last), log.y.item(last))
         below = [known[child] for child in trace.children(node)]
-        if below and not trace.header.stopped and known[node] != together(columns.turn.item(node), below):
+        if below and not trace.header.stopped and known[node] != combine_proof_numbers(columns.turn.item(node), below):
             raise LawBroken(trace, node, f"its numbers are {known[node]}, and its children's {below}")
 
 
@@ -140,10 +148,10 @@ def table_knows(trace: Trace) -> None:
     if not _is(trace, "dfpn"):
         return
     log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
-    leaves, keyed, table = _Leaves(trace), key(game), dict[tuple[Hashable, float], Numbers]()
+    leaves, keyed, table = _Leaves(trace), key(game), dict[tuple[Hashable, float], ProofNumbers]()
     states, born = dict(positions(trace, range(len(trace)))), columns.entered(np.arange(len(trace)))
 
-    def known(state: object, left: float) -> Numbers:
+    def known(state: object, left: float) -> ProofNumbers:
         return leaves.answer(state, left) or table.get((keyed(state), left), UNKNOWN)
 
     for row, node in enumerate(log.node.tolist()):
@@ -151,7 +159,7 @@ def table_knows(trace: Trace) -> None:
         expected = known(state, left)
         if row != born[node]:
             after = (game.play(state, move) for move in game.moves(state))
-            expected = together(columns.turn.item(node), [known(one, left - 1) for one in after])
+            expected = combine_proof_numbers(columns.turn.item(node), [known(one, left - 1) for one in after])
         if told != expected:
             raise LawBroken(trace, node, f"row {row} gives it {told}; from what was known by then follow {expected}")
         table[keyed(state), left] = told
@@ -162,7 +170,7 @@ class _Leaves:
 
     def __init__(self, trace: Trace) -> None:
         self._game = trace.need_game()
-        self._reached = reaches(str(trace.header.options.get("goal", GOAL.default)))
+        self._reached = goal_test(str(trace.header.options.get("goal", GOAL_OPTION.default)))
         self._depth: float = INFINITY if trace.header.depth is None else trace.header.depth
         self._ply: list[int] = trace.columns.ply.tolist()
 
@@ -170,11 +178,11 @@ class _Leaves:
         """The remaining depth of a node."""
         return self._depth - self._ply[node]
 
-    def answer(self, state: object, left: float) -> Numbers | None:
+    def answer(self, state: object, left: float) -> ProofNumbers | None:
         """The numbers of a position that is over, or at the horizon; None where the game goes on."""
         value = utility(self._game, state)
         if value is None and left <= 0:
-            value = plain(self._game.evaluate(state))  # type: ignore[attr-defined]
+            value = to_python_number(self._game.evaluate(state))  # type: ignore[attr-defined]
         return None if value is None else PROVED if self._reached(value) else DISPROVED
 
 
@@ -211,7 +219,7 @@ def means_count(trace: Trace) -> None:
     log, columns = log_of(trace.columns), trace.columns
     if not log.counts_visits:
         return
-    visits, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
+    visits, sums = log.visits(columns.end, len(log) - 1), total_values(log, columns.end, len(log) - 1)
     ended = np.bincount(log.node, minlength=len(trace))
     most = float(np.abs(log.x).max())
     slack = max(TINY * most, _SMALLEST)

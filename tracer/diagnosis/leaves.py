@@ -26,7 +26,7 @@ from tracer.diagnosis.payoffs import (
 )
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
-from tracer.recording.rows import view
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.slices import slices
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
@@ -100,7 +100,7 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
         vars(other).pop(name, None)
     value = np.array(case.value)
     value[[*nodes]] *= -1
-    other.value = view(value)
+    other.value = as_memoryview(value)
     return other
 
 

@@ -13,7 +13,7 @@ from tracer.deciding.position_texts import Boards, Reading, boards_in, boards_to
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, ENTRIES
 from tracer.errors import PlyscopeError
-from tracer.games.registry import builtin
+from tracer.games.registry import builtin_game
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of
 from tracer.recording.columns import NO_DEPTH, Ints
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
@@ -156,7 +156,7 @@ def _judge_of(
     With `lenient` the game may be over at nodes with moves.
     """
     try:
-        game = builtin(spec)
+        game = builtin_game(spec)
         if game is None:
             return None
         referee = Referee(game)

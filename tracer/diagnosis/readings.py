@@ -20,8 +20,8 @@ from tracer.diagnosis.rivals import explain_values, nodes_of_stopping, returns_m
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.wording import symptoms
+from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
-from tracer.recording.rows import view
 from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import clean, number
 
@@ -87,7 +87,7 @@ def _without_number(case: Case) -> Sequence[int]:
     lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
     above = columns.parent[lost]
     gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
-    return view(lost[gone_on])
+    return as_memoryview(lost[gone_on])
 
 
 def _turned(case: Case, players: list[Calls]) -> Explained:

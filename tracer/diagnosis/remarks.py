@@ -44,7 +44,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
         return
-    played = case.trace.played if case.trace.played_at == 0 else None
+    played = case.trace.played if case.trace.decision_node == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
     less, start = case.remaining(0), case.trace.start()
     minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)

@@ -17,7 +17,7 @@ from tracer.deciding.thresholds import ENOUGH, FEW, MANY, SOME, SURE, TINY
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Finding, make_finding
 from tracer.games.rules import MAX, MIN, Turn, blame, labels
 from tracer.recording.columns import NO_WEIGHT
-from tracer.recording.numbers_of_log import log_of, times
+from tracer.recording.log_numbers import log_of, visit_count
 from tracer.text import clean, number, some_of
 from tracer.tracing import Trace
 
@@ -189,7 +189,7 @@ def _untried(trace: Trace) -> Iterator[Finding]:
     inner = (columns.end > np.arange(len(trace)) + 1) & (columns.turn != 0)
     if columns.weight is not None:
         return  # with priors a move may never get its turn
-    often = np.flatnonzero(inner & (log_of(columns).counted(columns.end, step) >= MANY * FEW)).tolist()
+    often = np.flatnonzero(inner & (log_of(columns).cached_visits(columns.end, step) >= MANY * FEW)).tolist()
     said = {node: _say_untried(trace, node, step) for node in often}
     found = [(node, words) for node, words in said.items() if words]
     if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):
@@ -203,7 +203,7 @@ def _say_untried(trace: Trace, node: int, step: int) -> str | None:
     """
     columns, log = trace.columns, log_of(trace.columns)
     children = trace.children(node)
-    tried = [child for child in children if times(columns, child, step)]
+    tried = [child for child in children if visit_count(columns, child, step)]
     names = {trace.label(child) for child in tried}
     legal = [trace.label(child) for child in children]
     if trace.game is not None:
@@ -215,7 +215,7 @@ def _say_untried(trace: Trace, node: int, step: int) -> str | None:
     if len(tried) < FEW:
         return None
     last = max(int(log.rows_below(child, columns.end.item(child)).min()) for child in tried)
-    count, by_then = times(columns, node, step), times(columns, node, last)
+    count, by_then = visit_count(columns, node, step), visit_count(columns, node, last)
     if count <= MANY * by_then:
         return None
     return (
@@ -228,15 +228,17 @@ def _played(trace: Trace) -> Iterator[Finding]:
     """Return the root, if the move that is played has the best mean and another one has more visits."""
     columns, step, played = trace.columns, trace.steps - 1, trace.played
     turn = columns.turn.item(0)
-    tried = [child for child in trace.children(0) if times(columns, child, step)]
+    tried = [child for child in trace.children(0) if visit_count(columns, child, step)]
     if played not in tried or not turn:
         return
-    most = max(tried, key=lambda child: times(columns, child, step))
+    most = max(tried, key=lambda child: visit_count(columns, child, step))
     best = max(turn * columns.value.item(child) for child in tried)
-    if turn * columns.value.item(played) < best or times(columns, played, step) == times(columns, most, step):
+    if turn * columns.value.item(played) < best or visit_count(columns, played, step) == visit_count(
+        columns, most, step
+    ):
         return
     mine, other = (
-        f"a mean of {number(columns.value.item(child))} in {times(columns, child, step):,} visits"
+        f"a mean of {number(columns.value.item(child))} in {visit_count(columns, child, step):,} visits"
         for child in (played, most)
     )
     names = [clean(trace.label(child)) for child in (played, most)]

@@ -17,9 +17,9 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, blame, label, optional, rules
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null, Pass, Stand
-from tracer.recording.node import remaining
+from tracer.recording.node import remaining_depth
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, TABLE, Why
-from tracer.searches.contract import Bare
+from tracer.searches.contract import NullRecorder
 from tracer.searches.engine import Engine
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -155,7 +155,7 @@ class _Full:
         if any(isinstance(none, Stand) for none in trace.no_moves.values()):
             used.add("quiescence")
         self.extends = "check-extension" in used
-        self._engine = Engine(replace(known, play=self._play), Bare(), frozenset({"table", *used}), margin=0.0)
+        self._engine = Engine(replace(known, play=self._play), NullRecorder(), frozenset({"table", *used}), margin=0.0)
 
     def _play(self, state: Any, move: Any) -> Any:
         self._left -= 1
@@ -208,7 +208,7 @@ def misled(trace: Trace) -> list[Finding]:
 def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
     """Go down from the root by wrong values to one whose children are right."""
     node = trace.best_child(0) if 0 in trace.drivers else 0
-    depth = None if node is None else remaining(trace, node)
+    depth = None if node is None else remaining_depth(trace, node)
     if node is None or depth is None or depth > ASKED or not full.contradicts(node, depth):
         return
     while True:
@@ -216,7 +216,7 @@ def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
         if below is None:
             break
         node = below
-        own = remaining(trace, node)
+        own = remaining_depth(trace, node)
         lost = _asked(trace, node, depth) + 1
         depth = depth - 1 if own is None else own
         if depth < lost - 1 and not full.contradicts(node, depth):

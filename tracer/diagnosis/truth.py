@@ -15,7 +15,7 @@ from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
-from tracer.games.adapters.position import Position
+from tracer.games.adapters.foreign_position import ForeignPosition
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
@@ -92,7 +92,7 @@ class Truth:
     def __init__(self, case: Case) -> None:
         self._case = case
         game: object = case.game
-        quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), Position)
+        quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), ForeignPosition)
         self.budget = BUDGET // (1 if quick else PRICE)
         self.unknown = 0
         """Values that were asked for and not computed, as the budget was spent."""
@@ -147,7 +147,7 @@ def oracle(case: Case) -> Truth:
 
 def uncomputed(case: Case) -> list[Symptom]:
     """Return a symptom that counts the values that were asked for and not computed, if there are any."""
-    truth = case.known(Truth)
+    truth = case.known_answer(Truth)
     if truth is None or not truth.unknown:
         return []
     values = f"{truth.unknown:,} true value{'s were' if truth.unknown > 1 else ' was'} not computed"

@@ -62,7 +62,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     moved = _moved(case)
     found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
     if found:
-        kinds = case.keep(mistaken_windows, list[Mistaken]())
+        kinds = case.keep_answer(mistaken_windows, list[Mistaken]())
     for calls, crossed, site in kinds:
         found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
     found = found or _too_narrow(case)

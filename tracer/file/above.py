@@ -11,11 +11,11 @@ import numpy as np
 
 from tracer.file import frames
 from tracer.file.frames import decode_block, shift_table
-from tracer.recording import told
+from tracer.recording import node_details
 from tracer.recording.columns import MISSING, OPTIONAL, Array
-from tracer.recording.gathering import shift
+from tracer.recording.node_details import NewDetails
+from tracer.recording.part_collector import shift_node_ids
 from tracer.recording.source import Source
-from tracer.recording.told import Fresh
 
 
 class Frames(Protocol):
@@ -51,7 +51,7 @@ def copy_below(stream: BinaryIO, file: Frames, tables: dict[str, int]) -> None:
             file.put(kind, shift_table(payload, 1))
         elif kind in (frames.CHUNK, frames.LATE):
             columns = dict(decode_block(payload).columns)
-            shift(columns)
+            shift_node_ids(columns)
             put = file.put_nodes if kind == frames.CHUNK else file.put_late if "end" in columns else file.put_told
             put(columns)
         elif kind != frames.HEADER:
@@ -99,14 +99,14 @@ class Beside:
         other._known, other._texts = dict(self._known), self._texts[:]
         return other
 
-    def take(self, fresh: Fresh, sources: list[Source]) -> None:
+    def take(self, fresh: NewDetails, sources: list[Source]) -> None:
         """Take what was told since the last time, and the functions so far."""
         for name, pairs in fresh.pairs.items():
             before = self._ahead.get(name)
             self._ahead[name] = pairs if before is None else np.concatenate([before, pairs])
         self._told += fresh.texts
         self._numbers.extend([-1] * len(fresh.texts))
-        self._forgotten, self._sources = fresh.forgotten, sources
+        self._forgotten, self._sources = fresh.are_texts_reset, sources
 
     def columns(self, first: int, size: int) -> dict[str, Array]:
         """The optional columns of the next nodes; a column of which nothing is told there is left out."""
@@ -130,7 +130,7 @@ class Beside:
         """Give the texts and functions that come next in the file, once."""
         texts, sources = self._texts, self._sources[self._functions :]
         self._texts, self._functions = [], self._functions + len(sources)
-        if len(self._known) > told.KEPT:
+        if len(self._known) > node_details.MAX_KNOWN_TEXTS:
             self._known.clear()
             self._numbers = array("q", [-1]) * len(self._numbers)
         if self._forgotten and not self._ahead.keys() & {"text", "left_text"}:

@@ -17,11 +17,11 @@ from tracer.file.draft import Draft
 from tracer.file.frames import LATE_TYPES
 from tracer.file.framing import Frames
 from tracer.recording.columns import DTYPES, Array
-from tracer.recording.gathering import Part, open_root
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
+from tracer.recording.node_details import NewDetails
+from tracer.recording.part_collector import Part, make_open_root
 from tracer.recording.source import Source
-from tracer.recording.told import Fresh
 from tracer.text import clean
 
 
@@ -66,14 +66,14 @@ class Appender:
         """
         other = Appender(draft, self._header, self._label)
         other.frames.put_moves([self._labelled(first)], {0: first})
-        other.frames.put_nodes(open_root(turn, alpha, beta))
+        other.frames.put_nodes(make_open_root(turn, alpha, beta))
         with self.draft.read_back() as stream:
             copy_below(stream, other.frames, self.frames.tallies)
         other._beside = self._beside
         other._numbers = np.concatenate([[0], self._numbers[:-1] + 1, [-1]]).astype(np.int32)
         return other
 
-    def hear(self, fresh: Fresh, sources: list[Source]) -> None:
+    def hear(self, fresh: NewDetails, sources: list[Source]) -> None:
         """Take what was told of nodes, for the next part, and the functions so far."""
         self._beside.take(fresh, sources)
 

@@ -37,10 +37,10 @@ from tracer.file.on_disk import OnDisk, OpenFile
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
-from tracer.recording.no_moves import KINDS, NoMove
-from tracer.recording.source import MOST, Source
+from tracer.recording.no_moves import NO_MOVE_TYPES, NoMove
+from tracer.recording.source import MAX_SOURCES, Source
 from tracer.recording.status import OPEN
-from tracer.recording.withdrawn import NOTHING, Withdrawn
+from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 
 VIEWS = ("max", "mover")
@@ -79,7 +79,7 @@ class Content:
         self._log = {name: Growing(dtype) for name, dtype in LOG_TYPES.items()}
         self._waiting: list[Block] = []
         self._late = self._frames = self._at = 0
-        self._withdrawn = NOTHING
+        self._withdrawn = NONE_WITHDRAWN
         """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
         self._noted = False
         """Whether notes have begun, which are kept by `notes`."""
@@ -108,7 +108,7 @@ class Content:
         if not self._none:
             return {}
         met, _, places = np.intersect1d(self._columns["move"].entries, np.array(self._none), return_indices=True)
-        kinds = [KINDS[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
+        kinds = [NO_MOVE_TYPES[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
         return {number: kind(self.labels[number]) for number, kind in zip(met.tolist(), kinds, strict=True)}
 
     def leave(self, source: OpenFile) -> None:
@@ -162,7 +162,7 @@ class Content:
 
     def _take_source(self, payload: bytes) -> None:
         source = Source.from_json(decode_json(payload))
-        if len(self.sources) < MOST:
+        if len(self.sources) < MAX_SOURCES:
             self.sources.append(source)
 
     def _take_late(self, payload: bytes) -> None:

@@ -10,9 +10,9 @@ from tracer.file.frames import LATE_TYPES, MOVE_KINDS, encode_block, encode_json
 from tracer.recording.columns import Array
 from tracer.recording.header import Header
 from tracer.recording.log import Log
-from tracer.recording.no_moves import NoMove, kind_of
+from tracer.recording.no_moves import NoMove, no_move_word
 from tracer.recording.source import Source
-from tracer.recording.withdrawn import NOTHING, Withdrawn
+from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 
 CHUNK = 65_536
 """Nodes of a chunk of what is written at once."""
@@ -50,7 +50,7 @@ class Frames:
     def put_moves(self, labels: Sequence[str], no_moves: Mapping[int, NoMove]) -> None:
         """Write the entries of the table of moves that come next; those that are none are given by their numbers."""
         numbers = range(self.tallies["moves"], self.tallies["moves"] + len(labels))
-        kinds = bytes(MOVE_KINDS.index(kind_of(no_moves.get(number))) for number in numbers)
+        kinds = bytes(MOVE_KINDS.index(no_move_word(no_moves.get(number))) for number in numbers)
         self._put_table(frames.MOVES, labels, kinds)
 
     def put_texts(self, texts: Sequence[str]) -> None:
@@ -92,7 +92,7 @@ class Frames:
             self.put(frames.LOG, *encode_block(first, rows))
         self.tallies["log"] = len(log)
 
-    def put_end(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NOTHING) -> None:
+    def put_end(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NONE_WITHDRAWN) -> None:
         """Say how it ended, what became known of the search meanwhile, and that nothing is missing."""
         said: dict[str, Any] = header.as_json() | self.tallies | {"frames": self.tallies["frames"] + 1}
         said |= {"dropped": list(dropped)} if dropped else {}

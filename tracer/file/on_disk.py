@@ -14,7 +14,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from tracer.errors import TraceFileError
 from tracer.recording.columns import Array, Ints
-from tracer.recording.shape import parts
+from tracer.recording.tree_shape import iter_parts
 
 FAR = 512
 """Entries that are so far apart are read one by one: they stand on different pages of the file."""
@@ -143,7 +143,7 @@ class OnDisk(NDArrayOperatorsMixin):
         """All of it, which is kept from then on."""
         if self._whole is None:
             whole = np.empty(self._size, self.dtype)
-            for part in parts(self._size):
+            for part in iter_parts(self._size):
                 whole[part] = self._read(part.start, part.stop)
             whole.setflags(write=False)
             self._whole = whole

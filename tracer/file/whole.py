@@ -18,9 +18,9 @@ from tracer.file.draft import Draft
 from tracer.file.framing import CHUNK, Frames
 from tracer.file.writing import FileInWork
 from tracer.recording.columns import DTYPES, Columns
-from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
+from tracer.recording.part_collector import UNSTORABLE_VALUE
 from tracer.recording.source import Source
 from tracer.text import clean
 
@@ -110,7 +110,9 @@ def save(recorded: Recorded, path: str | os.PathLike[str]) -> None:
     """
     infinite = np.isinf(recorded.columns.value)
     if infinite.any():
-        raise TraceFileError(f"cannot write {clean(os.fspath(path))}: node {int(np.argmax(infinite))}: {UNFIT}")
+        raise TraceFileError(
+            f"cannot write {clean(os.fspath(path))}: node {int(np.argmax(infinite))}: {UNSTORABLE_VALUE}"
+        )
     file = WholeFile(path)
     try:
         file.finish(recorded)

@@ -12,11 +12,11 @@ from typing import Any
 from tracer.errors import TraceFileError
 from tracer.file.appending import Appender
 from tracer.file.draft import Draft
-from tracer.recording.gathering import Part
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
-from tracer.recording.told import Told
-from tracer.recording.withdrawn import NOTHING, Withdrawn
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import Part
+from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 
 
 class FileInWork:
@@ -87,7 +87,7 @@ class Writer(FileInWork):
         path: str | os.PathLike[str],
         header: Header,
         label: Callable[[Any], str],
-        told: Told | None = None,
+        told: NodeDetails | None = None,
         *,
         beyond: int = 0,
         waiting: Callable[[], None] | None = None,
@@ -96,7 +96,7 @@ class Writer(FileInWork):
         """The file."""
         super().__init__(Draft(path, waiting))
         self._header, self._label, self._beyond = header, label, beyond
-        self._told = told or Told()
+        self._told = told or NodeDetails()
         self._file: Appender | None = None
         """What is written, as soon as there is something."""
         self._shown: Appender | None = None
@@ -196,7 +196,7 @@ class Writer(FileInWork):
                 self._draft.publish()
             self._publish()
 
-    def finish(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NOTHING) -> None:
+    def finish(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NONE_WITHDRAWN) -> None:
         """Say that the recording is complete, or why it is not, and close the file.
 
         Args:
@@ -229,7 +229,7 @@ class Writer(FileInWork):
 
     def _hear(self) -> None:
         """Take what was told of the nodes since the last time."""
-        fresh = self._told.take()
+        fresh = self._told.take_new()
         for file in (self._file, self._shown):
             if file is not None:
                 file.hear(fresh, self._told.sources)

@@ -9,9 +9,9 @@ from typing import Any
 from tracer.games.rules import AnyGame, blame, optional, show
 from tracer.text import clean, clean_lines
 
-LARGEST = 24
+MAX_TEXT_SIDE = 24
 """Rows, and squares of a row, that are kept of a board drawn as text: more is not read inside a node."""
-CELL = 4
+MAX_CELL_LENGTH = 4
 """Characters kept of what stands on a square."""
 
 
@@ -66,7 +66,7 @@ class Board:
         return replace(self, last=frozenset(changed))
 
 
-def board(game: AnyGame, state: Any) -> Board:
+def draw_board(game: AnyGame, state: Any) -> Board:
     """A position as its game draws it: by `board(state)`, or else by the text that `show(state)` gives.
 
     Raises:
@@ -74,7 +74,7 @@ def board(game: AnyGame, state: Any) -> Board:
     """
     draw = optional(game, "board")
     if draw is None:
-        return text_board(show(game, state))
+        return board_from_text(show(game, state))
     with blame(game):
         drawn: Board = draw(state)
         if not isinstance(drawn, Board):
@@ -83,16 +83,16 @@ def board(game: AnyGame, state: Any) -> Board:
             raise ValueError("board() gives rows of different lengths")
         if not all(isinstance(cell, str) for row in drawn.cells for cell in row):
             raise TypeError("board() gives squares that are no text")
-    return replace(drawn, cells=tuple(tuple(clean(cell, CELL) for cell in row) for row in drawn.cells))
+    return replace(drawn, cells=tuple(tuple(clean(cell, MAX_CELL_LENGTH) for cell in row) for row in drawn.cells))
 
 
-def stones(text: str) -> tuple[tuple[str, ...], ...]:
+def cells_from_text(text: str) -> tuple[tuple[str, ...], ...]:
     """The cells of a board written as rows of stones and `.` for an empty square."""
     return tuple(tuple("" if cell == "." else cell for cell in row) for row in text.split("\n"))
 
 
-def text_board(text: str) -> Board:
+def board_from_text(text: str) -> Board:
     """A position that is known as text, one character a square."""
-    lines = clean_lines(text, LARGEST)
-    width = min(max(map(len, lines)), LARGEST)
+    lines = clean_lines(text, MAX_TEXT_SIDE)
+    width = min(max(map(len, lines)), MAX_TEXT_SIDE)
     return Board(tuple(tuple(cell.strip() for cell in line[:width].ljust(width)) for line in lines))

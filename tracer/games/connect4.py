@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracer.errors import PlyscopeError
-from tracer.games.board import Board as Drawn
-from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, Offer, Parameter, whole_numbers
+from tracer.games.board import Board as DrawnBoard
+from tracer.games.board import Squares, cells_from_text
+from tracer.games.game_entry import DemoSearch, GameEntry, Parameter, parse_whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -15,38 +15,38 @@ Board = tuple[int, int]
 """A position: two bitboards, MAX's discs (X) and MIN's (O). Column c takes bits c·(rows+1) … c·(rows+1)+rows−1 from the
 bottom up; one guard bit above each column stays empty, so shifting a board never carries a row into the next column."""
 
-LARGEST = 20
+MAX_BOARD_SIDE = 20
 """Columns and rows of the largest board."""
-WIN = 1_000
+WIN_VALUE = 1_000
 """What a row is worth, far more than any evaluation."""
-MOST_TRIES = 20_000
+MAX_RETRACTED_BOARDS = 20_000
 """Boards looked at when discs are taken off again to see whether a position can have come about."""
 
 
 class ConnectFour(BuiltIn):
     """Connect Four: discs fall, k in a row wins. MAX plays X and wins 1000; MIN plays O and wins −1000."""
 
-    win = WIN
+    win = WIN_VALUE
 
     def __init__(self, columns: int = 7, rows: int = 6, in_a_row: int = 4) -> None:
-        if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
-            raise PlyscopeError(f"connect4: a board has 1 to {LARGEST} columns and rows, not {columns} × {rows}")
+        if not (1 <= columns <= MAX_BOARD_SIDE and 1 <= rows <= MAX_BOARD_SIDE):
+            raise PlyscopeError(f"connect4: a board has 1 to {MAX_BOARD_SIDE} columns and rows, not {columns} × {rows}")
         if not 2 <= in_a_row <= max(columns, rows):
             raise PlyscopeError(f"connect4: {in_a_row} in a row do not fit on {columns} × {rows}")
         self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
         size = (columns, rows, in_a_row)
         self.spec = "connect4" if size == (7, 6, 4) else f"connect4:{columns},{rows},{in_a_row}"
-        self._height = rows + 1
-        column = (1 << rows) - 1
-        self._columns = [column << c * self._height for c in range(columns)]
-        self._bottoms = [1 << c * self._height for c in range(columns)]
-        self._tops = [1 << c * self._height + rows - 1 for c in range(columns)]
-        self._full = sum(self._columns)
-        self._rows = [[bottom << row for bottom in self._bottoms] for row in range(rows - 1, -1, -1)]
-        self._shifts = (1, self._height, self._height - 1, self._height + 1)
-        doubled = [2**power for power in range(in_a_row.bit_length() - 1)]
-        self._steps = [*doubled, *filter(None, [in_a_row - 2 ** len(doubled)])]
-        self._lines = [[step * shift for step in self._steps] for shift in self._shifts]
+        self._bits_per_column = rows + 1
+        column_mask = (1 << rows) - 1
+        self._columns = [column_mask << index * self._bits_per_column for index in range(columns)]
+        self._bottom_squares = [1 << index * self._bits_per_column for index in range(columns)]
+        self._top_squares = [1 << index * self._bits_per_column + rows - 1 for index in range(columns)]
+        self._full_board = sum(self._columns)
+        self._square_rows = [[bottom << row for bottom in self._bottom_squares] for row in range(rows - 1, -1, -1)]
+        self._shifts = (1, self._bits_per_column, self._bits_per_column - 1, self._bits_per_column + 1)
+        doubling_steps = [2**power for power in range(in_a_row.bit_length() - 1)]
+        self._run_steps = [*doubling_steps, *filter(None, [in_a_row - 2 ** len(doubling_steps)])]
+        self._line_shifts = [[step * shift for step in self._run_steps] for shift in self._shifts]
         self.orders = {"centre-first": self._centre_first}
 
     def start(self) -> Board:
@@ -61,30 +61,31 @@ class ConnectFour(BuiltIn):
         """1000 where X has a row, −1000 where O has one, 0 on a full board."""
         x, o = state
         if self._has_line(x):
-            return WIN
+            return WIN_VALUE
         if self._has_line(o):
-            return -WIN
-        return 0 if x | o == self._full else None
+            return -WIN_VALUE
+        return 0 if x | o == self._full_board else None
 
     def moves(self, state: Board) -> Sequence[int]:
         """The columns that are not full, from the left."""
         occupied = state[0] | state[1]
-        return [column for column, top in enumerate(self._tops) if not occupied & top]
+        return [column for column, top in enumerate(self._top_squares) if not occupied & top]
 
     def play(self, state: Board, move: int) -> Board:
         """The mover's disc on top of the column."""
         x, o = state
-        disc = ((x | o) + self._bottoms[move]) & self._columns[move] & ~(x | o)
+        disc = ((x | o) + self._bottom_squares[move]) & self._columns[move] & ~(x | o)
         return (x | disc, o) if x.bit_count() == o.bit_count() else (x, o | disc)
 
     def evaluate(self, state: Board) -> float:
         """Rows still open to X less those still open to O, at most half of what a win is worth."""
         x, o = state
         difference = sum(
-            self._runs(self._full & ~o, shift).bit_count() - self._runs(self._full & ~x, shift).bit_count()
+            self._find_line_starts(self._full_board & ~o, shift).bit_count()
+            - self._find_line_starts(self._full_board & ~x, shift).bit_count()
             for shift in self._shifts
         )
-        return max(-WIN // 2, min(difference, WIN // 2))
+        return max(-WIN_VALUE // 2, min(difference, WIN_VALUE // 2))
 
     def label(self, move: int) -> str:
         """The column's number from the left, counted from 1."""
@@ -93,12 +94,12 @@ class ConnectFour(BuiltIn):
     def show(self, state: Board) -> str:
         """Rows of `X`, `O` and `.`, the highest on top."""
         x, o = state
-        rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._rows]
+        rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._square_rows]
         return "\n".join(map("".join, rows))
 
-    def board(self, state: Board) -> Drawn:
+    def board(self, state: Board) -> DrawnBoard:
         """The slab with its holes."""
-        return Drawn(stones(self.show(state)), Squares.HOLES)
+        return DrawnBoard(cells_from_text(self.show(state)), Squares.HOLES)
 
     def parse(self, text: str) -> Board:
         """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`.
@@ -108,21 +109,21 @@ class ConnectFour(BuiltIn):
         """
         text = text.strip()
         if text.isdecimal() and self.columns <= 9:
-            return self._replay(text)
+            return self._replay_columns(text)
         rows = text.upper().replace("/", "\n").replace("-", ".").split()
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, the highest first")
-        if wrong := set("".join(rows)) - set("XO."):
-            raise ValueError(f"a square is X, O or '.', not {sorted(wrong)[0]!r}")
+        if wrong_characters := set("".join(rows)) - set("XO."):
+            raise ValueError(f"a square is X, O or '.', not {sorted(wrong_characters)[0]!r}")
         x = o = 0
         for row, cells in enumerate(reversed(rows)):
             for column, cell in enumerate(cells):
-                bit = 1 << column * self._height + row
+                bit = 1 << column * self._bits_per_column + row
                 x, o = x | (bit if cell == "X" else 0), o | (bit if cell == "O" else 0)
-        self._check((x, o))
+        self._check_reachable((x, o))
         return (x, o)
 
-    def _replay(self, columns: str) -> Board:
+    def _replay_columns(self, columns: str) -> Board:
         state = self.start()
         for count, digit in enumerate(columns, 1):
             column = int(digit) - 1
@@ -131,48 +132,51 @@ class ConnectFour(BuiltIn):
             state = self.play(state, column)
         return state
 
-    def _check(self, state: Board) -> None:
+    def _check_reachable(self, state: Board) -> None:
         """Raise ValueError unless discs rest on discs, and can have been played in turn with no row before the last."""
         x, o = state
         if x.bit_count() - o.bit_count() not in (0, 1):
             raise ValueError("X begins, so X has as many discs as O or one more")
         occupied = x | o
-        if any((occupied & column) + bottom & (occupied & column) for column, bottom in self._stacks()):
+        if any((occupied & column) + bottom & (occupied & column) for column, bottom in self._column_masks()):
             raise ValueError("a disc hangs in the air")
-        last, other = (x, o) if self.turn(state) is MIN else (o, x)
-        before = [(x & ~top, o & ~top) for top in self._last_discs(state) if not self._has_line(last & ~top)]
-        if self._has_line(other) or (self._has_line(last) and not before):
+        last_mover_discs, other_discs = (x, o) if self.turn(state) is MIN else (o, x)
+        earlier_boards = [
+            (x & ~top, o & ~top) for top in self._last_discs(state) if not self._has_line(last_mover_discs & ~top)
+        ]
+        if self._has_line(other_discs) or (self._has_line(last_mover_discs) and not earlier_boards):
             raise ValueError("no game leads to this position: it went on after a row was complete")
-        if occupied and not self._can_have_come_about(before):
+        if occupied and not self._is_reachable_from_empty(earlier_boards):
             raise ValueError("no game leads to this position: the discs lie so that X and O cannot have taken turns")
 
     def _last_discs(self, state: Board) -> list[int]:
         """The discs that may have been the last: on top of their column, and of the player who moved last."""
         x, o = state
-        last = x if self.turn(state) is MIN else o
-        tops = [((x | o) & column) + bottom >> 1 & last for column, bottom in self._stacks()]
+        last_mover_discs = x if self.turn(state) is MIN else o
+        tops = [((x | o) & column) + bottom >> 1 & last_mover_discs for column, bottom in self._column_masks()]
         return [top for top in tops if top]
 
-    def _can_have_come_about(self, boards: list[Board]) -> bool:
+    def _is_reachable_from_empty(self, boards: list[Board]) -> bool:
         """Whether from one of these boards the discs can be taken off in turn until none is left.
 
-        After `MOST_TRIES` boards the answer is yes: a large board may then be accepted wrongly, never refused wrongly.
+        After `MAX_RETRACTED_BOARDS` boards the answer is yes: a large board may then be accepted wrongly, never refused
+        wrongly.
         """
-        seen = set(boards)
-        while boards and len(seen) < MOST_TRIES:
+        visited_boards = set(boards)
+        while boards and len(visited_boards) < MAX_RETRACTED_BOARDS:
             x, o = board = boards.pop()
             if not x | o:
                 return True
-            before = [(x & ~top, o & ~top) for top in self._last_discs(board)]
-            boards += [one for one in before if one not in seen]
-            seen.update(before)
+            earlier_boards = [(x & ~top, o & ~top) for top in self._last_discs(board)]
+            boards += [earlier for earlier in earlier_boards if earlier not in visited_boards]
+            visited_boards.update(earlier_boards)
         return bool(boards)
 
-    def _stacks(self) -> Sequence[tuple[int, int]]:
-        return list(zip(self._columns, self._bottoms, strict=True))
+    def _column_masks(self) -> Sequence[tuple[int, int]]:
+        return list(zip(self._columns, self._bottom_squares, strict=True))
 
     def _has_line(self, discs: int) -> bool:
-        for shifts in self._lines:
+        for shifts in self._line_shifts:
             squares = discs
             for shift in shifts:
                 squares &= squares >> shift
@@ -180,9 +184,9 @@ class ConnectFour(BuiltIn):
                 return True
         return False
 
-    def _runs(self, squares: int, shift: int) -> int:
+    def _find_line_starts(self, squares: int, shift: int) -> int:
         """The squares at which a row of k begins in one direction. Shifts double, so k takes log₂ k of them."""
-        for step in self._steps:
+        for step in self._run_steps:
             squares &= squares >> step * shift
         return squares
 
@@ -191,16 +195,16 @@ class ConnectFour(BuiltIn):
 
 
 _FORM = "connect4[:5,4,4]"
-ENTRY = Entry(
+ENTRY = GameEntry(
     name="connect4",
-    make=lambda text: ConnectFour(**whole_numbers(_FORM, text, "columns rows in_a_row")),
+    make=lambda text: ConnectFour(**parse_whole_numbers(_FORM, text, "columns rows in_a_row")),
     form=_FORM,
     summary="Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
     parameters=(
-        Parameter("columns", "columns of the board", "7", 1, LARGEST),
-        Parameter("rows", "rows", "6", 1, LARGEST),
+        Parameter("columns", "columns of the board", "7", 1, MAX_BOARD_SIDE),
+        Parameter("rows", "rows", "6", 1, MAX_BOARD_SIDE),
         Parameter("in_a_row", "discs in a row that win; no more than fit", "4", 2),
     ),
-    small=("connect4:3,3,3", "connect4:2,3,2", "connect4"),
-    offer=Offer("connect4:5,4,4", 14_679, depth=8),
+    test_specs=("connect4:3,3,3", "connect4:2,3,2", "connect4"),
+    demo_search=DemoSearch("connect4:5,4,4", 14_679, depth=8),
 )

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tracer.errors import PlyscopeError
-from tracer.games.board import Board as Drawn
-from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, Offer, Parameter, whole_numbers
+from tracer.games.board import Board as DrawnBoard
+from tracer.games.board import Squares, cells_from_text
+from tracer.games.game_entry import DemoSearch, GameEntry, Parameter, parse_whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Board = tuple[int, int]
 """A position: two bitboards, MAX's stones (X) and MIN's (O). Square s is bit s, in reading order."""
 
-LARGEST = 26
+MAX_SIDE = 26
 """Columns are named by one letter."""
 
 
@@ -27,20 +27,20 @@ class MNK(BuiltIn):
     """The m,n,k game: m columns, n rows, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
 
     def __init__(self, columns: int = 3, rows: int = 3, in_a_row: int = 3) -> None:
-        if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
-            raise PlyscopeError(f"mnk: a board has 1 to {LARGEST} columns and rows, not {columns} × {rows}")
+        if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
+            raise PlyscopeError(f"mnk: a board has 1 to {MAX_SIDE} columns and rows, not {columns} × {rows}")
         if not 1 <= in_a_row <= max(columns, rows):
             raise PlyscopeError(f"mnk: {in_a_row} in a row do not fit on {columns} × {rows}")
         self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
         self.spec = "tictactoe" if (columns, rows, in_a_row) == (3, 3, 3) else f"mnk:{columns},{rows},{in_a_row}"
-        self._full = (1 << columns * rows) - 1
-        self._lines = tuple(_lines(columns, rows, in_a_row))
-        self._has_line = lru_cache(1 << 16)(lambda stones: any(stones & line == line for line in self._lines))
-        self._empty = lru_cache(1 << 16)(self._empty_squares)
+        self._full_board = (1 << columns * rows) - 1
+        self._line_masks = tuple(_line_masks(columns, rows, in_a_row))
+        self._has_line = lru_cache(1 << 16)(lambda stones: any(stones & line == line for line in self._line_masks))
+        self._cached_empty_squares = lru_cache(1 << 16)(self._empty_squares)
         self.orders = {"centre-first": self._centre_first}
         squares = range(columns * rows)
-        self._rank = sorted(squares, key=lambda s: (self._kind(s), self._distance(s), s))
-        self._rank = [self._rank.index(square) for square in squares]
+        self._centre_rank = sorted(squares, key=lambda s: (self._centre_group(s), self._centre_distance(s), s))
+        self._centre_rank = [self._centre_rank.index(square) for square in squares]
 
     def start(self) -> Board:
         """The empty board."""
@@ -57,11 +57,11 @@ class MNK(BuiltIn):
             return 1
         if self._has_line(o):
             return -1
-        return 0 if x | o == self._full else None
+        return 0 if x | o == self._full_board else None
 
     def moves(self, state: Board) -> Sequence[int]:
         """The empty squares in reading order."""
-        return self._empty(state[0] | state[1])
+        return self._cached_empty_squares(state[0] | state[1])
 
     def play(self, state: Board, move: int) -> Board:
         """The mover's stone on the square."""
@@ -71,8 +71,8 @@ class MNK(BuiltIn):
     def evaluate(self, state: Board) -> float:
         """Rows still open to X less those still open to O, as a share: always strictly between −1 and 1."""
         x, o = state
-        difference = sum((not line & o) - (not line & x) for line in self._lines)
-        return difference / (len(self._lines) + 1)
+        difference = sum((not line & o) - (not line & x) for line in self._line_masks)
+        return difference / (len(self._line_masks) + 1)
 
     def label(self, move: int) -> str:
         """The square: column letter, then row number from the top."""
@@ -82,12 +82,16 @@ class MNK(BuiltIn):
     def show(self, state: Board) -> str:
         """Rows of `X`, `O` and `.`, the first row on top."""
         x, o = state
-        cells = ["X" if x >> s & 1 else "O" if o >> s & 1 else "." for s in range(self.columns * self.rows)]
-        return "\n".join("".join(cells[r : r + self.columns]) for r in range(0, len(cells), self.columns))
+        cells = [
+            "X" if x >> square & 1 else "O" if o >> square & 1 else "." for square in range(self.columns * self.rows)
+        ]
+        return "\n".join(
+            "".join(cells[row_start : row_start + self.columns]) for row_start in range(0, len(cells), self.columns)
+        )
 
-    def board(self, state: Board) -> Drawn:
+    def board(self, state: Board) -> DrawnBoard:
         """The squares with lines between them."""
-        return Drawn(stones(self.show(state)), Squares.LINES)
+        return DrawnBoard(cells_from_text(self.show(state)), Squares.LINES)
 
     def parse(self, text: str) -> Board:
         """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square.
@@ -99,44 +103,46 @@ class MNK(BuiltIn):
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, such as X.O/.X./..O")
         cells = "".join(rows).translate(str.maketrans("-_", ".."))
-        if wrong := set(cells) - set("XO."):
-            raise ValueError(f"a square is X, O or '.', not {sorted(wrong)[0]!r}")
-        x, o = (sum(1 << s for s, cell in enumerate(cells) if cell == stone) for stone in "XO")
+        if wrong_characters := set(cells) - set("XO."):
+            raise ValueError(f"a square is X, O or '.', not {sorted(wrong_characters)[0]!r}")
+        x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == stone) for stone in "XO")
         if x.bit_count() - o.bit_count() not in (0, 1):
             raise ValueError("X begins, so X has as many stones as O or one more")
-        if not self._reachable((x, o)):
+        if not self._is_reachable((x, o)):
             raise ValueError("no game leads to this position: it went on after a row was complete")
         return (x, o)
 
-    def _reachable(self, state: Board) -> bool:
+    def _is_reachable(self, state: Board) -> bool:
         """Whether the stones can have been placed one by one with nobody winning before the last."""
         x, o = state
-        last, other = (x, o) if self.turn(state) is MIN else (o, x)
-        if self._has_line(other):
+        last_mover_stones, other_stones = (x, o) if self.turn(state) is MIN else (o, x)
+        if self._has_line(other_stones):
             return False
-        return not self._has_line(last) or any(
-            not self._has_line(last & ~(1 << s)) for s in range(last.bit_length()) if last >> s & 1
+        return not self._has_line(last_mover_stones) or any(
+            not self._has_line(last_mover_stones & ~(1 << square))
+            for square in range(last_mover_stones.bit_length())
+            if last_mover_stones >> square & 1
         )
 
     def _empty_squares(self, occupied: int) -> tuple[int, ...]:
-        return tuple(s for s in range(self.columns * self.rows) if not occupied >> s & 1)
+        return tuple(square for square in range(self.columns * self.rows) if not occupied >> square & 1)
 
     def _centre_first(self, _state: Board, moves: Sequence[int]) -> list[int]:
-        return sorted(moves, key=self._rank.__getitem__)
+        return sorted(moves, key=self._centre_rank.__getitem__)
 
-    def _kind(self, square: int) -> int:
+    def _centre_group(self, square: int) -> int:
         """0 in the centre, 1 on a corner, 2 elsewhere: the order in which people look at tic-tac-toe."""
         row, column = divmod(square, self.columns)
-        corner = column in (0, self.columns - 1) and row in (0, self.rows - 1)
-        return 0 if self._distance(square) <= 1 else 1 if corner and self.columns == self.rows == 3 else 2
+        is_corner = column in (0, self.columns - 1) and row in (0, self.rows - 1)
+        return 0 if self._centre_distance(square) <= 1 else 1 if is_corner and self.columns == self.rows == 3 else 2
 
-    def _distance(self, square: int) -> int:
+    def _centre_distance(self, square: int) -> int:
         """Twice the distance from the centre, in king's moves."""
         row, column = divmod(square, self.columns)
         return max(abs(2 * column - self.columns + 1), abs(2 * row - self.rows + 1))
 
 
-def _lines(columns: int, rows: int, in_a_row: int) -> list[int]:
+def _line_masks(columns: int, rows: int, in_a_row: int) -> list[int]:
     """Every row of k squares as a bit mask: across, down and along both diagonals."""
     lines = []
     for row in range(rows):
@@ -150,16 +156,16 @@ def _lines(columns: int, rows: int, in_a_row: int) -> list[int]:
 
 
 _FORM = "mnk:4,4,3"
-ENTRY = Entry(
+ENTRY = GameEntry(
     name="mnk",
-    make=lambda text: MNK(**whole_numbers(_FORM, text, "columns rows in_a_row")),
+    make=lambda text: MNK(**parse_whole_numbers(_FORM, text, "columns rows in_a_row")),
     form=_FORM,
     summary="m columns, n rows, k in a row wins; own order: centre-first",
     parameters=(
-        Parameter("columns", "columns of the board", "3", 1, LARGEST),
-        Parameter("rows", "rows", "3", 1, LARGEST),
+        Parameter("columns", "columns of the board", "3", 1, MAX_SIDE),
+        Parameter("rows", "rows", "3", 1, MAX_SIDE),
         Parameter("in_a_row", "stones in a row that win; no more than fit", "3", 1),
     ),
-    small=("mnk:3,2,3", "mnk:2,2,2", "mnk:26,1,26"),
-    offer=Offer("mnk:4,4,3", 39_031, depth=6),
+    test_specs=("mnk:3,2,3", "mnk:2,2,2", "mnk:26,1,26"),
+    demo_search=DemoSearch("mnk:4,4,3", 39_031, depth=6),
 )

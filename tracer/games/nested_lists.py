@@ -16,15 +16,17 @@ class NestedLists:
     """
 
     def __init__(self, game: TreeGame) -> None:
-        self._numbers: dict[Hashable, int] = {}
+        self._number_by_subtree: dict[Hashable, int] = {}
         """By a leaf's value, or the numbers of a node's children."""
-        self._first: dict[int, int] = {}
-        self.of = [0] * len(game)
+        self._first_node: dict[int, int] = {}
+        self.subtree_numbers = [0] * len(game)
         """The number of what stands below each node, the same where that is the same."""
         for node in reversed(range(len(game))):
-            below: Hashable = tuple([self.of[game.play(node, move)] for move in game.moves(node)])
-            number = self._numbers.setdefault(below or game.utility(node), len(self._numbers))
-            self.of[node], self._first[number] = number, node
+            child_numbers: Hashable = tuple([self.subtree_numbers[game.play(node, move)] for move in game.moves(node)])
+            number = self._number_by_subtree.setdefault(
+                child_numbers or game.utility(node), len(self._number_by_subtree)
+            )
+            self.subtree_numbers[node], self._first_node[number] = number, node
 
     def find(self, position: Any) -> int | None:
         """The first node, in pre-order, below which such nested lists of numbers stand; None where there is none.
@@ -35,22 +37,22 @@ class NestedLists:
         (4, 2, None, None)
         """
         open_lists: list[Iterator[Any]] = [iter((position,))]
-        numbers: list[list[int]] = [[]]
+        numbers_by_level: list[list[int]] = [[]]
         while True:
-            key: Hashable = None
-            for given in open_lists[-1]:
-                if isinstance(given, tuple | list):
-                    open_lists.append(iter(given))
-                    numbers.append([])
+            child_numbers: Hashable = None
+            for item in open_lists[-1]:
+                if isinstance(item, tuple | list):
+                    open_lists.append(iter(item))
+                    numbers_by_level.append([])
                     break
-                if not isinstance(given, int | float) or (number := self._numbers.get(given)) is None:
+                if not isinstance(item, int | float) or (number := self._number_by_subtree.get(item)) is None:
                     return None
-                numbers[-1].append(number)
+                numbers_by_level[-1].append(number)
             else:
                 open_lists.pop()
-                key = tuple(numbers.pop())
+                child_numbers = tuple(numbers_by_level.pop())
                 if not open_lists:
-                    return self._first[key[0]]
-                if (number := self._numbers.get(key)) is None:
+                    return self._first_node[child_numbers[0]]
+                if (number := self._number_by_subtree.get(child_numbers)) is None:
                     return None
-                numbers[-1].append(number)
+                numbers_by_level[-1].append(number)

@@ -21,18 +21,18 @@ from hashlib import blake2b
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, Offer, Parameter, example_in, whole_number
+from tracer.games.game_entry import DemoSearch, GameEntry, Parameter, example_in_form, parse_whole_number
 from tracer.games.move_names import name_move
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
 ORDERS = ("random", "best", "worst", "strong")
-MOST_MOVES, DEEPEST = 1_000, 10_000
-SPREAD = 20
+MAX_BRANCHING, MAX_DEPTH = 1_000, 10_000
+MAX_LOSS = 20
 """The most that one wrong move can cost its player."""
-WIDEST = 1_000_000
+MAX_LEAF_VALUE = 1_000_000
 """The greatest leaf value of an independent tree."""
-FIRST, QUARTER = 0.7, 0.9
+FIRST_IS_BEST_RATE, BEST_IN_QUARTER_RATE = 0.7, 0.9
 """In a strongly ordered tree: how often the first move is best, and how often the best is in the first quarter."""
 
 
@@ -51,12 +51,14 @@ class RandomTree(BuiltIn):
     """The shape of a uniform tree of b moves and d plies, reproducible from the seed alone."""
 
     transposes = False
-    places_name_moves = True
+    names_moves_by_index = True
 
     def __init__(self, branching: int = 3, depth: int = 4, seed: int = 0, turn: Turn = MAX) -> None:
-        if not 1 <= branching <= MOST_MOVES or not 0 <= depth <= DEEPEST:
-            raise PlyscopeError(f"random: b is 1 to {MOST_MOVES} and d 0 to {DEEPEST}, not b={branching}, d={depth}")
-        self.branching, self.depth, self.seed, self.first = branching, depth, seed, turn
+        if not 1 <= branching <= MAX_BRANCHING or not 0 <= depth <= MAX_DEPTH:
+            raise PlyscopeError(
+                f"random: b is 1 to {MAX_BRANCHING} and d 0 to {MAX_DEPTH}, not b={branching}, d={depth}"
+            )
+        self.branching, self.depth, self.seed, self.first_turn = branching, depth, seed, turn
 
     def start(self) -> RandomNode:
         """The root."""
@@ -64,7 +66,7 @@ class RandomTree(BuiltIn):
 
     def turn(self, state: RandomNode) -> Turn:
         """The players alternate."""
-        return self.first if state.ply % 2 == 0 else MIN if self.first is MAX else MAX
+        return self.first_turn if state.ply % 2 == 0 else MIN if self.first_turn is MAX else MAX
 
     def moves(self, state: RandomNode) -> Sequence[int]:
         """Numbers from ply · b on; where the best one stands is the tree's order."""
@@ -85,8 +87,8 @@ class RandomTree(BuiltIn):
 
     def _spec(self, values: str) -> str:
         """The text from which it is made again."""
-        begins = ",turn=MIN" if self.first is MIN else ""
-        return f"random:b={self.branching},d={self.depth},seed={self.seed},{values}{begins}"
+        turn_suffix = ",turn=MIN" if self.first_turn is MIN else ""
+        return f"random:b={self.branching},d={self.depth},seed={self.seed},{values}{turn_suffix}"
 
 
 class OrderedTree(RandomTree):
@@ -121,12 +123,12 @@ class OrderedTree(RandomTree):
             )
         self.order = order
         self.spec = self._spec(f"order={order}")
-        self._arranged = lru_cache(1 << 14)(self._arrange)
+        self._cached_ranking = lru_cache(1 << 14)(self._rank_moves)
 
     def start(self) -> RandomNode:
         """The root."""
         path = super().start().path
-        return RandomNode(path, 0, path[0] % (2 * SPREAD + 1) - SPREAD)
+        return RandomNode(path, 0, path[0] % (2 * MAX_LOSS + 1) - MAX_LOSS)
 
     def utility(self, state: RandomNode) -> float | None:
         """The value at the last ply, and beyond it, where a recording without sense may go."""
@@ -135,7 +137,7 @@ class OrderedTree(RandomTree):
     def play(self, state: RandomNode, move: int) -> RandomNode:
         """The child; deterministic in seed, path and move."""
         assert state.value is not None, "every position of an ordered tree has one"
-        rank, loss = self._arranged(state.path)[move % self.branching]
+        rank, loss = self._cached_ranking(state.path)[move % self.branching]
         path = blake2b(state.path + rank.to_bytes(4, "little"), digest_size=8).digest()
         return RandomNode(path, state.ply + 1, state.value - self.turn(state) * loss)
 
@@ -144,40 +146,42 @@ class OrderedTree(RandomTree):
         assert state.value is not None, "every position of an ordered tree has one"
         return state.value
 
-    def _arrange(self, path: bytes) -> list[tuple[int, int]]:
+    def _rank_moves(self, path: bytes) -> list[tuple[int, int]]:
         """For each move of a position, its rank (0 the best) and what it costs its player.
 
         Rank 0 costs nothing, the others 1 … SPREAD, rising with the rank.
         """
-        noise = _noise(path, 3 * self.branching + 8)
-        losses = [0, *sorted(1 + byte % SPREAD for byte in noise[1 : self.branching])]
+        noise = _random_bytes(path, 3 * self.branching + 8)
+        losses = [0, *sorted(1 + byte % MAX_LOSS for byte in noise[1 : self.branching])]
         ranked = list(enumerate(losses))
         if self.order == "worst":
             ranked.reverse()
         elif self.order != "best":
-            luck = noise[self.branching :]
-            ranked.sort(key=lambda move: (luck[2 * move[0]], luck[2 * move[0] + 1]))
+            sort_bytes = noise[self.branching :]
+            ranked.sort(key=lambda move: (sort_bytes[2 * move[0]], sort_bytes[2 * move[0] + 1]))
             if self.order != "random":
-                best = ranked.pop(next(place for place, (rank, _) in enumerate(ranked) if rank == 0))
-                ranked.insert(self._place_of_best(noise[-8:]), best)
+                best = ranked.pop(next(index for index, (rank, _) in enumerate(ranked) if rank == 0))
+                ranked.insert(self._best_move_index(noise[-8:]), best)
         return ranked
 
-    def _place_of_best(self, noise: bytes) -> int:
+    def _best_move_index(self, noise: bytes) -> int:
         """Where the best move stands, by eight random bytes."""
-        draw, among = (int.from_bytes(part, "little") / 2**32 for part in (noise[:4], noise[4:]))
-        first, quarter, moves = self.order, 1, self.branching
-        if first == "strong":
-            first, quarter = FIRST, min(moves, max(2, -(-moves // 4)))
-        assert not isinstance(first, str), "the other orders have no place for it"
-        if draw < first or moves == 1:
+        random_share, random_offset = (
+            int.from_bytes(four_bytes, "little") / 2**32 for four_bytes in (noise[:4], noise[4:])
+        )
+        first_rate, quarter_size, move_count = self.order, 1, self.branching
+        if first_rate == "strong":
+            first_rate, quarter_size = FIRST_IS_BEST_RATE, min(move_count, max(2, -(-move_count // 4)))
+        assert not isinstance(first_rate, str), "the other orders have no place for it"
+        if random_share < first_rate or move_count == 1:
             return 0
-        if quarter > 1 and (draw < QUARTER or quarter == moves):
-            return 1 + int(among * (quarter - 1))
-        return quarter + int(among * (moves - quarter))
+        if quarter_size > 1 and (random_share < BEST_IN_QUARTER_RATE or quarter_size == move_count):
+            return 1 + int(random_offset * (quarter_size - 1))
+        return quarter_size + int(random_offset * (move_count - quarter_size))
 
 
 class IndependentTree(RandomTree):
-    """A random tree whose leaves have values of their own, each uniform from -greatest to greatest.
+    """A random tree whose leaves have values of their own, each uniform from -max_value to max_value.
 
     Args:
         branching: moves everywhere.
@@ -191,28 +195,30 @@ class IndependentTree(RandomTree):
     """
 
     def __init__(
-        self, branching: int = 3, depth: int = 4, seed: int = 0, greatest: int = 100, turn: Turn = MAX
+        self, branching: int = 3, depth: int = 4, seed: int = 0, max_value: int = 100, turn: Turn = MAX
     ) -> None:
         super().__init__(branching, depth, seed, turn)
-        if not 1 <= greatest <= WIDEST:
-            raise PlyscopeError(f"random: independent is the greatest leaf value, 1 to {WIDEST}, not {greatest}")
-        self.greatest, self.bounds = greatest, (-greatest, greatest)
-        self.spec = self._spec(f"independent={greatest}")
+        if not 1 <= max_value <= MAX_LEAF_VALUE:
+            raise PlyscopeError(
+                f"random: independent is the greatest leaf value, 1 to {MAX_LEAF_VALUE}, not {max_value}"
+            )
+        self.max_value, self.bounds = max_value, (-max_value, max_value)
+        self.spec = self._spec(f"independent={max_value}")
 
     def utility(self, state: RandomNode) -> float | None:
         """The value that the path's hash gives the last ply, and what is beyond it."""
         if state.ply < self.depth:
             return None
-        drawn = int.from_bytes(blake2b(state.path, digest_size=8, person=b"leaf").digest(), "little")
-        return drawn % (2 * self.greatest + 1) - self.greatest
+        random_number = int.from_bytes(blake2b(state.path, digest_size=8, person=b"leaf").digest(), "little")
+        return random_number % (2 * self.max_value + 1) - self.max_value
 
     def play(self, state: RandomNode, move: int) -> RandomNode:
         """The child; deterministic in seed, path and move."""
-        place = (move % self.branching).to_bytes(4, "little")
-        return RandomNode(blake2b(state.path + place, digest_size=8).digest(), state.ply + 1)
+        move_index = (move % self.branching).to_bytes(4, "little")
+        return RandomNode(blake2b(state.path + move_index, digest_size=8).digest(), state.ply + 1)
 
 
-def _noise(path: bytes, length: int) -> bytes:
+def _random_bytes(path: bytes, length: int) -> bytes:
     """Bytes that depend on the path alone."""
     blocks = range(-(-length // 64))
     return b"".join(
@@ -221,50 +227,54 @@ def _noise(path: bytes, length: int) -> bytes:
 
 
 _FORM = "random:b=3,d=4,seed=7,order=best"
-_WORDS = {
+_ARGUMENT_NAMES = {
     "b": "branching",
     "d": "depth",
     "seed": "seed",
     "order": "order",
     "turn": "turn",
-    "independent": "greatest",
+    "independent": "max_value",
 }
 
 
-def _order(text: str) -> str | float:
+def _parse_order(text: str) -> str | float:
     """An order by its name or as a number, which may not be one.
 
-    >>> [_order(text) for text in ("best", "0.7", "1", ".5", "nan", "1e3")]
+    >>> [_parse_order(text) for text in ("best", "0.7", "1", ".5", "nan", "1e3")]
     ['best', 0.7, 1.0, 0.5, 'nan', '1e3']
     """
     return float(text) if re.fullmatch(r"\d?\.\d{1,9}|\d", text, re.ASCII) else text
 
 
-def _make(text: str) -> OrderedTree | IndependentTree:
-    given: dict[str, Any] = {}
+def _make_tree(text: str) -> OrderedTree | IndependentTree:
+    arguments: dict[str, Any] = {}
     for item in text.split(",") if text else []:
-        word, equals, value = (part.strip() for part in item.partition("="))
-        if word not in _WORDS or not equals or _WORDS[word] in given:
-            raise PlyscopeError(f"random: parameters are {', '.join(_WORDS)}, such as random:{example_in(_FORM)}")
+        word, has_equals, value = (part.strip() for part in item.partition("="))
+        if word not in _ARGUMENT_NAMES or not has_equals or _ARGUMENT_NAMES[word] in arguments:
+            raise PlyscopeError(
+                f"random: parameters are {', '.join(_ARGUMENT_NAMES)}, such as random:{example_in_form(_FORM)}"
+            )
         if word == "turn" and value not in ("MAX", "MIN"):
             raise PlyscopeError(f"random: turn is MAX or MIN, not {clean(value, 40)!r}")
-        kinds: dict[str, Callable[[str], Any]] = {"order": _order, "turn": Turn.__getitem__}
-        given[_WORDS[word]] = kinds[word](value) if word in kinds else whole_number("random", word, value)
-    if "greatest" not in given:
-        return OrderedTree(**given)
-    if given.pop("order", "random") != "random":
+        converters: dict[str, Callable[[str], Any]] = {"order": _parse_order, "turn": Turn.__getitem__}
+        arguments[_ARGUMENT_NAMES[word]] = (
+            converters[word](value) if word in converters else parse_whole_number("random", word, value)
+        )
+    if "max_value" not in arguments:
+        return OrderedTree(**arguments)
+    if arguments.pop("order", "random") != "random":
         raise PlyscopeError("random: which move is best in a tree of independent values is not known: leave order out")
-    return IndependentTree(**given)
+    return IndependentTree(**arguments)
 
 
-ENTRY = Entry(
+ENTRY = GameEntry(
     name="random",
-    make=_make,
+    make=_make_tree,
     form=_FORM,
     summary="Uniform random tree; order random, best, worst, strong or 0 to 1; turn=MIN; or independent=100",
     parameters=(
-        Parameter("b", "moves everywhere", "3", 1, MOST_MOVES),
-        Parameter("d", "plies", "4", 0, DEEPEST),
+        Parameter("b", "moves everywhere", "3", 1, MAX_BRANCHING),
+        Parameter("d", "plies", "4", 0, MAX_DEPTH),
         Parameter("seed", "what everything in it follows from", "0"),
         Parameter(
             "order",
@@ -277,15 +287,15 @@ ENTRY = Entry(
             "leaves of values of their own, from 0 to this; there is no order and no evaluation then",
             "no",
             1,
-            WIDEST,
+            MAX_LEAF_VALUE,
         ),
     ),
-    small=(
+    test_specs=(
         "random:b=3,d=4,seed=7",
         "random:b=2,d=5,seed=1,order=worst,turn=MIN",
         "random:b=1,d=0",
         "random:b=5,d=3,seed=2,order=strong",
         "random:b=3,d=4,seed=3,independent=9",
     ),
-    offer=Offer("random:b=3,d=6,seed=7", 385),
+    demo_search=DemoSearch("random:b=3,d=6,seed=7", 385),
 )

@@ -22,19 +22,19 @@ from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
 from tracer.games import connect4, mnk, nim, pig, piglet, race, random_tree, tictactoe, tiles
-from tracer.games.adapters import chess, spiel
-from tracer.games.entry import Entry
+from tracer.games.adapters import chess, openspiel
+from tracer.games.game_entry import GameEntry
 from tracer.games.rules import AnyGame, blame
 from tracer.games.tree import TreeGame
-from tracer.games.tree_text import LARGEST_TEXT, WHO_MOVES
+from tracer.games.tree_text import MAX_TEXT_LENGTH, MIN_ROOT_HINT
 from tracer.text import clean, message_of, nearest
 
-MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, spiel)
+MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, openspiel)
 """Each has an `ENTRY`."""
-GAMES: dict[str, Entry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
+GAMES: dict[str, GameEntry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
 """The built-in games by what stands before the colon of a spec: each says its `form`, an `example` and a `summary`."""
 
-BLOCK = 1 << 20
+READ_BLOCK_BYTES = 1 << 20
 """Bytes of a file that are read at once."""
 OTHER_FORMS = (
     ("'[[3,12,8],[2,4,6],[14,5,2]]'", "A tree given by hand as nested lists (JSON)"),
@@ -44,7 +44,7 @@ OTHER_FORMS = (
 )
 
 
-def builtin(spec: str) -> AnyGame | None:
+def builtin_game(spec: str) -> AnyGame | None:
     """The built-in game or inline tree that a spec names, or None: this never reads a file or runs foreign code.
 
     Raises:
@@ -53,9 +53,9 @@ def builtin(spec: str) -> AnyGame | None:
     spec = spec.strip()
     if spec[:1] in ("[", "{", "("):
         return TreeGame.from_text(spec)
-    name, _, text = spec.partition(":")
-    known = name in GAMES and re.fullmatch(GAMES[name].from_files, text.strip(), re.DOTALL)
-    return GAMES[name].make(text.strip()) if known else None
+    name, _, parameters = spec.partition(":")
+    is_allowed = name in GAMES and re.fullmatch(GAMES[name].safe_parameters, parameters.strip(), re.DOTALL)
+    return GAMES[name].make(parameters.strip()) if is_allowed else None
 
 
 def game(spec: str) -> AnyGame:
@@ -71,27 +71,27 @@ def game(spec: str) -> AnyGame:
     """
     if "\0" in spec:
         raise PlyscopeError(f"unknown game {clean(spec)!r}: no name and no path has a null character")
-    found = builtin(spec)
-    if found is not None:
-        return found
+    built_in = builtin_game(spec)
+    if built_in is not None:
+        return built_in
     if spec.lower().endswith(".json"):
-        return _tree_file(Path(spec))
-    known, _, text = spec.strip().partition(":")
-    if known in GAMES:
-        return GAMES[known].make(text.strip())
+        return _load_tree_file(Path(spec))
+    game_name, _, parameters = spec.strip().partition(":")
+    if game_name in GAMES:
+        return GAMES[game_name].make(parameters.strip())
     if match := re.fullmatch(r"(.+\.py)(?::([^\W\d]\w*(?:\.[^\W\d]\w*)*))?", spec.strip(), re.DOTALL):
-        return _own_game(match[1], match[2] or "")
-    module, colon, name = spec.partition(":")
-    dotted = re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module)
+        return _load_user_game(match[1], match[2] or "")
+    module, has_colon, name = spec.partition(":")
+    is_dotted_name = re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module)
     if (
-        colon
-        and dotted
+        has_colon
+        and is_dotted_name
         and re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name)
-        and (not nearest(module, GAMES) or _is_module(module))
+        and (not nearest(module, GAMES) or _is_importable_module(module))
     ):
-        return _own_game(module, name)
+        return _load_user_game(module, name)
     if re.match(r"\W*(MAX|MIN)\b[^\[{]*[\[{]", spec, re.IGNORECASE):
-        raise PlyscopeError(f"unknown game {clean(spec)!r}; {WHO_MOVES}")
+        raise PlyscopeError(f"unknown game {clean(spec)!r}; {MIN_ROOT_HINT}")
     if os.path.isfile(spec):  # noqa: PTH113  # of a name that is too long it says no
         if spec.lower().endswith((".jsonl", ".ndjson")):
             raise PlyscopeError(f"{clean(spec)} has lines of a search: `plyscope import` makes a trace of them")
@@ -101,26 +101,26 @@ def game(spec: str) -> AnyGame:
     raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
 
 
-def _refuse_endless(path: Path) -> None:
+def _refuse_unreadable_file(path: Path) -> None:
     """Refuse what is too large, or may never begin, or never end, when it is read.
 
     What is not there is for whoever opens it.
     """
     try:
-        found = path.stat()
+        file_stat = path.stat()
     except (OSError, ValueError):
         return
-    kind = found.st_mode
-    if found.st_size > LARGEST_TEXT:
-        raise PlyscopeError(f"{clean(str(path))}: {found.st_size:,} bytes are more than a tree or a game may have")
-    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+    mode = file_stat.st_mode
+    if file_stat.st_size > MAX_TEXT_LENGTH:
+        raise PlyscopeError(f"{clean(str(path))}: {file_stat.st_size:,} bytes are more than a tree or a game may have")
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise PlyscopeError(f"{clean(str(path))} is no file but a pipe or a device; save what comes from it to a file")
 
 
-def _tree_file(path: Path) -> AnyGame:
-    _refuse_endless(path)
+def _load_tree_file(path: Path) -> AnyGame:
+    _refuse_unreadable_file(path)
     try:
-        text = _read(path, LARGEST_TEXT).decode("utf-8-sig")
+        text = _read_limited(path, MAX_TEXT_LENGTH).decode("utf-8-sig")
     except OSError as error:
         raise PlyscopeError(f"cannot read the tree file {clean(str(path))}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -128,43 +128,44 @@ def _tree_file(path: Path) -> AnyGame:
     return TreeGame.from_text(text, clean(str(path)), title=clean(path.stem))
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read_limited(path: Path, max_bytes: int) -> bytes:
     """What is in a file, one byte more than may be at most; what it does not give at once is not waited for."""
-    read = bytearray()
+    content = bytearray()
     with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
-        while piece := file.read(min(most + 1 - len(read), BLOCK)):
-            read += piece
-    return bytes(read)
+        while block := file.read(min(max_bytes + 1 - len(content), READ_BLOCK_BYTES)):
+            content += block
+    return bytes(content)
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _is_module(module: str) -> bool:
+def _is_importable_module(module: str) -> bool:
     """Whether there is a module of that name, or a package that it may be in: `mychess` is no misspelt `chess`."""
-    top = module.partition(".")[0]
-    return importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) is not None
+    top_package = module.partition(".")[0]
+    return importlib.machinery.PathFinder.find_spec(top_package, [str(Path.cwd()), *sys.path]) is not None
 
 
-def _own_game(module: str, name: str) -> AnyGame:
+def _load_user_game(module: str, name: str) -> AnyGame:
     """A user's game: imported from the current folder or the path, or from a file; without a name the whole module."""
-    from tracer.games.adapters.adapting import make
+    from tracer.games.adapters.game_adapters import instantiate_game
 
     spec = f"{module}:{name}" if name else module
     with _importable(module):
-        found = _named(module, name)
-        if not name and not hasattr(found, "next_states") and not hasattr(found, "play"):
-            where = clean(module)
+        loaded = _load_attribute(module, name)
+        if not name and not hasattr(loaded, "next_states") and not hasattr(loaded, "play"):
+            shown_module = clean(module)
             raise PlyscopeError(
-                f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
-                + (f"; plyscope run {where} records a search in it" if where.endswith(".py") else "")
+                f"{shown_module} has no functions start, next_states, finished, utility; "
+                f"name the game in it: {shown_module}:NAME"
+                + (f"; plyscope run {shown_module} records a search in it" if shown_module.endswith(".py") else "")
             )
-        with blame(found):
-            return as_game(make(found, spec), spec)
+        with blame(loaded):
+            return as_game(instantiate_game(loaded, spec), spec)
 
 
-def function(spec: str) -> Callable[..., Any]:
+def load_function(spec: str) -> Callable[..., Any]:
     """A user's function, from `file.py:name` or `package.module:name`; its code is run.
 
     Raises:
@@ -174,10 +175,10 @@ def function(spec: str) -> Callable[..., Any]:
     if not module or not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name):
         raise PlyscopeError(f"a function is file.py:name or package.module:name, not {clean(spec)!r}")
     with _importable(module):
-        found = _named(module, name)
-    if not callable(found):
+        loaded = _load_attribute(module, name)
+    if not callable(loaded):
         raise PlyscopeError(f"{clean(spec)} is no function")
-    return found  # type: ignore[no-any-return]
+    return loaded  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -191,39 +192,39 @@ def _importable(module: str) -> Iterator[None]:
         sys.path.remove(folder)
 
 
-def _named(module: str, name: str) -> Any:
+def _load_attribute(module: str, name: str) -> Any:
     """What has a name in a module, which may be a file; without a name the module."""
-    path, where = Path(module), clean(module)
+    path, shown_module = Path(module), clean(module)
     is_file = path.suffix == ".py"
     if is_file:
-        _refuse_endless(path)
+        _refuse_unreadable_file(path)
     try:
-        found: Any = _run_file(path) if is_file else importlib.import_module(module)
-        for part in name.split(".") if name else ():
-            found = getattr(found, part)
+        loaded: Any = _run_file(path) if is_file else importlib.import_module(module)
+        for attribute in name.split(".") if name else ():
+            loaded = getattr(loaded, attribute)
     except OURS:
         raise
     except ImportError as error:
-        raise PlyscopeError(f"cannot import {where}: {clean(str(error))}; is it here, or installed?") from error
+        raise PlyscopeError(f"cannot import {shown_module}: {clean(str(error))}; is it here, or installed?") from error
     except AttributeError as error:
-        raise PlyscopeError(f"{where} has no {clean(name)!r}: {clean(str(error))}") from error
+        raise PlyscopeError(f"{shown_module} has no {clean(name)!r}: {clean(str(error))}") from error
     except OSError as error:
-        raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
+        raise PlyscopeError(f"cannot read {shown_module}: {error.strerror or error}") from error
     except BaseException as error:  # a module may be a script that ends
         spec = f"{module}:{name}" if name else module
         raise PlyscopeError(f"{clean(spec)} raised {message_of(error)}") from error
-    return found
+    return loaded
 
 
 def _run_file(path: Path) -> ModuleType:
     """A Python file as a module, which other imports of a module of that name do not see."""
     name = f"plyscope_file_{path.stem}"
-    described = importlib.util.spec_from_file_location(name, path)
-    assert described is not None
-    assert described.loader is not None
-    module = importlib.util.module_from_spec(described)
+    module_spec = importlib.util.spec_from_file_location(name, path)
+    assert module_spec is not None
+    assert module_spec.loader is not None
+    module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module  # dataclasses look for their module there
-    described.loader.exec_module(module)
+    module_spec.loader.exec_module(module)
     return module
 
 
@@ -241,24 +242,24 @@ def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
     if isinstance(candidate, list):
         return TreeGame.from_lists(candidate)
     if isinstance(candidate, type):
-        from tracer.games.adapters.adapting import make
+        from tracer.games.adapters.game_adapters import instantiate_game
 
-        candidate = make(candidate)
+        candidate = instantiate_game(candidate)
     if type(candidate).__module__.startswith("networkx."):
         return TreeGame.from_networkx(candidate)
     missing = [
         name for name in ("start", "turn", "utility", "moves", "play") if not callable(getattr(candidate, name, None))
     ]
     if missing:
-        from tracer.games.adapters.adapting import adapt
+        from tracer.games.adapters.game_adapters import adapt_game
 
-        adapted = adapt(candidate, spec)
+        adapted = adapt_game(candidate, spec)
         if adapted is not None:
             return adapted
-        what = spec or type(candidate).__name__
-        raise PlyscopeError(f"{what} is no game: it has no {', '.join(f'{name}()' for name in missing)}")
+        description = spec or type(candidate).__name__
+        raise PlyscopeError(f"{description} is no game: it has no {', '.join(f'{name}()' for name in missing)}")
     if spec and not hasattr(candidate, "spec"):
         with contextlib.suppress(AttributeError):  # a class with __slots__ keeps its class name as its description
             candidate.spec = spec
-    found: AnyGame = candidate
-    return found
+    accepted: AnyGame = candidate
+    return accepted

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
-from tracer.games.move_names import alike, priors_of
+from tracer.games.move_names import checked_priors, uniform_priors
 from tracer.text import clean, distinct, message_of, short, title_of_spec
 
 State = TypeVar("State")
@@ -37,9 +37,9 @@ class Turn(IntEnum):
 
 MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
 UNKNOWN_CHANCE = "turn() gives a chance node, which this search does not know; expectiminimax, star1 and star2 do"
-ROUNDING = 1e-9
+PROBABILITY_TOLERANCE = 1e-9
 """How far probabilities may add up to something else than 1."""
-MOST_MOVES = 1_000_000
+MAX_MOVES = 1_000_000
 """Moves, or outcomes, of a position at most: a game that gives more gives them without end."""
 
 
@@ -107,43 +107,43 @@ class BuiltIn:
     """What people call it, where the spec is not for them."""
     transposes: bool = True
     """Whether a position may be reached by several paths."""
-    places_name_moves: bool = False
+    names_moves_by_index: bool = False
     """Whether a move without a name is called by its ply and its place; its place alone then names it, too."""
-    names_by_position: bool = False
+    labels_depend_on_position: bool = False
     """Whether a label may mean another move in another position, as `Nf3` does in chess."""
     cost: int = 1
     """What looking at a move takes, where in the quickest games it takes 1."""
 
 
 AnyGame = Game[Any, Any]
-OWN_COST = 4
+USER_GAME_COST = 4
 """What looking at a move of somebody's own game takes, about."""
 
 
-def affordable(game: AnyGame, moves: int) -> int:
+def scale_move_budget(game: AnyGame, moves: int) -> int:
     """Return how many moves of a game take as long to look at as so many of the quickest games; at least 1."""
-    return max(1, moves // (game.cost if isinstance(game, BuiltIn) else OWN_COST))
+    return max(1, moves // (game.cost if isinstance(game, BuiltIn) else USER_GAME_COST))
 
 
-def places_name_moves(game: AnyGame | None) -> bool:
+def names_moves_by_index(game: AnyGame | None) -> bool:
     """Whether moves without names are called by their places, so that people may leave the letters out.
 
     So it is in trees, and where nobody knows the game.
     """
-    return game is None or bool(getattr(game, "places_name_moves", False))
+    return game is None or bool(getattr(game, "names_moves_by_index", False))
 
 
-def names_by_position(game: AnyGame) -> bool:
+def labels_depend_on_position(game: AnyGame) -> bool:
     """Whether a label may mean another move in another position; of games that are not built in nobody knows."""
-    return bool(getattr(game, "names_by_position", not isinstance(game, BuiltIn)))
+    return bool(getattr(game, "labels_depend_on_position", not isinstance(game, BuiltIn)))
 
 
 def read_move(game: AnyGame, state: Any, text: str) -> Hashable | None:
     """The legal move that a text means which is none of the labels; None where the game knows no such move."""
-    read = optional(game, "read_move")
+    parse_move = optional(game, "read_move")
     with blame(game):
-        found: Hashable | None = None if read is None else read(state, text)
-    return found
+        legal_move: Hashable | None = None if parse_move is None else parse_move(state, text)
+    return legal_move
 
 
 def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
@@ -180,7 +180,7 @@ def spec_of(game: AnyGame) -> str:
     return clean(spec, len(spec))
 
 
-class _Blame:
+class _GameErrorContext:
     """Says of an error inside that it is a game's. Entered a million times: it is no generator."""
 
     __slots__ = ("_game",)
@@ -202,7 +202,7 @@ def blame(game: AnyGame) -> AbstractContextManager[None]:
     Raises:
         GameError: from whatever the game raised.
     """
-    return _Blame(game)
+    return _GameErrorContext(game)
 
 
 def game_error(game: AnyGame, error: BaseException) -> GameError:
@@ -219,49 +219,51 @@ def labels(game: AnyGame | None, moves: Iterable[Hashable]) -> list[str]:
     """The labels of several moves, in their order."""
     if game is None:
         return [distinct(str(move)) for move in moves]
-    write = optional(game, "label")
+    write_label = optional(game, "label")
     with blame(game):
-        return [distinct(str(write(move) if write else move)) for move in moves]
+        return [distinct(str(write_label(move) if write_label else move)) for move in moves]
 
 
-def named(game: AnyGame, moves: Sequence[Hashable]) -> dict[str, Hashable]:
+def moves_by_label(game: AnyGame, moves: Sequence[Hashable]) -> dict[str, Hashable]:
     """The moves of a position by their labels, in their order.
 
     Raises:
         GameError: two of them have one label.
     """
-    found: dict[str, Hashable] = {}
-    for name, move in zip(labels(game, moves), moves, strict=True):
-        if name in found:
-            raise GameError(f"{describe(game)}: two moves are called {clean(name, 40)!r}; label() must tell them apart")
-        found[name] = move
-    return found
+    by_label: dict[str, Hashable] = {}
+    for move_label, move in zip(labels(game, moves), moves, strict=True):
+        if move_label in by_label:
+            raise GameError(
+                f"{describe(game)}: two moves are called {clean(move_label, 40)!r}; label() must tell them apart"
+            )
+        by_label[move_label] = move
+    return by_label
 
 
-def plain(value: Any) -> float:
+def to_python_number(value: Any) -> float:
     """A game's number as Python's own: of NumPy's kinds, fractions and decimals a float, which is what is recorded."""
     return value if type(value) in (int, float) else float(value)
 
 
-def null(game: AnyGame, state: Any) -> Any:
+def play_null_move(game: AnyGame, state: Any) -> Any:
     """The position after a null move.
 
     Raises:
         PlyscopeError: the game knows none there.
     """
-    skip = optional(game, "null")
+    play_null = optional(game, "null")
     with blame(game):
-        after = skip(state) if skip else None
-    if after is None:
+        next_state = play_null(state) if play_null else None
+    if next_state is None:
         raise PlyscopeError(f"{describe(game)} knows no null move there")
-    return after
+    return next_state
 
 
 def show(game: AnyGame, state: Any) -> str:
     """A position as text; the state's own `str` where the game draws none."""
-    draw = optional(game, "show")
+    draw_text = optional(game, "show")
     with blame(game):
-        return str(draw(state) if draw else state)
+        return str(draw_text(state) if draw_text else state)
 
 
 def utility(game: AnyGame, state: Any) -> float | None:
@@ -275,35 +277,35 @@ def utility(game: AnyGame, state: Any) -> float | None:
         return cast("float | None", value)
     try:
         if not isinstance(value, str | bytes | bytearray):
-            return plain(value)
+            return to_python_number(value)
     except (TypeError, ValueError, OverflowError):
         pass
-    raise GameError(f"{describe(game)}: utility() gives {_short(value)}; it must be a number")
+    raise GameError(f"{describe(game)}: utility() gives {_shorten(value)}; it must be a number")
 
 
-def key(game: AnyGame, needed: str = "positions are counted and compared") -> Callable[[Any], Hashable]:
+def key(game: AnyGame, purpose: str = "positions are counted and compared") -> Callable[[Any], Hashable]:
     """The function that maps a position to its key; the identity where the game has none.
 
     Args:
         game: the game.
-        needed: for what keys are needed, for the error that the function raises where one is not hashable.
+        purpose: for what keys are needed, for the error that the function raises where one is not hashable.
     """
-    own: Callable[[Any], Hashable] = optional(game, "key") or (lambda state: cast("Hashable", state))
+    own_key: Callable[[Any], Hashable] = optional(game, "key") or (lambda state: cast("Hashable", state))
     if isinstance(game, BuiltIn):
-        return own
+        return own_key
 
-    def checked(state: Any) -> Hashable:
-        name = own(state)
+    def hashable_key(state: Any) -> Hashable:
+        state_key = own_key(state)
         try:
-            hash(name)
+            hash(state_key)
         except TypeError:
             raise GameError(
-                f"{describe(game)}: {needed}, and {_short(name)} is not hashable; make positions tuples, not lists, "
-                "or give the game a key(state) that is hashable"
+                f"{describe(game)}: {purpose}, and {_shorten(state_key)} is not hashable; make positions tuples, not "
+                "lists, or give the game a key(state) that is hashable"
             ) from None
-        return name
+        return state_key
 
-    return checked
+    return hashable_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +321,7 @@ class Rules(Generic[State, Move]):
     key: Callable[[State], Hashable]
     outcomes: Callable[[State], Sequence[tuple[Move, float]]]
     """What may come at a chance node, with its probability, always in the game's order."""
-    priors: Callable[[State, Sequence[Move]], Sequence[float]] = alike
+    priors: Callable[[State, Sequence[Move]], Sequence[float]] = uniform_priors
     """How likely each of some moves is the best one, before anything was searched; all alike where no game says it."""
     null: Callable[[State], State | None] | None = None
     """The position after a null move, None where there is none; None for a game that knows no null moves."""
@@ -327,7 +329,7 @@ class Rules(Generic[State, Move]):
     """Whether a move is noisy; None for a game that does not say so."""
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     return short(value) if isinstance(value, int) else clean(repr(value), 60)
 
 
@@ -339,43 +341,43 @@ def rules(game: Game[State, Move], *, chance: bool = False, search: str = "a sea
         chance: whether who asks knows chance nodes; otherwise a position in which chance moves is refused.
         search: the name of the search that asks.
     """
-    evaluate = optional(game, "evaluate") or _no_evaluation(game)
+    evaluate = optional(game, "evaluate") or _refused_evaluation(game)
     outcomes = optional(game, "outcomes")
     if not isinstance(game, BuiltIn):
-        name_of = key(game, f"{search} keeps positions in a table")
-        return _checked(game, evaluate, outcomes, name_of, chance=chance)
-    moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
-    known = outcomes or _no_outcomes
-    natural = Rules(
+        key_of_state = key(game, f"{search} keeps positions in a table")
+        return _checked_rules(game, evaluate, outcomes, key_of_state, chance=chance)
+    moves, turn = game.moves, game.turn if chance or outcomes is None else _turn_without_chance(game)
+    listed_outcomes = outcomes or _refuse_outcomes
+    natural_rules = Rules(
         turn,
         game.utility,
         lambda state, _depth: moves(state),
         game.play,
         evaluate,
         key(game),
-        known,
-        priors_of(optional(game, "priors"), game.moves),
+        listed_outcomes,
+        checked_priors(optional(game, "priors"), game.moves),
     )
-    return replace(natural, null=optional(game, "null"), noisy=optional(game, "noisy"))
+    return replace(natural_rules, null=optional(game, "null"), noisy=optional(game, "noisy"))
 
 
-def _no_outcomes(state: Any) -> Any:
+def _refuse_outcomes(state: Any) -> Any:
     raise PlyscopeError("the game has no outcomes()")
 
 
-def _without_chance(game: AnyGame) -> Callable[[Any], Turn]:
+def _turn_without_chance(game: AnyGame) -> Callable[[Any], Turn]:
     """Who moves, where a search knows players alone."""
 
     def turn(state: Any) -> Turn:
-        answer = game.turn(state)
-        if answer == CHANCE and game.utility(state) is None:
+        mover = game.turn(state)
+        if mover == CHANCE and game.utility(state) is None:
             raise GameError(f"{describe(game)}: {UNKNOWN_CHANCE}")
-        return answer
+        return mover
 
     return turn
 
 
-def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
+def _refused_evaluation(game: AnyGame) -> Callable[[Any], float]:
     def evaluate(state: Any) -> float:
         raise PlyscopeError(
             f"{describe(game)} has no evaluate(): a depth limit needs one; leave the depth out or add the method"
@@ -384,90 +386,95 @@ def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
     return evaluate
 
 
-def _checked(
+def _checked_rules(
     game: Game[State, Move],
     evaluate: Callable[[State], float],
-    listed: Callable[[State], Any] | None,
-    name_of: Callable[[State], Hashable],
+    list_outcomes: Callable[[State], Any] | None,
+    key_of_state: Callable[[State], Hashable],
     *,
     chance: bool,
 ) -> Rules[State, Move]:
     """The rules of a game that may be wrong: each answer is checked where it is given."""
 
-    def fail(state: State, problem: str) -> GameError:
-        where = " ".join(show(game, state).split())
-        return GameError(f"{describe(game)}: {problem}, in the position {clean(where)}")
+    def error_at(state: State, problem: str) -> GameError:
+        position_text = " ".join(show(game, state).split())
+        return GameError(f"{describe(game)}: {problem}, in the position {clean(position_text)}")
 
     def turn(state: State) -> int:
-        answer: Any = game.turn(state)
-        if answer == CHANCE and not isinstance(answer, bool):
+        mover: Any = game.turn(state)
+        if mover == CHANCE and not isinstance(mover, bool):
             if not chance:
-                raise fail(state, UNKNOWN_CHANCE)
-            if listed is None:
-                raise fail(state, "turn() gives a chance node, but the game has no outcomes()")
-        elif answer not in (MAX, MIN):
-            raise fail(state, f"turn() gives {clean(repr(answer), 60)}; it must be Turn.MAX or Turn.MIN")
-        return cast("int", answer)
+                raise error_at(state, UNKNOWN_CHANCE)
+            if list_outcomes is None:
+                raise error_at(state, "turn() gives a chance node, but the game has no outcomes()")
+        elif mover not in (MAX, MIN):
+            raise error_at(state, f"turn() gives {clean(repr(mover), 60)}; it must be Turn.MAX or Turn.MIN")
+        return cast("int", mover)
 
-    def finite(state: State, value: float, function: str) -> float:
+    def checked_number(state: State, value: float, function: str) -> float:
         try:
             if math.isfinite(value):
-                return plain(value)
+                return to_python_number(value)
         except (TypeError, OverflowError):
             pass
-        raise fail(state, f"{function}() gives {_short(value)}; it must be a finite number")
+        raise error_at(state, f"{function}() gives {_shorten(value)}; it must be a finite number")
 
     def utility(state: State) -> float | None:
         value = game.utility(state)
-        return value if value is None else finite(state, value, "utility")
+        return value if value is None else checked_number(state, value, "utility")
 
     def moves(state: State, _depth: float) -> Sequence[Move]:
-        answer = game.moves(state)
-        answer = answer if isinstance(answer, list | tuple) else tuple(islice(answer, MOST_MOVES + 1))
-        if len(answer) > MOST_MOVES:
-            raise fail(state, f"moves() gives more than {MOST_MOVES:,} moves")
-        if not answer:
-            raise fail(state, "no moves and no utility; utility() must give a number where the game is over")
+        legal_moves = game.moves(state)
+        legal_moves = (
+            legal_moves if isinstance(legal_moves, list | tuple) else tuple(islice(legal_moves, MAX_MOVES + 1))
+        )
+        if len(legal_moves) > MAX_MOVES:
+            raise error_at(state, f"moves() gives more than {MAX_MOVES:,} moves")
+        if not legal_moves:
+            raise error_at(state, "no moves and no utility; utility() must give a number where the game is over")
         try:
-            distinct = len(set(answer))
+            distinct_count = len(set(legal_moves))
         except TypeError:
-            raise fail(state, "moves() gives a move that is not hashable; use tuples, not lists") from None
-        if distinct < len(answer):
-            twice = next(move for k, move in enumerate(answer) if move in answer[:k])
-            raise fail(state, f"moves() offers the move {label(game, twice)} twice")
-        return answer
+            raise error_at(state, "moves() gives a move that is not hashable; use tuples, not lists") from None
+        if distinct_count < len(legal_moves):
+            repeated_move = next(move for k, move in enumerate(legal_moves) if move in legal_moves[:k])
+            raise error_at(state, f"moves() offers the move {label(game, repeated_move)} twice")
+        return legal_moves
 
     def outcomes(state: State) -> Sequence[tuple[Move, float]]:
-        assert listed is not None
+        assert list_outcomes is not None
         try:
-            answer = [(one, plain(probability)) for one, probability in islice(listed(state), MOST_MOVES + 1)]
+            weighted_outcomes = [
+                (listed_outcome, to_python_number(probability))
+                for listed_outcome, probability in islice(list_outcomes(state), MAX_MOVES + 1)
+            ]
         except (TypeError, ValueError, OverflowError):
-            raise fail(state, "outcomes() gives pairs of an outcome and its probability") from None
-        if [outcome for outcome, _ in answer] != list(moves(state, 0)):
-            raise fail(state, "moves() gives others than outcomes(), or in another order")
-        if not all(probability > 0 for _, probability in answer):
-            raise fail(state, "outcomes() gives a probability that is not above 0")
-        if abs((total := sum(probability for _, probability in answer)) - 1) > ROUNDING:
-            raise fail(state, f"the probabilities of outcomes() add up to {total:g}, not to 1")
-        return answer
+            raise error_at(state, "outcomes() gives pairs of an outcome and its probability") from None
+        if [outcome for outcome, _ in weighted_outcomes] != list(moves(state, 0)):
+            raise error_at(state, "moves() gives others than outcomes(), or in another order")
+        if not all(probability > 0 for _, probability in weighted_outcomes):
+            raise error_at(state, "outcomes() gives a probability that is not above 0")
+        if abs((total := sum(probability for _, probability in weighted_outcomes)) - 1) > PROBABILITY_TOLERANCE:
+            raise error_at(state, f"the probabilities of outcomes() add up to {total:g}, not to 1")
+        return weighted_outcomes
 
     def evaluation(state: State) -> float:
-        return finite(state, evaluate(state), "evaluate")
+        return checked_number(state, evaluate(state), "evaluate")
 
-    own = priors_of(optional(game, "priors"), game.moves)
-    checked = Rules(turn, utility, moves, game.play, evaluation, name_of, outcomes, own)
-    return replace(checked, null=_checked_null(game, fail), noisy=optional(game, "noisy"))
+    priors = checked_priors(optional(game, "priors"), game.moves)
+    checked_rules = Rules(turn, utility, moves, game.play, evaluation, key_of_state, outcomes, priors)
+    return replace(checked_rules, null=_checked_null(game, error_at), noisy=optional(game, "noisy"))
 
 
 def _checked_null(
-    game: Game[State, Move], fail: Callable[[State, str], GameError]
+    game: Game[State, Move], error_at: Callable[[State, str], GameError]
 ) -> Callable[[State], State | None] | None:
-    skip = optional(game, "null")
+    play_null = optional(game, "null")
 
     def null(state: State) -> State | None:
-        after: State | None = None if skip is None else skip(state)
-        if after is not None and game.turn(after) == game.turn(state):
-            raise fail(state, "null() gives a position in which the same player moves")
-        return after
+        next_state: State | None = None if play_null is None else play_null(state)
+        if next_state is not None and game.turn(next_state) == game.turn(state):
+            raise error_at(state, "null() gives a position in which the same player moves")
+        return next_state
 
-    return null if skip else None
+    return null if play_null else None

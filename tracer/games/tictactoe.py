@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, Offer
+from tracer.games.game_entry import DemoSearch, GameEntry
 from tracer.games.mnk import MNK
 
 
@@ -13,11 +13,11 @@ def _make(text: str) -> MNK:
     return MNK()
 
 
-ENTRY = Entry(
+ENTRY = GameEntry(
     name="tictactoe",
     make=_make,
     form="tictactoe",
     summary="Tic-tac-toe, squares in reading order; own order: centre-first",
-    small=("tictactoe",),
-    offer=Offer("tictactoe", 18_297),
+    test_specs=("tictactoe",),
+    demo_search=DemoSearch("tictactoe", 18_297),
 )

@@ -12,14 +12,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, Parameter, whole_numbers
+from tracer.games.game_entry import GameEntry, Parameter, parse_whole_numbers
 from tracer.games.rules import CHANCE, MAX, BuiltIn, Turn
 
-LARGEST_SIDE = 4
-NEW = ((2, 0.9), (4, 0.1))
+MAX_SIDE = 4
+NEW_TILE_CHANCES = ((2, 0.9), (4, 0.1))
 """What a new tile is."""
 SLIDES = ("left", "right", "up", "down")
-Move = str | tuple[int, int]
+TileMove = str | tuple[int, int]
 """One of the slides; or as an outcome the cell and the number of a new tile."""
 
 
@@ -29,7 +29,7 @@ class Tiles(NamedTuple):
     cells: tuple[int, ...]
     """Row by row; 0 is an empty cell."""
     score: int
-    new: bool
+    is_tile_due: bool
     """Whether a new tile is due: then chance moves."""
 
 
@@ -37,8 +37,8 @@ class Game2048(BuiltIn):
     """2048 with some rows and columns."""
 
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
-        if not 1 <= rows <= LARGEST_SIDE or not 1 <= columns <= LARGEST_SIDE or rows * columns == 1:
-            raise PlyscopeError(f"2048: 2 cells, or up to {LARGEST_SIDE} rows and columns, not {rows} x {columns}")
+        if not 1 <= rows <= MAX_SIDE or not 1 <= columns <= MAX_SIDE or rows * columns == 1:
+            raise PlyscopeError(f"2048: 2 cells, or up to {MAX_SIDE} rows and columns, not {rows} x {columns}")
         self.rows, self.columns = rows, columns
         self.spec = f"2048:{rows},{columns}"
         cells = rows * columns
@@ -50,37 +50,37 @@ class Game2048(BuiltIn):
 
     def turn(self, state: Tiles) -> Turn:
         """MAX, or chance where a tile is due."""
-        return CHANCE if state.new else MAX
+        return CHANCE if state.is_tile_due else MAX
 
     def utility(self, state: Tiles) -> float | None:
         """The score where nothing can move."""
-        return None if state.new or self._slides(state.cells) else float(state.score)
+        return None if state.is_tile_due or self._legal_slides(state.cells) else float(state.score)
 
-    def moves(self, state: Tiles) -> Sequence[Move]:
+    def moves(self, state: Tiles) -> Sequence[TileMove]:
         """The slides that change something; where a tile is due, its cells and numbers."""
-        if state.new:
+        if state.is_tile_due:
             return [outcome for outcome, _ in self.outcomes(state)]
-        return list(self._slides(state.cells))
+        return list(self._legal_slides(state.cells))
 
-    def outcomes(self, state: Tiles) -> Sequence[tuple[Move, float]]:
+    def outcomes(self, state: Tiles) -> Sequence[tuple[TileMove, float]]:
         """A new tile in each empty cell."""
         empty = [cell for cell, tile in enumerate(state.cells) if not tile]
-        return [((cell, tile), chance / len(empty)) for cell in empty for tile, chance in NEW]
+        return [((cell, tile), probability / len(empty)) for cell in empty for tile, probability in NEW_TILE_CHANCES]
 
-    def play(self, state: Tiles, move: Move) -> Tiles:
+    def play(self, state: Tiles, move: TileMove) -> Tiles:
         """The board slid, or with one tile more."""
         if isinstance(move, str):
-            cells, made = self._slides(state.cells)[move]
-            return Tiles(cells, state.score + made, True)
+            cells, gained_points = self._legal_slides(state.cells)[move]
+            return Tiles(cells, state.score + gained_points, True)
         cell, tile = move
-        first = not any(state.cells)
-        return Tiles((*state.cells[:cell], tile, *state.cells[cell + 1 :]), state.score, first)
+        is_first_tile = not any(state.cells)
+        return Tiles((*state.cells[:cell], tile, *state.cells[cell + 1 :]), state.score, is_first_tile)
 
     def evaluate(self, state: Tiles) -> float:
         """The score so far."""
         return float(state.score)
 
-    def label(self, move: Move) -> str:
+    def label(self, move: TileMove) -> str:
         """`left`, or a new tile with its cell: `2 at b1`."""
         if isinstance(move, str):
             return move
@@ -89,14 +89,14 @@ class Game2048(BuiltIn):
 
     def show(self, state: Tiles) -> str:
         """The rows, and the score: with a star where a tile is due."""
-        widest = max(len(str(tile)) for tile in state.cells)
+        tile_width = max(len(str(tile)) for tile in state.cells)
         rows = [
-            " ".join(str(tile or ".").rjust(widest) for tile in state.cells[start : start + self.columns])
+            " ".join(str(tile or ".").rjust(tile_width) for tile in state.cells[start : start + self.columns])
             for start in range(0, len(state.cells), self.columns)
         ]
-        lines = [*rows, f"{state.score}{'*' if state.new else ''}"]
-        longest = max(map(len, lines))
-        return "\n".join(line.ljust(longest) for line in lines)
+        lines = [*rows, f"{state.score}{'*' if state.is_tile_due else ''}"]
+        line_width = max(map(len, lines))
+        return "\n".join(line.ljust(line_width) for line in lines)
 
     def parse(self, text: str) -> Tiles:
         """Read what `show` writes.
@@ -108,18 +108,18 @@ class Game2048(BuiltIn):
         score = re.fullmatch(r"(\d{1,7})(\*?)", lines[-1][0], re.ASCII) if len(lines[-1]) == 1 else None
         if score is None or len(lines) != self.rows + 1 or any(len(line) != self.columns for line in lines[:-1]):
             raise ValueError("a board is its rows with . for an empty cell, and the score, with * where a tile is due")
-        cells = tuple(0 if word == "." else _tile(word) for line in lines[:-1] for word in line)
+        cells = tuple(0 if word == "." else _parse_tile(word) for line in lines[:-1] for word in line)
         if score[2] and all(cells):
             raise ValueError("no cell is empty for a tile that is due")
         if not score[2] and not any(cells):
             raise ValueError("an empty board has a tile due")
         return Tiles(cells, int(score[1]), bool(score[2]))
 
-    def _slides(self, cells: tuple[int, ...]) -> dict[str, tuple[tuple[int, ...], int]]:
-        return _slides(cells, self.columns)
+    def _legal_slides(self, cells: tuple[int, ...]) -> dict[str, tuple[tuple[int, ...], int]]:
+        return _slide_boards(cells, self.columns)
 
 
-def _tile(word: str) -> int:
+def _parse_tile(word: str) -> int:
     tile = int(word) if re.fullmatch(r"\d{1,6}", word, re.ASCII) else 0
     if tile < 2 or tile & (tile - 1):
         raise ValueError(f"a tile is a power of 2, not {word[:20]!r}")
@@ -127,50 +127,55 @@ def _tile(word: str) -> int:
 
 
 @lru_cache(1 << 14)
-def _slides(cells: tuple[int, ...], columns: int) -> dict[str, tuple[tuple[int, ...], int]]:
+def _slide_boards(cells: tuple[int, ...], columns: int) -> dict[str, tuple[tuple[int, ...], int]]:
     """The slides that change the board: what it is then, and the numbers made."""
-    found = {}
-    rows = [range(start, start + columns) for start in range(0, len(cells), columns)]
-    upright = [range(start, len(cells), columns) for start in range(columns)]
-    ways = (rows, [row[::-1] for row in rows], upright, [column[::-1] for column in upright])
-    for name, lanes in zip(SLIDES, ways, strict=True):
-        after, made = list(cells), 0
+    slid_boards = {}
+    row_lanes = [range(start, start + columns) for start in range(0, len(cells), columns)]
+    column_lanes = [range(start, len(cells), columns) for start in range(columns)]
+    lanes_by_slide = (
+        row_lanes,
+        [row[::-1] for row in row_lanes],
+        column_lanes,
+        [column[::-1] for column in column_lanes],
+    )
+    for name, lanes in zip(SLIDES, lanes_by_slide, strict=True):
+        new_cells, points = list(cells), 0
         for lane in lanes:
-            tiles, more = _slid([cells[cell] for cell in lane if cells[cell]])
-            made += more
-            for place, cell in enumerate(lane):
-                after[cell] = tiles[place] if place < len(tiles) else 0
-        if tuple(after) != cells:
-            found[name] = (tuple(after), made)
-    return found
+            tiles, lane_points = _slide_lane([cells[cell] for cell in lane if cells[cell]])
+            points += lane_points
+            for index, cell in enumerate(lane):
+                new_cells[cell] = tiles[index] if index < len(tiles) else 0
+        if tuple(new_cells) != cells:
+            slid_boards[name] = (tuple(new_cells), points)
+    return slid_boards
 
 
-def _slid(tiles: list[int]) -> tuple[list[int], int]:
+def _slide_lane(tiles: list[int]) -> tuple[list[int], int]:
     """The tiles of one lane, those that are equal made one, each once; and the numbers made."""
-    after: list[int] = []
-    made, merges = 0, False
+    merged_tiles: list[int] = []
+    points, is_merged = 0, False
     for tile in tiles:
-        merges = bool(after) and after[-1] == tile and not merges
-        if merges:
-            after[-1] *= 2
-            made += after[-1]
+        is_merged = bool(merged_tiles) and merged_tiles[-1] == tile and not is_merged
+        if is_merged:
+            merged_tiles[-1] *= 2
+            points += merged_tiles[-1]
         else:
-            after.append(tile)
-    return after, made
+            merged_tiles.append(tile)
+    return merged_tiles, points
 
 
-def _make(text: str) -> Game2048:
-    return Game2048(**whole_numbers("2048:2,2", text.replace("x", ","), "rows columns"))
+def _make_game(text: str) -> Game2048:
+    return Game2048(**parse_whole_numbers("2048:2,2", text.replace("x", ","), "rows columns"))
 
 
-ENTRY = Entry(
+ENTRY = GameEntry(
     name="2048",
-    make=_make,
+    make=_make_game,
     form="2048[:2,2]",
     summary="2048 on a small board: slide the tiles, chance adds one; worth its score",
     parameters=(
-        Parameter("rows", "rows of the board", "2", 1, LARGEST_SIDE),
-        Parameter("columns", "columns; the board has two cells at least", "2", 1, LARGEST_SIDE),
+        Parameter("rows", "rows of the board", "2", 1, MAX_SIDE),
+        Parameter("columns", "columns; the board has two cells at least", "2", 1, MAX_SIDE),
     ),
-    small=("2048:1,2", "2048:2,2"),
+    test_specs=("2048:1,2", "2048:2,2"),
 )

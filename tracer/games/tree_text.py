@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_move
-from tracer.games.rules import ROUNDING
+from tracer.games.rules import PROBABILITY_TOLERANCE
 from tracer.text import clean, hyphened, nearest
 
 _TOKEN = re.compile(
@@ -34,14 +34,14 @@ _TOKEN = re.compile(
     (?P<end>\Z) )""",
     re.VERBOSE | re.ASCII,
 )
-_CLOSING = {"list": "]", "chance": ")"}
-_CHILDREN = {"[": "list", "{": "moves", "(": "chance"}
+_CLOSING_MARKS = {"list": "]", "chance": ")"}
+_CONTENT_BY_MARK = {"[": "list", "{": "moves", "(": "chance"}
 _FIELDS = ("name", "value", "turn", "children")
-LARGEST_TEXT = 64_000_000
+MAX_TEXT_LENGTH = 64_000_000
 """Characters of a tree's text that are read at most."""
 
 
-WHO_MOVES = """a tree with MIN at its root is written {"turn": "MIN", "children": [[3,12],[2,4]]}"""
+MIN_ROOT_HINT = """a tree with MIN at its root is written {"turn": "MIN", "children": [[3,12],[2,4]]}"""
 """What is said to who writes it in another way."""
 
 
@@ -61,197 +61,213 @@ class TreeNode:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenBracket:
     """A bracket that is not closed yet."""
 
-    kind: str
+    content: str
     """`list` of nodes, `chance`: outcomes, `object` of fields, or `moves`: the object from move to node."""
     node: TreeNode
 
 
-class _Reader:
+class _TreeReader:
     """Reads one tree from one text; the stack of open brackets is its own, so depth costs nothing."""
 
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text, source
-        self.at = 0
+        self.offset = 0
         self.line = 1
-        self.counted = 0
-        self.stack: list[_Open] = []
-        self.plies = 0
+        self.counted_until = 0
+        self.stack: list[_OpenBracket] = []
+        self.open_plies = 0
         """How many of the open brackets hold the children of a node."""
 
-    def fail(self, problem: str, line: int | None = None) -> PlyscopeError:
-        lists = (opened.node for opened in self.stack if opened.kind != "object")
-        path = "/".join(node.moves[-1] for node in lists if node.moves)
-        where = f"{self.source}, line {line or self.line}" + (f", node {clean(path)}" if path else ", root")
-        return PlyscopeError(f"{where}: {problem}")
+    def syntax_error(self, problem: str, line: int | None = None) -> PlyscopeError:
+        open_nodes = (bracket.node for bracket in self.stack if bracket.content != "object")
+        path = "/".join(node.moves[-1] for node in open_nodes if node.moves)
+        location = f"{self.source}, line {line or self.line}" + (f", node {clean(path)}" if path else ", root")
+        return PlyscopeError(f"{location}: {problem}")
 
-    def token(self) -> tuple[str, str]:
+    def next_token(self) -> tuple[str, str]:
         """The next token: its kind and its text."""
-        match = _TOKEN.match(self.text, self.at)
+        match = _TOKEN.match(self.text, self.offset)
         start = match.start(match.lastgroup or 0) if match else self._skip_blanks()
-        self.line += self.text.count("\n", self.counted, start)
-        self.counted = start
+        self.line += self.text.count("\n", self.counted_until, start)
+        self.counted_until = start
         if match is None or match.lastgroup is None:
-            word = re.match(r'"[^\n]*|[\w.+-]+|.', self.text[start : start + 40], re.DOTALL)
-            raise self.fail(f"unexpected {clean(word[0] if word else '')!r}; a tree is JSON: lists and numbers")
-        self.at = match.end()
+            unexpected = re.match(r'"[^\n]*|[\w.+-]+|.', self.text[start : start + 40], re.DOTALL)
+            raise self.syntax_error(
+                f"unexpected {clean(unexpected[0] if unexpected else '')!r}; a tree is JSON: lists and numbers"
+            )
+        self.offset = match.end()
         return match.lastgroup, match[match.lastgroup]
 
     def _skip_blanks(self) -> int:
-        blanks = re.compile(r"[ \t\r\n]*").match(self.text, self.at)
-        return blanks.end() if blanks else self.at
+        blanks = re.compile(r"[ \t\r\n]*").match(self.text, self.offset)
+        return blanks.end() if blanks else self.offset
 
-    def expect(self, mark: str) -> None:
+    def expect_mark(self, mark: str) -> None:
         """Take one mark or fail."""
-        _, text = self.token()
+        _, text = self.next_token()
         if text != mark:
-            raise self.fail(f"{mark!r} expected, not {clean(text) or 'the end of the text'!r}")
+            raise self.syntax_error(f"{mark!r} expected, not {clean(text) or 'the end of the text'!r}")
 
-    def string(self, what: str) -> str:
-        kind, text = self.token()
-        if kind != "string":
-            raise self.fail(f"{what} is a string in double quotes, not {clean(text) or 'the end of the text'!r}")
+    def read_string(self, description: str) -> str:
+        item_type, text = self.next_token()
+        if item_type != "string":
+            raise self.syntax_error(
+                f"{description} is a string in double quotes, not {clean(text) or 'the end of the text'!r}"
+            )
         return str(json.loads(text))
 
-    def read(self) -> TreeNode:
+    def read_tree(self) -> TreeNode:
         """The whole text as one tree."""
-        root = self.node(*self.token())
+        root = self.begin_node(*self.next_token())
         while self.stack:
-            self.step()
-        kind, text = self.token()
-        if kind != "end":
-            hint = f"; {WHO_MOVES}" if re.match(r"\W*(turn|MAX|MIN)\b", self.text[self.at - 1 :], re.IGNORECASE) else ""
-            raise self.fail(f"{clean(text)!r} after the end of the tree{hint}")
+            self.read_item()
+        item_type, text = self.next_token()
+        if item_type != "end":
+            hint = (
+                f"; {MIN_ROOT_HINT}"
+                if re.match(r"\W*(turn|MAX|MIN)\b", self.text[self.offset - 1 :], re.IGNORECASE)
+                else ""
+            )
+            raise self.syntax_error(f"{clean(text)!r} after the end of the tree{hint}")
         return root
 
-    def node(self, kind: str, text: str) -> TreeNode:
-        """Begin a node; brackets stay open on the stack until `step` closes them."""
+    def begin_node(self, item_type: str, text: str) -> TreeNode:
+        """Begin a node; brackets stay open on the stack until `read_item` closes them."""
         node = TreeNode(self.line)
-        if kind == "number":
-            node.value = self.number(text)
+        if item_type == "number":
+            node.value = self.read_number(text)
         elif text == "[":
             self.open_children("list", node)
         elif text == "(":
             self.open_children("chance", node)
         elif text == "{":
-            self.stack.append(_Open("object", node))
+            self.stack.append(_OpenBracket("object", node))
         elif text in (")", "/"):
-            raise self.fail(f"unexpected {text!r}; a tree is JSON: lists and numbers")
+            raise self.syntax_error(f"unexpected {text!r}; a tree is JSON: lists and numbers")
         else:
-            raise self.fail(f"a number, a list or an object expected, not {clean(text) or 'the end of the text'!r}")
+            raise self.syntax_error(
+                f"a number, a list or an object expected, not {clean(text) or 'the end of the text'!r}"
+            )
         return node
 
-    def number(self, text: str) -> float:
+    def read_number(self, text: str) -> float:
         text = hyphened(text)
         value = float(text) if re.search("[.eE]", text) else int(text) if len(text) < 16 else float(text)
         if not math.isfinite(value):
-            raise self.fail(f"the number {clean(text, 30)} is too large")
+            raise self.syntax_error(f"the number {clean(text, 30)} is too large")
         return value
 
-    def step(self) -> None:
+    def read_item(self) -> None:
         """Read one item, or the closing bracket, of the innermost open bracket."""
-        opened = self.stack[-1]
-        kind, text = self.token()
-        closing = _CLOSING.get(opened.kind, "}")
-        fresh = self.is_fresh(opened)
-        if text == closing and kind == "mark":
-            self.close(opened)
+        bracket = self.stack[-1]
+        item_type, text = self.next_token()
+        closing = _CLOSING_MARKS.get(bracket.content, "}")
+        was_empty = self.is_empty(bracket)
+        if text == closing and item_type == "mark":
+            self.close_bracket(bracket)
             return
-        if not fresh:
+        if not was_empty:
             if text != ",":
-                raise self.fail(f"',' or {closing!r} expected, not {clean(text) or 'the end of the text'!r}")
-            kind, text = self.token()
-        if opened.kind == "chance":
-            opened.node.chances.append(self.probability(kind, text))
-            kind, text = self.token()
-        if opened.kind in _CLOSING:
-            self.child(opened.node, name_move(self.plies - 1, len(opened.node.moves)), kind, text)
+                raise self.syntax_error(f"',' or {closing!r} expected, not {clean(text) or 'the end of the text'!r}")
+            item_type, text = self.next_token()
+        if bracket.content == "chance":
+            bracket.node.chances.append(self.read_probability(item_type, text))
+            item_type, text = self.next_token()
+        if bracket.content in _CLOSING_MARKS:
+            self.add_child(bracket.node, name_move(self.open_plies - 1, len(bracket.node.moves)), item_type, text)
             return
-        if kind != "string":
-            raise self.fail(f"a name in double quotes expected, not {clean(text) or 'the end of the text'!r}")
-        word = str(json.loads(text))
-        self.expect(":")
-        if opened.kind == "moves":
-            if word in opened.node.moves:
-                raise self.fail(f"the move {clean(word)!r} stands twice")
-            self.child(opened.node, word, *self.token())
+        if item_type != "string":
+            raise self.syntax_error(f"a name in double quotes expected, not {clean(text) or 'the end of the text'!r}")
+        name = str(json.loads(text))
+        self.expect_mark(":")
+        if bracket.content == "moves":
+            if name in bracket.node.moves:
+                raise self.syntax_error(f"the move {clean(name)!r} stands twice")
+            self.add_child(bracket.node, name, *self.next_token())
         else:
-            self.field(opened.node, word)
+            self.read_field(bracket.node, name)
 
-    def probability(self, kind: str, text: str) -> float:
+    def read_probability(self, item_type: str, text: str) -> float:
         """A number or a fraction, and the colon behind it."""
-        found = self.number(text) if kind == "number" else 0
-        mark = self.token()[1]
+        probability = self.read_number(text) if item_type == "number" else 0
+        mark = self.next_token()[1]
         if mark == "/":
-            kind, text = self.token()
-            parts = self.number(text) if kind == "number" else 0
-            found = found / parts if parts else 0
-            mark = self.token()[1]
-        if not 0 < found <= 1 or mark != ":":
-            raise self.fail("an outcome is a probability above 0 and up to 1, ':' and a node, such as 0.5: 3 or 1/3: 3")
-        return found
+            item_type, text = self.next_token()
+            denominator = self.read_number(text) if item_type == "number" else 0
+            probability = probability / denominator if denominator else 0
+            mark = self.next_token()[1]
+        if not 0 < probability <= 1 or mark != ":":
+            raise self.syntax_error(
+                "an outcome is a probability above 0 and up to 1, ':' and a node, such as 0.5: 3 or 1/3: 3"
+            )
+        return probability
 
-    def is_fresh(self, opened: _Open) -> bool:
+    def is_empty(self, bracket: _OpenBracket) -> bool:
         """Whether nothing has been read inside this bracket yet."""
-        node = opened.node
-        if opened.kind == "object":
-            return all(getattr(node, word) is None for word in _FIELDS)
+        node = bracket.node
+        if bracket.content == "object":
+            return all(getattr(node, field_name) is None for field_name in _FIELDS)
         return not node.moves
 
-    def child(self, parent: TreeNode, move: str, kind: str, text: str) -> None:
+    def add_child(self, parent: TreeNode, move: str, item_type: str, text: str) -> None:
         parent.moves.append(move)
         assert parent.children is not None
-        parent.children.append(self.node(kind, text))
+        parent.children.append(self.begin_node(item_type, text))
 
-    def field(self, node: TreeNode, word: str) -> None:
+    def read_field(self, node: TreeNode, field_name: str) -> None:
         """One field of an object."""
-        if word not in _FIELDS:
-            near = nearest(word, _FIELDS)
-            hint = "" if near else "; moves stand in children"
-            raise self.fail(f"unknown field {clean(word)!r}{near}; known: {', '.join(_FIELDS)}{hint}")
-        if getattr(node, word) is not None:
-            raise self.fail(f"the field {word!r} stands twice")
-        if word == "name":
-            node.name = self.string("a name")
-        elif word == "turn":
-            node.turn = self.string("turn").upper()
+        if field_name not in _FIELDS:
+            suggestion = nearest(field_name, _FIELDS)
+            hint = "" if suggestion else "; moves stand in children"
+            raise self.syntax_error(
+                f"unknown field {clean(field_name)!r}{suggestion}; known: {', '.join(_FIELDS)}{hint}"
+            )
+        if getattr(node, field_name) is not None:
+            raise self.syntax_error(f"the field {field_name!r} stands twice")
+        if field_name == "name":
+            node.name = self.read_string("a name")
+        elif field_name == "turn":
+            node.turn = self.read_string("turn").upper()
             if node.chances:
-                raise self.fail("a node of chance has no turn")
+                raise self.syntax_error("a node of chance has no turn")
             if node.turn not in ("MAX", "MIN"):
-                raise self.fail(f'turn is "MAX" or "MIN", not {clean(node.turn)!r}')
-        elif word == "value":
-            kind, text = self.token()
-            if kind != "number":
-                raise self.fail(f"a value is a number, not {clean(text) or 'the end of the text'!r}")
-            node.value = self.number(text)
+                raise self.syntax_error(f'turn is "MAX" or "MIN", not {clean(node.turn)!r}')
+        elif field_name == "value":
+            item_type, text = self.next_token()
+            if item_type != "number":
+                raise self.syntax_error(f"a value is a number, not {clean(text) or 'the end of the text'!r}")
+            node.value = self.read_number(text)
         else:
-            self.children(node)
+            self.read_children(node)
 
-    def children(self, node: TreeNode) -> None:
-        _, text = self.token()
-        if text not in _CHILDREN:
-            raise self.fail("children are a list of nodes, outcomes in round brackets, or an object from move to node")
-        self.open_children(_CHILDREN[text], node)
+    def read_children(self, node: TreeNode) -> None:
+        _, text = self.next_token()
+        if text not in _CONTENT_BY_MARK:
+            raise self.syntax_error(
+                "children are a list of nodes, outcomes in round brackets, or an object from move to node"
+            )
+        self.open_children(_CONTENT_BY_MARK[text], node)
 
-    def open_children(self, kind: str, node: TreeNode) -> None:
+    def open_children(self, content: str, node: TreeNode) -> None:
         node.children = []
-        self.stack.append(_Open(kind, node))
-        self.plies += 1
+        self.stack.append(_OpenBracket(content, node))
+        self.open_plies += 1
 
-    def close(self, opened: _Open) -> None:
-        node = opened.node
-        if opened.kind != "object":
+    def close_bracket(self, bracket: _OpenBracket) -> None:
+        node = bracket.node
+        if bracket.content != "object":
             if not node.children:
-                raise self.fail("a node without children needs a value", node.line)
-            if node.chances and abs((total := sum(node.chances)) - 1) > ROUNDING:
-                raise self.fail(f"the probabilities add up to {total:g}, not to 1", node.line)
+                raise self.syntax_error("a node without children needs a value", node.line)
+            if node.chances and abs((total := sum(node.chances)) - 1) > PROBABILITY_TOLERANCE:
+                raise self.syntax_error(f"the probabilities add up to {total:g}, not to 1", node.line)
             if node.chances and node.turn:
-                raise self.fail("a node of chance has no turn", node.line)
-            self.plies -= 1
+                raise self.syntax_error("a node of chance has no turn", node.line)
+            self.open_plies -= 1
         elif node.children is None and node.value is None:
-            raise self.fail("a node needs a value or children", node.line)
+            raise self.syntax_error("a node needs a value or children", node.line)
         self.stack.pop()
 
 
@@ -265,9 +281,9 @@ def parse_tree(text: str, source: str = "the tree") -> TreeNode:
     Raises:
         PlyscopeError: the text is no tree; the message names line, path and remedy.
     """
-    if len(text) > LARGEST_TEXT:
+    if len(text) > MAX_TEXT_LENGTH:
         raise PlyscopeError(f"{source}: {len(text):,} characters are more than a tree given by hand may have")
-    return _Reader(text, source).read()
+    return _TreeReader(text, source).read_tree()
 
 
 def preorder(root: TreeNode) -> Iterator[tuple[int, TreeNode]]:

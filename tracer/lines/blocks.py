@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.recording.header import KNOWN, LARGEST, MOST_OPTIONS, Header, option
+from tracer.recording.header import CHECKED_OPTIONS, MAX_NUMBER, MAX_OPTIONS, Header, check_option
 from tracer.text import clean, comma_list, kind, nearest, short
 
 BLOCK = 1 << 15
@@ -191,13 +191,15 @@ def _options(options: Any) -> dict[str, Any]:
     """The options of the search, as a trace's header has them."""
     if options is None:
         return {}
-    if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
-        raise PlyscopeError(f'"options" is an object of at most {MOST_OPTIONS} names and values, not {short(options)}')
+    if not isinstance(options, dict) or len(options) > MAX_OPTIONS:
+        raise PlyscopeError(f'"options" is an object of at most {MAX_OPTIONS} names and values, not {short(options)}')
     return {clean(name): _option(name, value) for name, value in options.items() if value is not None}
 
 
 def _option(name: str, value: Any) -> Any:
     # What is no number of a trace is the mistake of whoever writes these lines.
-    if name not in KNOWN and not (isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= LARGEST)):
+    if name not in CHECKED_OPTIONS and not (
+        isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= MAX_NUMBER)
+    ):
         raise PlyscopeError(f"the option {short(name)} is text, a finite number, true or false, not {short(value)}")
-    return option(name, value)
+    return check_option(name, value)

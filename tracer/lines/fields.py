@@ -6,8 +6,8 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.recording.no_moves import KINDS
-from tracer.recording.status import EXPANDED, HORIZON, SKIPS, TABLE, TERMINAL, Status, Why
+from tracer.recording.no_moves import NO_MOVE_TYPES
+from tracer.recording.status import EXPANDED, HORIZON, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, distinct, kind, nearest, short
 
 INFINITY = float("inf")
@@ -16,8 +16,8 @@ _MORE = {"depth", "state", "kind", "why", "weight"}
 LEAVE = ("leave", "status", "cutoff", "state")
 PRUNE = ("prune", "why", "weight")
 WHYS = {why.name.lower(): why for why in Why if why is not Why.PLAIN}
-SKIPPED = {word: why for word, why in WHYS.items() if why in SKIPS}
-SEARCHED = {word: why for word, why in WHYS.items() if why not in SKIPS}
+SKIPPED = {word: why for word, why in WHYS.items() if why in SKIP_REASONS}
+SEARCHED = {word: why for word, why in WHYS.items() if why not in SKIP_REASONS}
 STATUSES: dict[Any, Status] = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
 DEEPEST = 2**31 - 1
 OPEN_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
@@ -88,11 +88,11 @@ def move_of_kind(kind: Any, label: Hashable) -> Hashable:
     """
     if kind in ("move", "outcome"):
         return label
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise PlyscopeError(f'"kind" is {comma_list(("move", "outcome", *KINDS))}, not {short(kind)}')
+    if not isinstance(kind, str) or kind not in NO_MOVE_TYPES:
+        raise PlyscopeError(f'"kind" is {comma_list(("move", "outcome", *NO_MOVE_TYPES))}, not {short(kind)}')
     if label is None:
         raise PlyscopeError("nothing leads to the root: its iterations are entered below it")
-    return KINDS[kind](str(label))
+    return NO_MOVE_TYPES[kind](str(label))
 
 
 def reason(word: Any, known: Mapping[str, Why]) -> Why:

@@ -14,20 +14,20 @@ from tracer.file.output import is_stream, need_another
 from tracer.file.series import INTERRUPTED, Written
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
-from tracer.games.places import find_game
 from tracer.games.registry import as_game
+from tracer.games.root_positions import find_game
 from tracer.games.rules import AnyGame, spec_of
 from tracer.lines.blocks import BOM, EXAMPLE, Fault, Preamble, TooLong, blocks, events, read_preamble
 from tracer.lines.telling import Teller
 from tracer.lines.trees import Begun, TreeTeller, begins_tree
+from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
 from tracer.recording.header import NO_GAME, Header
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.memory import limit_memory
+from tracer.recording.memory_limit import limit_memory
 from tracer.recording.no_moves import NoMove
-from tracer.recording.numbers import name_numbers
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.numbered_moves import name_numbered_moves
 from tracer.recording.recorder import Recorder, Stop
-from tracer.recording.told import Told
-from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted, Trace, at_told_root, reopen
 
@@ -171,10 +171,10 @@ class _Reading:
         columns, moves = told.recorder.finish()
         labels = [str(move) for move in moves]
         none = {number: move for number, move in enumerate(moves) if isinstance(move, NoMove)}
-        columns, texts = told.teller.told.beside(columns)
+        columns, texts = told.teller.told.add_to_columns(columns)
         tables: dict[str, Any] = {"labels": labels, "texts": texts}
         trace = Trace(columns, none, written.header, written.game, written.start, **tables)
-        return name_numbers(at_told_root(trace))
+        return name_numbered_moves(at_told_root(trace))
 
     def _read(self) -> None:
         for block in blocks(self._stream):
@@ -204,7 +204,7 @@ class _Reading:
         teller = TreeTeller(recorder, told.view, told.teller.line)
         return told._replace(teller=teller, recorder=recorder, sink=sink, header=header)
 
-    def _renew(self, tables: Tables) -> None:
+    def _renew(self, tables: RecordedTables) -> None:
         """Have the file of a best-first search hold what was read by now."""
         told = self._told
         if told is not None and isinstance(told.sink, WholeFile):
@@ -228,7 +228,7 @@ class _Reading:
         unnamed = NO_GAME if self._given is None else spec_of(self._given)
         header = replace(header, game=header.game or unnamed)
         game, start = self._place(header)
-        told = Told(keep=self._keep)
+        told = NodeDetails(keep=self._keep)
         # The labels are in the lines, so the file's writer needs no game to make them.
         sink = None if self._output is None else Writer(self._output, header, str, told)
         limits = (self._max_nodes, self._progress)

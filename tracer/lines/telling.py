@@ -9,10 +9,10 @@ from tracer.errors import PlyscopeError
 from tracer.lines import fields
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
-from tracer.recording.nesting import ONE_ROOT
+from tracer.recording.nesting import ONE_ROOT_MESSAGE
+from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
-from tracer.recording.told import Told
 from tracer.text import kind
 
 STANDING = ("pass", "onward", "stand")
@@ -24,7 +24,7 @@ LARGEST = 1.7e308
 class Teller:
     """Takes the events of a stream, block by block, and holds what is open between them."""
 
-    def __init__(self, recorder: Recorder, told: Told, *, windowed: bool, line: int) -> None:
+    def __init__(self, recorder: Recorder, told: NodeDetails, *, windowed: bool, line: int) -> None:
         self._recorder, self._windowed = recorder, windowed
         self._shapes = Shapes([key for key in ENTER if windowed or key not in ("alpha", "beta")])
         self.told = told
@@ -203,5 +203,7 @@ class Teller:
     def _root(self, move: Any) -> str | None:
         """The move at the root, which leads nowhere and is null as a rule."""
         if self._left:
-            raise PlyscopeError(f'"enter" after the root was left in line {self._left:,}: {ONE_ROOT.format("a file")}')
+            raise PlyscopeError(
+                f'"enter" after the root was left in line {self._left:,}: {ONE_ROOT_MESSAGE.format("a file")}'
+            )
         return None if move is None else self._labels[move]

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from tracer.errors import PlyscopeError
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
-from tracer.games.move_names import spell
-from tracer.games.rules import AnyGame, label, places_name_moves, read_move
+from tracer.games.move_names import complete_move_name
+from tracer.games.rules import AnyGame, label, names_moves_by_index, read_move
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, weight
 from tracer.lines.telling import Teller
+from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
 from tracer.recording.header import Header
 from tracer.recording.log import PROOF, VALUE
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import HORIZON, TERMINAL
-from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.text import comma_list, kind, short
 from tracer.tracing import Trace
 
@@ -157,7 +157,7 @@ class Begun(NamedTuple):
             return header, self.game, self.start
         return replace(header, game=header.game + OTHER_MOVES), None, None
 
-    def tree(self, header: Header, tables: Tables) -> Trace:
+    def tree(self, header: Header, tables: RecordedTables) -> Trace:
         """The recording of a best-first search as far as it is."""
         columns, moves = tables
         return Trace(columns, {}, *self.known(header), labels=[str(move) for move in moves])
@@ -172,8 +172,8 @@ def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
     try:
         root = game.start() if start is None else start
         legal = {label(game, move) for move in game.moves(root)}
-        if places_name_moves(game):
-            searched = {spell(word, legal) for word in searched}
+        if names_moves_by_index(game):
+            searched = {complete_move_name(word, legal) for word in searched}
         known = not searched or not legal.isdisjoint(searched)
         return known or any(read_move(game, root, word) is not None for word in searched)
     except Exception:  # what is wrong with the game is said where it is needed

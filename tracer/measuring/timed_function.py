@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame, label
 from tracer.measuring.measured import Counted
 from tracer.run.plan import Plan, Result, prepare
 from tracer.run.run import record
-from tracer.searches.contract import Bare, BareTree
+from tracer.searches.contract import NullRecorder, NullTreeRecorder
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -237,7 +237,7 @@ class ReadySearch:
     def once(self) -> Callable[[], Any]:
         """The search itself, with a recorder that keeps nothing."""
         plan = self._plan
-        record = BareTree() if plan.search.best_first else Bare()
+        record = NullTreeRecorder() if plan.search.best_first else NullRecorder()
         return partial(plan.search.run, plan.rules, plan.start, record, **plan.options)
 
     def around(self) -> AbstractContextManager[None]:

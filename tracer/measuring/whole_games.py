@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place, position_text
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, describe, key
 from tracer.measuring.measured import Contender, Place, Played, Stage
 from tracer.measuring.stopwatch import Stopwatch
@@ -171,7 +171,7 @@ def _path(match: Match) -> str:
     played = "/".join(match.labels)
     whole = "/".join([*([match.position] if match.position else []), *match.labels])
     try:
-        same = bool(place(match.game, whole) == match.state)
+        same = bool(resolve_position(match.game, whole) == match.state)
     except PlyscopeError:  # it began at a board
         same = False
     return whole if same else played

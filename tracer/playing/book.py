@@ -21,22 +21,29 @@ from typing import Any, Protocol
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
 from tracer.file.reading import open_regular
-from tracer.games.adapters.position import require
-from tracer.games.places import place
-from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, blame, describe, key, label, named, spec_of
-from tracer.playing.json_documents import Said, begins_with, document, objects_in, read_document, text_in
+from tracer.games.adapters.foreign_position import import_optional
+from tracer.games.registry import builtin_game
+from tracer.games.root_positions import resolve_position
+from tracer.games.rules import AnyGame, blame, describe, key, label, moves_by_label, spec_of
+from tracer.playing.json_documents import (
+    JsonObject,
+    format_document,
+    has_format,
+    object_list_field,
+    read_document,
+    text_field,
+)
 from tracer.text import clean, harmless, nearest, short
 
 FORMAT = "plyscope book 1"
-LONGEST = 64 << 20
+MAX_BOOK_BYTES = 64 << 20
 """Bytes of a book at most."""
-DEEPEST = 1_000
+MAX_PLIES = 1_000
 """Plies of a book at most."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class BookEntry:
     """What to play in a position."""
 
     move: str
@@ -56,7 +63,7 @@ class OpeningBook(Protocol):
     def game_of_file(self) -> AnyGame | None:
         """The game that the file is about; None where it is not built in. It never makes code run."""
 
-    def find(self, game: AnyGame, state: Any) -> Entry | None:
+    def find(self, game: AnyGame, state: Any) -> BookEntry | None:
         """What to play in a position; None where the book does not know it.
 
         Raises:
@@ -83,47 +90,47 @@ class Book:
         position: str | None,
         search: str,
         plies: int,
-        entries: Sequence[Entry],
+        entries: Sequence[BookEntry],
         *,
         prefer: str = "value",
         path: str = "",
     ) -> None:
         self.game, self.position, self.search, self.plies = game, position, search, plies
         self.entries, self.prefer, self.path = tuple(entries), prefer, path
-        self._placed: tuple[AnyGame, dict[Hashable, Entry]] | None = None
+        self._entries_of_game: tuple[AnyGame, dict[Hashable, BookEntry]] | None = None
 
-    def find(self, game: AnyGame, state: Any) -> Entry | None:
+    def find(self, game: AnyGame, state: Any) -> BookEntry | None:
         """What to play in a position; None where the book does not know it. The first time O(entries × plies).
 
         Raises:
             PlyscopeError: the book is about another game, or a move in it is not legal.
         """
-        if self._placed is None or self._placed[0] is not game:
-            self._placed = game, self._place(game)
+        if self._entries_of_game is None or self._entries_of_game[0] is not game:
+            self._entries_of_game = game, self._index_entries(game)
         with blame(game):
-            return self._placed[1].get(key(game, "positions are looked up in a book")(state))
+            return self._entries_of_game[1].get(key(game, "positions are looked up in a book")(state))
 
-    def _place(self, game: AnyGame) -> dict[Hashable, Entry]:
+    def _index_entries(self, game: AnyGame) -> dict[Hashable, BookEntry]:
         """The entries by the keys of their positions, each move checked."""
         name = clean(self.path or "the book")
         if spec_of(game) != self.game:
             raise PlyscopeError(f"{name} is about {clean(self.game, 60)}, not about {clean(spec_of(game), 60)}")
-        found: dict[Hashable, Entry] = {}
-        name_of = key(game, "positions are looked up in a book")
+        entry_by_key: dict[Hashable, BookEntry] = {}
+        key_of = key(game, "positions are looked up in a book")
         with blame(game):
-            known: dict[tuple[str, ...], Any] = {(): place(game, self.position)}
+            state_by_path: dict[tuple[str, ...], Any] = {(): resolve_position(game, self.position)}
             for number, entry in enumerate(self.entries, 1):
                 try:
-                    state = _follow(game, known, entry.path)
-                    _need_move(game, state, entry.move)
+                    state = _state_at_path(game, state_by_path, entry.path)
+                    _require_legal_move(game, state, entry.move)
                 except PlyscopeError as error:
                     raise PlyscopeError(f"{name}: entry {number:,}: {error}") from error
-                found.setdefault(name_of(state), entry)
-        return found
+                entry_by_key.setdefault(key_of(state), entry)
+        return entry_by_key
 
     def game_of_file(self) -> AnyGame | None:
         """The game that the book names; None where it is not built in. It never makes code run."""
-        return builtin(self.game)
+        return builtin_game(self.game)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it, whole or not at all.
@@ -137,35 +144,37 @@ class Book:
 
     def text(self) -> str:
         """The JSON document, an entry a line."""
-        said: dict[str, Any] = {"format": FORMAT, "game": self.game, "position": self.position, "search": self.search}
-        said |= {"prefer": self.prefer, "plies": self.plies}
-        entries = ({"path": list(one.path), "move": one.move, "value": one.value} for one in self.entries)
-        return document(said, "entries", entries)
+        fields: dict[str, Any] = {"format": FORMAT, "game": self.game, "position": self.position, "search": self.search}
+        fields |= {"prefer": self.prefer, "plies": self.plies}
+        entries = ({"path": list(entry.path), "move": entry.move, "value": entry.value} for entry in self.entries)
+        return format_document(fields, "entries", entries)
 
 
-def _follow(game: AnyGame, known: dict[tuple[str, ...], Any], path: tuple[str, ...]) -> Any:
+def _state_at_path(game: AnyGame, state_by_path: dict[tuple[str, ...], Any], path: tuple[str, ...]) -> Any:
     """The position at the end of a path; those on it are kept, for the next path begins as this one."""
-    for size in range(len(path) + 1):
-        if path[:size] not in known:
-            known[path[:size]] = game.play(*_need_move(game, known[path[: size - 1]], path[size - 1]))
-    return known[path]
+    for length in range(len(path) + 1):
+        if path[:length] not in state_by_path:
+            state_by_path[path[:length]] = game.play(
+                *_require_legal_move(game, state_by_path[path[: length - 1]], path[length - 1])
+            )
+    return state_by_path[path]
 
 
-def _need_move(game: AnyGame, state: Any, word: str) -> tuple[Any, Hashable]:
+def _require_legal_move(game: AnyGame, state: Any, move_label: str) -> tuple[Any, Hashable]:
     """A position and the legal move of it that a word names.
 
     Raises:
         PlyscopeError: it names none.
     """
-    legal = {} if game.utility(state) is not None else named(game, game.moves(state))
-    if word not in legal:
-        raise PlyscopeError(f"{clean(word, 40)!r} is no legal move{nearest(word, legal)}")
-    return state, legal[word]
+    legal_moves = {} if game.utility(state) is not None else moves_by_label(game, game.moves(state))
+    if move_label not in legal_moves:
+        raise PlyscopeError(f"{clean(move_label, 40)!r} is no legal move{nearest(move_label, legal_moves)}")
+    return state, legal_moves[move_label]
 
 
 def looks_like_book(start: bytes) -> bool:
     """Whether a file that starts so is a book, of whatever version."""
-    return begins_with(start, FORMAT)
+    return has_format(start, FORMAT)
 
 
 def is_book(path: str) -> bool:
@@ -186,44 +195,46 @@ def load_book(path: str | os.PathLike[str]) -> Book:
     name = clean(os.fspath(path))
     try:
         with open_regular(Path(path)) as stream:
-            return _book(read_document(stream, FORMAT, LONGEST), os.fspath(path))
+            return _parse_book(read_document(stream, FORMAT, MAX_BOOK_BYTES), os.fspath(path))
     except OSError as error:
         raise PlyscopeError(f"{name} cannot be opened as a book: {error.strerror or error}") from error
     except (PlyscopeError, ValueError) as error:
         raise PlyscopeError(f"{name} cannot be opened as a book: {clean(str(error), 1_000)}") from error
 
 
-def _book(said: Said, path: str) -> Book:
+def _parse_book(document: JsonObject, path: str) -> Book:
     """The book of what a file says."""
-    words = {name: text_in(said, name) for name in ("game", "search", "prefer")}
-    position = None if said.get("position") is None else harmless(text_in(said, "position"))
-    plies = said.get("plies")
-    if type(plies) is not int or not 0 <= plies <= DEEPEST:
-        raise PlyscopeError(f'"plies" is a number up to {DEEPEST:,}, not {short(plies)}')
-    found = [_entry(entry, number) for number, entry in enumerate(objects_in(said, "entries", "entry"), 1)]
-    search, prefer = clean(words["search"]), clean(words["prefer"])
-    return Book(harmless(words["game"]), position, search, plies, found, prefer=prefer, path=path)
+    texts = {name: text_field(document, name) for name in ("game", "search", "prefer")}
+    position = None if document.get("position") is None else harmless(text_field(document, "position"))
+    plies = document.get("plies")
+    if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
+        raise PlyscopeError(f'"plies" is a number up to {MAX_PLIES:,}, not {short(plies)}')
+    entries = [
+        _parse_entry(entry, number) for number, entry in enumerate(object_list_field(document, "entries", "entry"), 1)
+    ]
+    search, prefer = clean(texts["search"]), clean(texts["prefer"])
+    return Book(harmless(texts["game"]), position, search, plies, entries, prefer=prefer, path=path)
 
 
-def _entry(said: Said, number: int) -> Entry:
-    path, value = said.get("path"), said.get("value")
-    if not isinstance(path, list) or len(path) > DEEPEST or not all(isinstance(word, str) for word in path):
-        raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
+def _parse_entry(document: JsonObject, number: int) -> BookEntry:
+    path, value = document.get("path"), document.get("value")
+    if not isinstance(path, list) or len(path) > MAX_PLIES or not all(isinstance(word, str) for word in path):
+        raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {MAX_PLIES:,} moves, not {short(path)}')
     if value is not None and not (type(value) in (int, float) and abs(value) < 2**63):
         raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
-    return Entry(clean(text_in(said, "move")), value, tuple(map(clean, path)))
+    return BookEntry(clean(text_field(document, "move")), value, tuple(map(clean, path)))
 
 
-Progress = Callable[[int, int, int], None]
+BookProgress = Callable[[int, int, int], None]
 """Called with the ply, how many positions of it are done, and how many it has."""
 
 
-SUFFIX = ".bin"
-ENTRY = 16
+POLYGLOT_SUFFIX = ".bin"
+ENTRY_BYTES = 16
 """Bytes of an entry."""
 
 
-class Polyglot:
+class PolyglotBook:
     """A book of chess: in each position it knows, the move that has the greatest weight.
 
     Args:
@@ -234,7 +245,7 @@ class Polyglot:
     """
 
     def __init__(self, path: str) -> None:
-        self.path, self._reading = path, require("chess.polyglot", "chess")
+        self.path, self._polyglot = path, import_optional("chess.polyglot", "chess")
         try:
             with open_regular(Path(path)) as stream:
                 size = stream.seek(0, 2)
@@ -242,9 +253,9 @@ class Polyglot:
             raise self._unreadable(error.strerror or str(error)) from error
         except PlyscopeError as error:
             raise self._unreadable(str(error)) from error
-        if size % ENTRY:
-            raise self._unreadable(f"a Polyglot book has {ENTRY} bytes an entry, and it has {size:,}")
-        self.size = size // ENTRY
+        if size % ENTRY_BYTES:
+            raise self._unreadable(f"a Polyglot book has {ENTRY_BYTES} bytes an entry, and it has {size:,}")
+        self.size = size // ENTRY_BYTES
         """How many entries it has; a position may have several."""
 
     def _unreadable(self, problem: str) -> PlyscopeError:
@@ -252,9 +263,9 @@ class Polyglot:
 
     def game_of_file(self) -> AnyGame | None:
         """Chess."""
-        return builtin("chess")
+        return builtin_game("chess")
 
-    def find(self, game: AnyGame, state: Any) -> Entry | None:
+    def find(self, game: AnyGame, state: Any) -> BookEntry | None:
         """What to play in a position; None where the book does not know it.
 
         Raises:
@@ -263,15 +274,15 @@ class Polyglot:
         if not hasattr(getattr(state, "held", None), "fen"):
             raise PlyscopeError(f"{clean(self.path)} is a book of chess, not of {describe(game)}")
         try:
-            with self._reading.open_reader(self.path) as reader:
-                found = reader.get(state.held)
+            with self._polyglot.open_reader(self.path) as reader:
+                book_entry = reader.get(state.held)
         except OSError as error:
             raise self._unreadable(error.strerror or str(error)) from error
-        if found is None:
+        if book_entry is None:
             return None
-        legal = {getattr(move, "move", None): label(game, move) for move in game.moves(state)}
-        move = legal.get(found.move.uci())
-        return None if move is None else Entry(move)
+        label_by_uci = {getattr(move, "move", None): label(game, move) for move in game.moves(state)}
+        move = label_by_uci.get(book_entry.move.uci())
+        return None if move is None else BookEntry(move)
 
 
 def open_book(path: str) -> OpeningBook:
@@ -280,13 +291,13 @@ def open_book(path: str) -> OpeningBook:
     Raises:
         PlyscopeError: it is no book, or cannot be read.
     """
-    return Polyglot(path) if _is_polyglot(path) else load_book(path)
+    return PolyglotBook(path) if _is_polyglot(path) else load_book(path)
 
 
-def names_book(source: str) -> bool:
+def is_book_source(source: str) -> bool:
     """Whether a text names the file of a book, and no game."""
     return is_book(source) or _is_polyglot(source)
 
 
 def _is_polyglot(path: str) -> bool:
-    return path.lower().endswith(SUFFIX)
+    return path.lower().endswith(POLYGLOT_SUFFIX)

@@ -12,32 +12,34 @@ from tracer.tracing import Trace
 HUMAN, CHANCE = "human", "chance"
 """Who chooses without a search: a person, and chance."""
 
-Searched = Trace | Callable[[], Trace]
+TraceOrLoader = Trace | Callable[[], Trace]
 """A search: as it is, or what reads it from a file when somebody asks for it."""
 
 
-class _Asked:
+class _LazyTrace:
     """A field that may be given as a function, which is called when the field is asked for.
 
     It is called again once nobody holds what it gave: sixty searches of a game need not be in memory at once.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._given, self._held = f"_{name}", f"_{name}_held"
+        self._value_name, self._cache_name = f"_{name}", f"_{name}_held"
 
-    def __set__(self, choice: Any, given: Searched | _Asked | None) -> None:
-        vars(choice)[self._given] = None if isinstance(given, _Asked) else given  # which is the field's default
+    def __set__(self, choice: Any, value: TraceOrLoader | _LazyTrace | None) -> None:
+        vars(choice)[self._value_name] = (
+            None if isinstance(value, _LazyTrace) else value
+        )  # which is the field's default
 
     def __get__(self, choice: Any, owner: type | None = None) -> Trace | None:
-        kept = vars(choice)
-        given: Searched | None = kept[self._given]
-        if given is None or isinstance(given, Trace):
-            return given
-        found: Trace | None = kept[self._held]() if self._held in kept else None
-        if found is None:
-            found = given()
-            kept[self._held] = ref(found)
-        return found
+        attributes = vars(choice)
+        value: TraceOrLoader | None = attributes[self._value_name]
+        if value is None or isinstance(value, Trace):
+            return value
+        loaded: Trace | None = attributes[self._cache_name]() if self._cache_name in attributes else None
+        if loaded is None:
+            loaded = value()
+            attributes[self._cache_name] = ref(loaded)
+        return loaded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +58,7 @@ class Choice:
     """Nodes that his search visited; None where there was none, or nobody counted."""
     line: tuple[str, ...] = ()
     """The moves that he expects, by their labels, from this one on; empty where he did not say."""
-    trace: _Asked = field(default=_Asked(), compare=False, repr=False)
+    trace: _LazyTrace = field(default=_LazyTrace(), compare=False, repr=False)
     """His search, where it was recorded: its root is the position before the move. It may be read from a file whenever
     it is asked for, so hold what you get; `recorded` asks for nothing. It may be given as a function without arguments.
 
@@ -75,7 +77,7 @@ class Choice:
         return self.given is not None
 
     @property
-    def given(self) -> Searched | None:
+    def given(self) -> TraceOrLoader | None:
         """The search as it was given: a trace, or what reads it."""
-        given: Searched | None = vars(self)["_trace"]
-        return given
+        stored: TraceOrLoader | None = vars(self)["_trace"]
+        return stored

@@ -17,19 +17,19 @@ from tracer.file.frames import GAME
 from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.playing import game_frames, game_json, pgn
-from tracer.playing.game_frames import Search
+from tracer.playing.game_frames import StoredSearch
 from tracer.playing.match import Match
-from tracer.playing.played import Played, numbers_text
+from tracer.playing.played import Played, format_number_ranges
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tracer.tracing import Trace
 
-BEGIN = 100
+HEAD_BYTES = 100
 """Bytes at the beginning of a file by which it is known."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class GameFormat:
     """A way in which a game is kept."""
 
     suffix: str
@@ -41,14 +41,14 @@ class Kind:
     """Whether a file that is there, and not empty, may give way to it."""
 
 
-def _ours(stream: BinaryIO) -> bool:
-    return looks_like_game(stream.read(BEGIN) or b"")
+def _is_plyscope_game(stream: BinaryIO) -> bool:
+    return looks_like_game(stream.read(HEAD_BYTES) or b"")
 
 
-KINDS = (
-    Kind(".plyscope", game_frames.read, game_frames.write, _ours),
-    Kind(".pgn", pgn.read, pgn.write, pgn.may_replace),
-    Kind(".json", game_json.read, game_json.write, game_json.may_replace),
+GAME_FORMATS = (
+    GameFormat(".plyscope", game_frames.read, game_frames.write, _is_plyscope_game),
+    GameFormat(".pgn", pgn.read, pgn.write, pgn.may_replace),
+    GameFormat(".json", game_json.read, game_json.write, game_json.may_replace),
 )
 """Each is known by the suffix of its files; the first one has the searches, and is meant where there is no suffix."""
 
@@ -66,15 +66,15 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
         PlyscopeError: it cannot be written, a side is none, or something else than a game is there already.
     """
     path = Path(path)
-    kind = _kind_for(path)
+    file_format = _writable_format(path)
     with whole(path) as draft:
-        kind.write(match, draft.write, sides, settings)
+        file_format.write(match, draft.write, sides, settings)
 
 
-def file_of(name: str) -> str:
+def game_file_name(name: str) -> str:
     """The file that is meant by a name: where the name has no suffix, it gets that of a game with its searches.
 
-    >>> file_of("mine"), file_of("mine.pgn"), file_of("games.d/mine")
+    >>> game_file_name("mine"), game_file_name("mine.pgn"), game_file_name("games.d/mine")
     ('mine.plyscope', 'mine.pgn', 'games.d/mine.plyscope')
 
     Raises:
@@ -84,38 +84,38 @@ def file_of(name: str) -> str:
         raise PlyscopeError("a game is kept in a file, and not on stdout: name one, as in -o game.plyscope")
     if not name.strip() or name.endswith(("/", os.sep)) or Path(name).is_dir():
         raise PlyscopeError(f"cannot write {clean(name) or 'a file without a name'}: it is a folder, or no name")
-    return name if Path(name).suffix or is_stream(name) else f"{name}{KINDS[0].suffix}"
+    return name if Path(name).suffix or is_stream(name) else f"{name}{GAME_FORMATS[0].suffix}"
 
 
-def need_file(path: str, game: Any) -> str:
+def check_game_file(path: str, game: Any) -> str:
     """The file that is meant by a name; what cannot keep the game is refused before it begins.
 
     Raises:
         PlyscopeError: its folder is not there, its suffix says no way to keep this game, or something else is there.
     """
-    path = file_of(path)
-    if _kind_for(Path(path)).write is pgn.write:
-        pgn.need_chess(game)
+    path = game_file_name(path)
+    if _writable_format(Path(path)).write is pgn.write:
+        pgn.require_chess(game)
     if not Path(path).parent.is_dir():
         raise PlyscopeError(f"cannot write {clean(path)}: its folder does not exist")
     return path
 
 
-def need_free(path: str | os.PathLike[str]) -> None:
+def refuse_existing(path: str | os.PathLike[str]) -> None:
     """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken.
 
     Raises:
         PlyscopeError: it is so; the message names one that is free.
     """
     path = Path(path)
-    if is_free(path):
+    if may_write(path):
         return
     names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
-    free = next(name for name in names if not os.path.lexists(name))
-    raise PlyscopeError(f"{clean(str(path))} is there already: take another name, such as {clean(str(free))}")
+    free_name = next(name for name in names if not os.path.lexists(name))
+    raise PlyscopeError(f"{clean(str(path))} is there already: take another name, such as {clean(str(free_name))}")
 
 
-def is_free(path: Path) -> bool:
+def may_write(path: Path) -> bool:
     """Whether nothing is lost by writing there: there is nothing, or an empty file, or it is a stream."""
     try:
         return not os.path.lexists(path) or is_stream(path) or not path.stat().st_size
@@ -125,15 +125,15 @@ def is_free(path: Path) -> bool:
         return False
 
 
-def _kind_for(path: Path) -> Kind:
+def _writable_format(path: Path) -> GameFormat:
     """How a file of that name is to keep a game.
 
     Raises:
         PlyscopeError: it cannot.
     """
-    kind = _kind(path)
-    need_place(path, kind.may_replace, "a game that plyscope wrote")
-    return kind
+    file_format = _format_of(path)
+    need_place(path, file_format.may_replace, "a game that plyscope wrote")
+    return file_format
 
 
 def load(path: str | os.PathLike[str], game: Any = None) -> Played:
@@ -146,25 +146,25 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Played:
     Raises:
         PlyscopeError: the file is no game, is damaged, or cannot be read.
     """
-    file, number = _one_of_many(Path(path))
-    with _named(Path(path)), open_regular(file) as stream:
-        start = stream.read(BEGIN) or b""
-        kind = KINDS[0] if looks_like_game(start) else _kind(file)
-        if kind is KINDS[0]:
-            _check(start)
+    file, number_option = _split_game_number(Path(path))
+    with _game_file_errors(Path(path)), open_regular(file) as stream:
+        first_bytes = stream.read(HEAD_BYTES) or b""
+        file_format = GAME_FORMATS[0] if looks_like_game(first_bytes) else _format_of(file)
+        if file_format is GAME_FORMATS[0]:
+            _check_header(first_bytes)
         stream.seek(0)
-        return kind.read(stream, clean(str(path)), game, **number)
+        return file_format.read(stream, clean(str(path)), game, **number_option)
 
 
-def _one_of_many(path: Path) -> tuple[Path, dict[str, int]]:
+def _split_game_number(path: Path) -> tuple[Path, dict[str, int]]:
     """The file that a path names, and which of the games in it: `games.pgn#2` is the second."""
-    found = re.fullmatch(r"(.+\.pgn)#(\d{1,9})", str(path), re.IGNORECASE | re.ASCII | re.DOTALL)
-    if found is None or path.exists() or not int(found[2]):
+    match = re.fullmatch(r"(.+\.pgn)#(\d{1,9})", str(path), re.IGNORECASE | re.ASCII | re.DOTALL)
+    if match is None or path.exists() or not int(match[2]):
         return path, {}
-    return Path(found[1]), {"number": int(found[2])}
+    return Path(match[1]), {"number": int(match[2])}
 
 
-def named(source: str) -> tuple[str, int | None] | None:
+def parse_game_source(source: str) -> tuple[str, int | None] | None:
     """The file of a game that a text names, and the number of a move behind a `#`; None where it names none."""
     if is_game_file(source):
         return source, None
@@ -186,10 +186,10 @@ def search_in(
     Raises:
         PlyscopeError: there is no such move, or it has no search; the message says which there are.
     """
-    return search_of(load(path, game), path, number, progress)
+    return trace_of_move(load(path, game), path, number, progress)
 
 
-def search_of(
+def trace_of_move(
     played: Played, path: str, number: int | None, progress: Callable[[int, int], None] | None = None
 ) -> Trace:
     """Return the search of one move of a game that was read; see `search_in`.
@@ -198,67 +198,69 @@ def search_of(
         PlyscopeError: there is no such move, or it has no search; the message says which there are.
     """
     choices = played.match.choices
-    there = numbers_text([place for place, choice in enumerate(choices, 1) if choice.recorded])
-    known = f"the searches of moves {there} are in it" if there else "it has no searches"
+    recorded_moves = format_number_ranges(
+        [move_number for move_number, choice in enumerate(choices, 1) if choice.recorded]
+    )
+    hint = f"the searches of moves {recorded_moves} are in it" if recorded_moves else "it has no searches"
     name = clean(path)
     if number is None:
-        raise PlyscopeError(f"{name} is a whole game: {name}#NUMBER names the search of a move; {known}")
+        raise PlyscopeError(f"{name} is a whole game: {name}#NUMBER names the search of a move; {hint}")
     if not 1 <= number <= len(choices):
-        raise PlyscopeError(f"{name} has {len(choices):,} moves and no move {number:,}; {known}")
-    given = choices[number - 1].given
-    if given is None:
-        raise PlyscopeError(f"the search of move {number:,} of {name} was not recorded; {known}")
-    if isinstance(given, Search):
-        return given(progress)
-    return given if isinstance(given, Trace) else given()
+        raise PlyscopeError(f"{name} has {len(choices):,} moves and no move {number:,}; {hint}")
+    stored_search = choices[number - 1].given
+    if stored_search is None:
+        raise PlyscopeError(f"the search of move {number:,} of {name} was not recorded; {hint}")
+    if isinstance(stored_search, StoredSearch):
+        return stored_search(progress)
+    return stored_search if isinstance(stored_search, Trace) else stored_search()
 
 
 def is_game_file(path: str | os.PathLike[str]) -> bool:
     """Whether a file holds a whole game, by its first bytes; of games of chess in PGN by its name."""
-    file, _ = _one_of_many(Path(path))
+    file, _ = _split_game_number(Path(path))
     if file.suffix.lower() == ".pgn":
         return True
     try:
         with open_regular(file) as stream:
-            start = stream.read(BEGIN) or b""
-            return looks_like_game(start) or game_json.looks_like_json(start)
+            first_bytes = stream.read(HEAD_BYTES) or b""
+            return looks_like_game(first_bytes) or game_json.looks_like_game_json(first_bytes)
     except (OSError, ValueError, PlyscopeError):
         return False
 
 
-def _kind(path: Path) -> Kind:
+def _format_of(path: Path) -> GameFormat:
     """How a file of that name keeps a game.
 
     Raises:
         PlyscopeError: no kind has such a suffix.
     """
     suffix = path.suffix.lower()
-    for kind in KINDS:
-        if suffix == kind.suffix:
-            return kind
+    for file_format in GAME_FORMATS:
+        if suffix == file_format.suffix:
+            return file_format
     if not suffix or is_stream(path):
-        return KINDS[0]
-    known = ", ".join(kind.suffix for kind in KINDS)
-    raise PlyscopeError(f"{clean(str(path))}: the suffix says how a game is kept: {known}")
+        return GAME_FORMATS[0]
+    suffixes = ", ".join(file_format.suffix for file_format in GAME_FORMATS)
+    raise PlyscopeError(f"{clean(str(path))}: the suffix says how a game is kept: {suffixes}")
 
 
-def _check(start: bytes) -> None:
+def _check_header(first_bytes: bytes) -> None:
     """Refuse what is no game with its searches, or of another version.
 
     Raises:
         PlyscopeError: it is so.
     """
-    if looks_like_trace(start):
+    if looks_like_trace(first_bytes):
         raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
-    if not looks_like_game(start) or len(start) < len(GAME.signature):
+    if not looks_like_game(first_bytes) or len(first_bytes) < len(GAME.signature):
         raise PlyscopeError("it is no game")
-    version = start[len(GAME.magic)]
+    version = first_bytes[len(GAME.magic)]
     if version != GAME.version:
         raise PlyscopeError(f"it has format {version}, this plyscope reads format {GAME.version}: upgrade plyscope")
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _game_file_errors(path: Path) -> Iterator[None]:
     """Say of whatever goes wrong which file it is about."""
     try:
         yield

@@ -19,30 +19,30 @@ from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.file.frames import decode_json
-from tracer.playing.json_documents import begins_with, document, objects_in, read_document
+from tracer.playing.json_documents import format_document, has_format, object_list_field, read_document
 from tracer.playing.match import Match
-from tracer.playing.played import Played, begin, game_said, move_said, replay
+from tracer.playing.played import Played, game_document, move_document, replay_move, start_game
 from tracer.playing.settings import Settings
 
 FORMAT = "plyscope game 1"
-LONGEST = 16 << 20
+MAX_BYTES = 16 << 20
 """Bytes of a document at most."""
 
 
-def looks_like_json(start: bytes) -> bool:
+def looks_like_game_json(start: bytes) -> bool:
     """Whether a file that starts so is such a document, of whatever version."""
-    return begins_with(start, FORMAT)
+    return has_format(start, FORMAT)
 
 
-def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
+def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
     """Write a game, a move a line.
 
     Raises:
         PlyscopeError: two moves cannot be told apart.
     """
-    said = {"format": FORMAT} | game_said(match, sides, settings) | {"result": match.utility}
-    moves = (move_said(match, number) for number in range(len(match.choices)))
-    put(document(said, "moves", moves).encode())
+    game_fields = {"format": FORMAT} | game_document(match, sides, settings) | {"result": match.utility}
+    moves = (move_document(match, number) for number in range(len(match.choices)))
+    write_bytes(format_document(game_fields, "moves", moves).encode())
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
@@ -56,21 +56,25 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
     Raises:
         PlyscopeError: it is no such document, or what it says cannot be.
     """
-    said = read_document(stream, FORMAT, LONGEST)
-    match, sides, settings = begin(said, game)
-    for move in objects_in(said, "moves", "move"):
-        replay(match, move)
+    document = read_document(stream, FORMAT, MAX_BYTES)
+    match, sides, settings = start_game(document, game)
+    for move in object_list_field(document, "moves", "move"):
+        replay_move(match, move)
     return Played(match, sides, settings)
 
 
 def may_replace(stream: BinaryIO) -> bool:
     """Whether a file is such a document, and nothing else that only begins like one."""
-    text = stream.read(LONGEST + 1) or b""
-    if len(text) > LONGEST or not looks_like_json(text[:100]):
+    text = stream.read(MAX_BYTES + 1) or b""
+    if len(text) > MAX_BYTES or not looks_like_game_json(text[:100]):
         return False
     try:
-        said = decode_json(text)
+        document = decode_json(text)
     except PlyscopeError:
         return False
-    known = {"format", "game", "position", "sides", "settings", "moves", "result"}
-    return isinstance(said.get("game"), str) and isinstance(said.get("moves"), list) and said.keys() <= known
+    allowed_fields = {"format", "game", "position", "sides", "settings", "moves", "result"}
+    return (
+        isinstance(document.get("game"), str)
+        and isinstance(document.get("moves"), list)
+        and document.keys() <= allowed_fields
+    )

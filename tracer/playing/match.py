@@ -8,17 +8,17 @@ from copy import copy
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import CHANCE, AnyGame, Turn, blame, label, named, optional, rules
+from tracer.games.root_positions import position_text, resolve_position
+from tracer.games.rules import CHANCE, AnyGame, Turn, blame, label, moves_by_label, optional, rules
 from tracer.playing.choice import HUMAN, Choice
 from tracer.text import clean, nearest
 
-NAMED = 24
+MAX_LISTED_MOVES = 24
 """Legal moves that are listed where one is not legal."""
 
 
-def _never(_states: Sequence[Any]) -> None:
+def _no_payoff(_states: Sequence[Any]) -> None:
     """What a game is worth whose history does not matter."""
 
 
@@ -43,20 +43,22 @@ class Match:
         self.game: AnyGame = as_game(game)
         """The rules."""
         with blame(self.game):
-            start = place(self.game, position)
+            start = resolve_position(self.game, position)
         self.position: str | None = position_text(self.game, position, start)
         """Where it started, as text; None is the game's start."""
         self._rules = rules(self.game, chance=True)
-        self._ended: Callable[[Sequence[Any]], float | None] = optional(self.game, "ended_by_history") or _never
+        self._payoff_by_history: Callable[[Sequence[Any]], float | None] = (
+            optional(self.game, "ended_by_history") or _no_payoff
+        )
         self._states = [start]
         self._choices: list[Choice] = []
         self._undone: list[Choice] = []
 
     def copy(self) -> Match:
         """The same game as it is now, for whoever thinks about it while it goes on."""
-        other = copy(self)
-        other._states, other._choices, other._undone = [*self._states], [*self._choices], [*self._undone]
-        return other
+        copied = copy(self)
+        copied._states, copied._choices, copied._undone = [*self._states], [*self._choices], [*self._undone]
+        return copied
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -95,8 +97,8 @@ class Match:
     def utility(self) -> float | None:
         """What the game was worth, MAX's view; None while it goes on."""
         with blame(self.game):
-            worth = self.game.utility(self.state)
-            return self._ended(tuple(self._states)) if worth is None else worth
+            payoff = self.game.utility(self.state)
+            return self._payoff_by_history(tuple(self._states)) if payoff is None else payoff
 
     @property
     def legal(self) -> Mapping[str, Hashable]:
@@ -110,7 +112,7 @@ class Match:
         with blame(self.game):
             self._rules.turn(self.state)
             moves = self._rules.moves(self.state, 0)
-            return named(self.game, moves)
+            return moves_by_label(self.game, moves)
 
     @property
     def labels(self) -> list[str]:
@@ -121,7 +123,7 @@ class Match:
         """The move of a number as people write it."""
         return label(self.game, self._choices[number].move)
 
-    def advised(self, number: int) -> str:
+    def recommended_move(self, number: int) -> str:
         """The move that a person was recommended who made another one; empty where it is not so.
 
         The value, the nodes, the time and the line of such a choice are those of the recommended move.
@@ -131,18 +133,20 @@ class Match:
         return best if choice.by == HUMAN and best != self.label(number) else ""
 
     def find(self, word: str) -> Hashable:
-        """The legal move that a word names, its label or what `meant` takes for it where that is one move.
+        """The legal move that a word names, its label or what `match_move_label` takes for it where that is one move.
 
         Raises:
             PlyscopeError: it names none; the message lists those that are legal.
         """
         legal = self.legal
-        if (name := meant(word, legal)) is not None:
-            return legal[name]
+        if (move_label := match_move_label(word, legal)) is not None:
+            return legal[move_label]
         if not legal:
             raise PlyscopeError("the game is over")
-        there = ", ".join([*list(legal)[:NAMED], *(["…"] if len(legal) > NAMED else [])])
-        raise PlyscopeError(f"{clean(word, 40)!r} is no legal move{nearest(word, list(legal))}; there are: {there}")
+        legal_text = ", ".join([*list(legal)[:MAX_LISTED_MOVES], *(["…"] if len(legal) > MAX_LISTED_MOVES else [])])
+        raise PlyscopeError(
+            f"{clean(word, 40)!r} is no legal move{nearest(word, list(legal))}; there are: {legal_text}"
+        )
 
     def play(self, choice: Choice) -> None:
         """Make a move. What was taken back before is forgotten, unless it is the move that comes next there.
@@ -154,10 +158,10 @@ class Match:
         if choice.move not in self.legal.values():
             raise PlyscopeError(f"{clean(label(self.game, choice.move), 40)!r} is no legal move")
         with blame(self.game):
-            after = self.game.play(self.state, choice.move)
-        again = bool(self._undone) and self._undone[-1].move == choice.move
-        self._undone = self._undone[:-1] if again else []
-        self._states.append(after)
+            next_state = self.game.play(self.state, choice.move)
+        is_redo = bool(self._undone) and self._undone[-1].move == choice.move
+        self._undone = self._undone[:-1] if is_redo else []
+        self._states.append(next_state)
         self._choices.append(choice)
 
     def move(self, word: str) -> None:
@@ -193,19 +197,19 @@ class Match:
         return choice
 
 
-_SIGNS = str.maketrans("", "", "+#=x-")
+_OPTIONAL_SIGNS = str.maketrans("", "", "+#=x-")
 """What may be left out or added: check and mate, promotion, captures, the dash between squares."""
 _CASTLING = re.compile(r"0-0(-0)?[+#]?")
 
 
-def meant(word: str, legal: Mapping[str, Hashable]) -> str | None:
+def match_move_label(word: str, legal: Mapping[str, Hashable]) -> str | None:
     """The label of the one legal move that a word means; None where it means none, or several.
 
     The label itself comes first, then capitals as small letters, then words that differ by signs alone, and then the
     name that another program has for a move, as UCI for one of chess.
 
     >>> moves = {"bxc3": 1, "Bxc3+": 2, "a8=Q": 3, "O-O": 4, "2": 5}
-    >>> [meant(word, moves) for word in ("bc3", "Bc3", "a8q", "0-0", "bC3", "-2")]
+    >>> [match_move_label(word, moves) for word in ("bc3", "Bc3", "a8q", "0-0", "bC3", "-2")]
     ['bxc3', 'Bxc3+', 'a8=Q', 'O-O', None, None]
     """
     if word in legal:
@@ -213,17 +217,22 @@ def meant(word: str, legal: Mapping[str, Hashable]) -> str | None:
     word = word.strip()
     if _CASTLING.fullmatch(word):
         word = word.replace("0", "O")
-    bare = word.translate(_SIGNS)
-    ways = [[name for name in legal if name == word], [name for name in legal if name.casefold() == word.casefold()]]
-    if any(letter.isalpha() for letter in bare):  # a sign before a number is no decoration
-        ways.append([name for name in legal if name.translate(_SIGNS) == bare])
-        ways.append([name for name in legal if name.translate(_SIGNS).casefold() == bare.casefold()])
-        ways.append([name for name, move in legal.items() if _own_name(move) == bare.casefold()])
-    found = next((names for names in ways if names), [])
-    return found[0] if len(found) == 1 else None
+    bare_word = word.translate(_OPTIONAL_SIGNS)
+    candidate_lists = [
+        [name for name in legal if name == word],
+        [name for name in legal if name.casefold() == word.casefold()],
+    ]
+    if any(letter.isalpha() for letter in bare_word):  # a sign before a number is no decoration
+        candidate_lists.append([name for name in legal if name.translate(_OPTIONAL_SIGNS) == bare_word])
+        candidate_lists.append(
+            [name for name in legal if name.translate(_OPTIONAL_SIGNS).casefold() == bare_word.casefold()]
+        )
+        candidate_lists.append([name for name, move in legal.items() if _uci_name(move) == bare_word.casefold()])
+    candidates = next((names for names in candidate_lists if names), [])
+    return candidates[0] if len(candidates) == 1 else None
 
 
-def _own_name(move: Hashable) -> str | None:
+def _uci_name(move: Hashable) -> str | None:
     """What another program calls a move of its own, in small letters; None where it has no such name."""
-    own = getattr(move, "move", None)
-    return own.casefold() if isinstance(own, str) else None
+    own_move = getattr(move, "move", None)
+    return own_move.casefold() if isinstance(own_move, str) else None

@@ -8,21 +8,27 @@ from random import Random
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.preferring import is_built_in
+from tracer.games.game_variants import is_built_in_evaluation
 from tracer.games.registry import as_game
 from tracer.games.rules import CHANCE as CHANCE_TURN
 from tracer.games.rules import blame, rules
 from tracer.playing.choice import CHANCE, HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
-from tracer.playing.reach import meets_chance
-from tracer.playing.searcher import Searcher
+from tracer.playing.search_depth import meets_chance
+from tracer.playing.search_player import SearchPlayer
 from tracer.playing.settings import Settings
 from tracer.run.search_words import arguments_of, is_search
-from tracer.searches.registry import ALIASES, SEARCHES, find
+from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, nearest
 
-FORMS = ("human", "random[:SEED]", "SEARCH[:OPTION=VALUE,…]", "file.py:function[,record]", "uci:COMMAND[,time=2s,…]")
+PLAYER_FORMS = (
+    "human",
+    "random[:SEED]",
+    "SEARCH[:OPTION=VALUE,…]",
+    "file.py:function[,record]",
+    "uci:COMMAND[,time=2s,…]",
+)
 """How those who play are written."""
 
 
@@ -43,50 +49,50 @@ def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | No
     >>> player_of("human", "tictactoe") is None, player_of("mtdf:guess=0", "tictactoe").word
     (True, 'mtdf:guess=0')
     """
-    settings, found = settings or Settings(), as_game(game)
+    settings, played_game = settings or Settings(), as_game(game)
     if not isinstance(word, str):
-        from tracer.playing.own_function import OwnFunction
+        from tracer.playing.function_player import FunctionPlayer
 
-        return OwnFunction(word, found, settings)
+        return FunctionPlayer(word, played_game, settings)
     name = word.partition(":")[0]
     if word == HUMAN:
         return None
     if word == CHANCE:
-        return Chance(settings.seed)
+        return ChancePlayer(settings.seed)
     if name == "random":
-        return AtRandom(word, _seed(word, settings))
+        return RandomPlayer(word, _random_seed(word, settings))
     if is_search(word):
-        return Searcher(word, found, settings)
+        return SearchPlayer(word, played_game, settings)
     if name == "uci":
-        from tracer.playing.uci import Engine
+        from tracer.playing.uci_engine import UciEngine
 
-        return Engine(word, found, settings)
+        return UciEngine(word, played_game, settings)
     if ":" in word and "=" not in word.partition(",")[0]:
-        from tracer.playing.own_function import OwnFunction
+        from tracer.playing.function_player import FunctionPlayer
 
-        return OwnFunction(word, found, settings)
+        return FunctionPlayer(word, played_game, settings)
     if is_search(search := word.partition(",")[0]):
         options = clean(word.partition(",")[2], 40)
         raise PlyscopeError(f"options stand behind a colon: {clean(search)}:{options}, not {clean(word, 60)!r}")
-    near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
-    raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{near}; who plays is {', '.join(FORMS)}")
+    suggestion = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
+    raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{suggestion}; who plays is {', '.join(PLAYER_FORMS)}")
 
 
-def usual_search(game: Any, settings: Settings | None = None) -> str:
+def default_search(game: Any, settings: Settings | None = None) -> str:
     """The search that plays a game where none is named: one that knows chance, or keeps to a time, where it has to.
 
-    >>> usual_search("tictactoe"), usual_search("pig:10"), usual_search("connect4", Settings(seconds=1))
+    >>> default_search("tictactoe"), default_search("pig:10"), default_search("connect4", Settings(seconds=1))
     ('alphabeta', 'expectiminimax', 'deepening')
     """
-    timed, found = settings is not None and settings.seconds is not None, as_game(game)
-    with blame(found):
-        start = found.start()
-    if meets_chance(found, start):
+    has_time_limit, played_game = settings is not None and settings.seconds is not None, as_game(game)
+    with blame(played_game):
+        start = played_game.start()
+    if meets_chance(played_game, start):
         return "expectiminimax"
-    return "deepening" if timed else "alphabeta"
+    return "deepening" if has_time_limit else "alphabeta"
 
 
-def runs_code(word: str) -> bool:
+def runs_code(player_word: str) -> bool:
     """Whether a player of that name runs a program, or code in a file: no file makes that happen by naming it.
 
     >>> [runs_code(word) for word in ("human", "random:3", "mtdf:guess=0", "alphabeta:depth=2,evaluate=rollouts:9")]
@@ -97,39 +103,43 @@ def runs_code(word: str) -> bool:
     Raises:
         PlyscopeError: it is a search whose options cannot be.
     """
-    if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
+    if player_word in (HUMAN, CHANCE) or player_word.partition(":")[0] == "random":
         return False
-    if not is_search(word):
+    if not is_search(player_word):
         return True
-    evaluation = arguments_of(word)[1].get("evaluate")
-    return evaluation is not None and not is_built_in(evaluation)
+    evaluation = arguments_of(player_word)[1].get("evaluate")
+    return evaluation is not None and not is_built_in_evaluation(evaluation)
 
 
-def without_effect(words: Iterable[str], settings: Settings) -> list[str]:
+def describe_ignored_settings(player_words: Iterable[str], settings: Settings) -> list[str]:
     """What is to be said of settings that change nothing in how somebody plays who is no person: a line each.
 
-    >>> without_effect(("pns", "alphabeta", "human"), Settings(prefer="fast"))
+    >>> describe_ignored_settings(("pns", "alphabeta", "human"), Settings(prefer="fast"))
     ['--prefer fast has no effect on pns']
-    >>> without_effect(("puct", "uct"), Settings(ties="random:3"))
+    >>> describe_ignored_settings(("puct", "uct"), Settings(ties="random:3"))
     ['--ties random:3 has no effect on puct']
     """
-    searches = {word: find(arguments_of(word)[0]) if is_search(word) else None for word in words if word != HUMAN}
+    searches = {
+        word: find_search(arguments_of(word)[0]) if is_search(word) else None for word in player_words if word != HUMAN
+    }
     notices = []
     if settings.prefer == "fast":
-        deaf = [word for word, search in searches.items() if search is None or search.values == "proofs"]
-        notices += [f"--prefer fast has no effect on {_listed(deaf)}"] if deaf else []
+        ignoring_players = [word for word, search in searches.items() if search is None or search.values == "proofs"]
+        notices += [f"--prefer fast has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
     if settings.tie_seed is not None:
-        deaf = [word for word, search in searches.items() if search is None or search.name == "puct"]
-        notices += [f"--ties {settings.ties} has no effect on {_listed(deaf)}"] if deaf else []
+        ignoring_players = [word for word, search in searches.items() if search is None or search.name == "puct"]
+        notices += (
+            [f"--ties {settings.ties} has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
+        )
     return notices
 
 
-def _listed(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     return ", ".join(clean(word, 40) for word in words)
 
 
-def _seed(word: str, settings: Settings) -> int:
-    _, colon, seed = word.partition(":")
+def _random_seed(player_word: str, settings: Settings) -> int:
+    _, colon, seed = player_word.partition(":")
     if not colon:
         return settings.seed
     if not re.fullmatch(r"-?\d{1,18}", seed, re.ASCII):
@@ -137,7 +147,7 @@ def _seed(word: str, settings: Settings) -> int:
     return int(seed)
 
 
-class AtRandom:
+class RandomPlayer:
     """Plays legal moves at random: the same ones for the same seed, also after a move was taken back.
 
     Args:
@@ -163,7 +173,7 @@ class AtRandom:
         """Nothing."""
 
 
-class Chance:
+class ChancePlayer:
     """Decides what nobody chooses, by its probabilities: the same for the same seed, also after a move was taken back.
 
     Args:

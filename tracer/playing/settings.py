@@ -9,12 +9,12 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, short
 
 FIRST = "first"
-PREFERS = ("value", "fast")
+PREFER_OPTIONS = ("value", "fast")
 MAX_NODES = 5_000_000
 """Nodes of one search: some 240 MB."""
-MOST = 1 << 63
+MAX_INTEGER = 1 << 63
 """Whole numbers are smaller, so that every file can keep them."""
-KEPT = 10_000_000
+MAX_KEPT_NODES = 10_000_000
 """Nodes of all searches of a game that are kept with it: some 480 MB."""
 
 
@@ -48,11 +48,11 @@ class Settings:
     """Nodes of one search at most."""
 
     def __post_init__(self) -> None:
-        self._need_kinds()
+        self._check_types()
         if self.ties != FIRST and not re.fullmatch(r"random(:-?\d{1,18})?", self.ties, re.ASCII):
             raise PlyscopeError(f"ties is {FIRST} or random:SEED, not {clean(self.ties, 40)!r}")
-        if self.prefer not in PREFERS:
-            raise PlyscopeError(f"prefer is {' or '.join(PREFERS)}, not {clean(self.prefer, 40)!r}")
+        if self.prefer not in PREFER_OPTIONS:
+            raise PlyscopeError(f"prefer is {' or '.join(PREFER_OPTIONS)}, not {clean(self.prefer, 40)!r}")
         if self.seconds is not None and not 0 < self.seconds < float("inf"):
             raise PlyscopeError(f"the time for a move is more than 0 seconds, not {self.seconds}")
         if self.depth is not None and self.depth < 1:
@@ -60,11 +60,11 @@ class Settings:
         if self.max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {self.max_nodes}")
 
-    def _need_kinds(self) -> None:
-        for name, kinds in _KINDS.items():
+    def _check_types(self) -> None:
+        for name, types in _SETTING_TYPES.items():
             value = getattr(self, name)
-            if type(value) not in kinds or (type(value) is int and abs(value) >= MOST):
-                raise PlyscopeError(f"{name} of a game is {_SAID[kinds[0]]}, not {short(value)}")
+            if type(value) not in types or (type(value) is int and abs(value) >= MAX_INTEGER):
+                raise PlyscopeError(f"{name} of a game is {_TYPE_NAMES[types[0]]}, not {short(value)}")
 
     @property
     def tie_seed(self) -> int | None:
@@ -78,7 +78,7 @@ class Settings:
 
 
 _NONE = type(None)
-_KINDS: dict[str, tuple[type, ...]] = {
+_SETTING_TYPES: dict[str, tuple[type, ...]] = {
     "ties": (str,),
     "prefer": (str,),
     "seconds": (float, int, _NONE),
@@ -89,21 +89,21 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "max_nodes": (int,),
 }
 """What each setting is."""
-_SAID = {str: "text", int: "a whole number", float: "a number of seconds", bool: "true or false"}
+_TYPE_NAMES = {str: "text", int: "a whole number", float: "a number of seconds", bool: "true or false"}
 
 
-def seconds_of(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """A time as people write it.
 
-    >>> seconds_of("2s"), seconds_of("500ms"), seconds_of("0.5"), seconds_of("1m")
+    >>> parse_seconds("2s"), parse_seconds("500ms"), parse_seconds("0.5"), parse_seconds("1m")
     (2.0, 0.5, 0.5, 60.0)
 
     Raises:
         PlyscopeError: it is none.
     """
     units = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0}
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(ms|s|m|min|)", text.strip(), re.ASCII)
-    seconds = 0.0 if found is None else float(found[1]) * units[found[2]]
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(ms|s|m|min|)", text.strip(), re.ASCII)
+    seconds = 0.0 if match is None else float(match[1]) * units[match[2]]
     if not seconds:
         raise PlyscopeError(f"a time is written as 2s, 500ms or 1m, not {clean(text, 40)!r}")
     return seconds

@@ -13,7 +13,7 @@ from itertools import pairwise
 from tracer.errors import PlyscopeError
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import log_of, told, visits
+from tracer.recording.log_numbers import last_log_row, log_of, node_visits
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame, is_there
@@ -108,7 +108,7 @@ def value_question(trace: Trace, node: int, view: str = "max") -> Question | Non
     if columns.status[node] != EXPANDED or not children or node in trace.drivers or not columns.turn[node]:
         return None
     bound = trace.proved_bound(node) if trace.header.windowed else EXACT
-    if trace.giver(node) is None or bound is None:
+    if trace.deciding_child(node) is None or bound is None:
         return None
     alone = trace.bound(node) if trace.header.windowed else bound
     also = None if alone is None or alone is bound else _worth(trace, node, alone, view)
@@ -323,12 +323,12 @@ def _iteration(trace: Trace, step: int) -> Iterator[Question]:
             text = f"Which move at {path(trace, above)} does the next iteration choose?"
             yield _choice(trace, step, above, known, below, text)
     child = next((node for node in trace.ancestry(leaf)[1:] if is_there(trace, node, step)), None)
-    if child is not None and (before := visits(trace.columns, child, step)).times:
+    if child is not None and (before := node_visits(trace.columns, child, step)).times:
         now = f"N {before.times:,}, W {number(before.total)}"
         text = (
             f"The next iteration goes to {path(trace, child)} ({now}) and is worth {number(value)}: what is its Q then?"
         )
-        after = visits(trace.columns, child, step + 1)
+        after = node_visits(trace.columns, child, step + 1)
         yield Question(Kind.NUMBER, step, child, text, after.total / after.times)
 
 
@@ -343,7 +343,7 @@ def _proofs(trace: Trace, step: int) -> Iterator[Question]:
                 text = f"Which move at {path(trace, above)} is the most-proving one?"
                 yield _choice(trace, step, above, children, below, text)
         return
-    before, after = told(columns, node, step), told(columns, node, step + 1)
+    before, after = last_log_row(columns, node, step), last_log_row(columns, node, step + 1)
     if before is None or after is None:
         return
     for name, old, new in (("pn", before.x, after.x), ("dn", before.y, after.y)):

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.recording.log import LARGEST, Log, verify_log
-from tracer.recording.shape import index_dtype as index_dtype  # noqa: PLC0414  # part of what columns are
-from tracer.recording.shape import parents, parts, plies, sums_before
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
+from tracer.recording.log import MAX_RESULT, Log, verify_log
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIP_REASONS, Why
+from tracer.recording.tree_shape import index_dtype as index_dtype  # noqa: PLC0414  # part of what columns are
+from tracer.recording.tree_shape import iter_parts, parents, plies, prefix_sums
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 Floats = npt.NDArray[np.float64]
@@ -114,23 +114,23 @@ class Columns:
     @property
     def ply(self) -> Ints:
         """int32: distance from the root in moves."""
-        known = self._derived.get("ply")
-        return self._kept("ply", plies(self.end)) if known is None else known
+        cached = self._derived.get("ply")
+        return self._keep_derived("ply", plies(self.end)) if cached is None else cached
 
     @property
     def parent(self) -> Ints:
         """The parent's id; −1 at the root."""
-        known = self._derived.get("parent")
-        return self._kept("parent", parents(self.ply)) if known is None else known
+        cached = self._derived.get("parent")
+        return self._keep_derived("parent", parents(self.ply)) if cached is None else cached
 
     @property
     def visited_before(self) -> Ints:
         """N + 1 long: visited nodes among the ids below each id; the last entry counts them all."""
-        known = self._derived.get("visited_before")
-        return self._kept("visited_before", self._count_visited()) if known is None else known
+        cached = self._derived.get("visited_before")
+        return self._keep_derived("visited_before", self._count_visited()) if cached is None else cached
 
     def _count_visited(self) -> Ints:
-        return sums_before(self.status != PRUNED, index_dtype(len(self)))
+        return prefix_sums(self.status != PRUNED, index_dtype(len(self)))
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
@@ -145,29 +145,29 @@ class Columns:
         visited = self.visited_before[self.end[node]] - self.visited_before[node] - 1
         return self.entered(node) + self.end[node] - node + visited
 
-    def born_after(self, nodes: Ints, reach: int) -> Bools:
-        """Which of some nodes are met later than the id `reach`, or of a best-first search born after this step."""
-        late: Bools = (nodes if self.born is None else self.born[nodes]) > reach
-        return late
+    def born_after(self, nodes: Ints, limit: int) -> Bools:
+        """Which of some nodes are met later than the id `limit`, or of a best-first search born after this step."""
+        is_later: Bools = (nodes if self.born is None else self.born[nodes]) > limit
+        return is_later
 
     def born_at(self, row: int) -> int:
         """The node about which a row of the log is, if it came to be with this row; −1 otherwise."""
         assert self.log is not None
         assert self.born is not None
         node = self.log.node.item(row)
-        before = self.log.rows_of(node)
-        return node if self.born.item(node) == row and before.item(0) == row and not self.log.has_merits else -1
+        rows = self.log.rows_of(node)
+        return node if self.born.item(node) == row and rows.item(0) == row and not self.log.has_merits else -1
 
     @property
     def settled(self) -> Ints:
         """Of a best-first recording the row from which on a node's value is what it is in the end; else none."""
-        known = self._derived.get("settled")
-        if known is None:
+        cached = self._derived.get("settled")
+        if cached is None:
             assert self.log is not None
-            known = self._kept("settled", self.log.settled(self.end, self.parent))
-        return known
+            cached = self._keep_derived("settled", self.log.settled(self.end, self.parent))
+        return cached
 
-    def _kept(self, name: str, array: Ints) -> Ints:
+    def _keep_derived(self, name: str, array: Ints) -> Ints:
         array.setflags(write=False)
         self._derived[name] = array
         return array
@@ -182,23 +182,27 @@ class Columns:
 
 def last_visits(columns: Columns) -> Ints:
     """N long: the last visited child of each node, by which it was cut if it was; −1 where there is none. O(n)."""
-    last, parent, status = np.full(len(columns), -1, columns.end.dtype), columns.parent, columns.status
-    for part in parts(len(columns)):
+    last_child, parent, status = np.full(len(columns), -1, columns.end.dtype), columns.parent, columns.status
+    for part in iter_parts(len(columns)):
         visited = np.flatnonzero(status[part] != PRUNED) + part.start
         visited = visited[visited > 0]
-        last[parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visited child
-    return last
+        last_child[parent[visited]] = (
+            visited  # ids ascend, so the last assignment for a parent is its last visited child
+        )
+    return last_child
 
 
-def count_children(columns: Columns, which: Bools) -> Ints:
+def count_children(columns: Columns, is_counted: Bools) -> Ints:
     """N long: how many of some nodes are children of each node. O(n)."""
-    found = np.zeros(len(columns), columns.end.dtype)
-    for part in parts(len(columns)):
-        above = columns.parent[part][which[part]]
-        near = above >= part.start
-        found[part] += np.bincount(above[near] - part.start, minlength=part.stop - part.start).astype(found.dtype)
-        np.add.at(found, above[~near & (above >= 0)], 1)
-    return found
+    child_counts = np.zeros(len(columns), columns.end.dtype)
+    for part in iter_parts(len(columns)):
+        parents = columns.parent[part][is_counted[part]]
+        is_in_part = parents >= part.start
+        child_counts[part] += np.bincount(parents[is_in_part] - part.start, minlength=part.stop - part.start).astype(
+            child_counts.dtype
+        )
+        np.add.at(child_counts, parents[~is_in_part & (parents >= 0)], 1)
+    return child_counts
 
 
 def verify(columns: Columns, moves: int, texts: int = 0) -> None:
@@ -222,85 +226,85 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
         raise PlyscopeError("it has no nodes")
     end, status, value = columns.end, columns.status, columns.value
 
-    def demand(good: Callable[[slice], Bools], problem: str) -> None:
-        for part in parts(size):
-            found = good(part)
-            if not found.all():
-                raise PlyscopeError(f"node {part.start + int(np.argmin(found))}: {problem}")
+    def require(is_valid: Callable[[slice], Bools], problem: str) -> None:
+        for part in iter_parts(size):
+            valid = is_valid(part)
+            if not valid.all():
+                raise PlyscopeError(f"node {part.start + int(np.argmin(valid))}: {problem}")
 
     def ids(part: slice) -> Ints:
         return np.arange(part.start, part.stop)
 
     def is_pruned(part: slice) -> Bools:
-        found: Bools = status[part] == PRUNED
-        return found
+        pruned: Bools = status[part] == PRUNED
+        return pruned
 
     def is_unfinished(part: slice) -> Bools:
-        found: Bools = is_pruned(part) | (status[part] == OPEN)
-        return found
+        unfinished: Bools = is_pruned(part) | (status[part] == OPEN)
+        return unfinished
 
-    demand(
+    require(
         lambda part: (end[part] > ids(part)) & (end[part] <= size),
         "its subtree ends before it begins or after the last node",
     )
     ply = columns.ply
-    demand(lambda part: (ply[part] > 0) | (ids(part) == 0), "a second root")
-    demand(
+    require(lambda part: (ply[part] > 0) | (ids(part) == 0), "a second root")
+    require(
         lambda part: np.where(end[part] < size, ply[np.minimum(end[part], size - 1)], 0) <= ply[part],
         "its subtree overlaps another",
     )
-    demand(lambda part: status[part] <= OPEN, "an unknown status")
-    demand(
+    require(lambda part: status[part] <= OPEN, "an unknown status")
+    require(
         lambda part: (status[part] == OPEN) | (status[part] == EXPANDED) | (end[part] == ids(part) + 1),
         "a leaf with children",
     )
-    demand(
+    require(
         lambda part: (columns.turn[part] >= -1) & (columns.turn[part] <= 1),  # the modulus of −128 is −128
         "a player that is neither MAX, MIN nor chance",
     )
-    demand(
+    require(
         lambda part: (columns.move[part] >= 0) & (columns.move[part] < moves) | (ids(part) == 0),
         "a move that is not in the table of moves",
     )
     if columns.move[0] != -1 or status[0] == PRUNED:
         raise PlyscopeError("node 0: the root has no move before it and is visited")
-    demand(lambda part: np.isfinite(value[part]) | is_unfinished(part), "a value that is not finite")
-    demand(lambda part: np.isnan(value[part]) | ~is_unfinished(part), "a value where nothing was returned")
-    demand(
+    require(lambda part: np.isfinite(value[part]) | is_unfinished(part), "a value that is not finite")
+    require(lambda part: np.isnan(value[part]) | ~is_unfinished(part), "a value where nothing was returned")
+    require(
         lambda part: ~np.isnan(columns.alpha[part]) & ~np.isnan(columns.beta[part]) | is_pruned(part),
         "a window with an end that is no number",
     )
-    demand(lambda part: np.isnan(columns.alpha[part]) | ~is_pruned(part), "a window at a pruned branch")
-    demand(
+    require(lambda part: np.isnan(columns.alpha[part]) | ~is_pruned(part), "a window at a pruned branch")
+    require(
         lambda part: (status[part] == EXPANDED) | (status[part] == OPEN) | ~columns.cutoff[part],
         "a cutoff at a node without children",
     )
-    demand(lambda part: (columns.turn[part] == 0) | ~is_pruned(part), "a player at a pruned branch")
+    require(lambda part: (columns.turn[part] == 0) | ~is_pruned(part), "a player at a pruned branch")
     if (why := columns.why) is not None:
-        demand(lambda part: why[part] <= max(Why), "an unknown reason")
-        demand(
-            lambda part: (why[part] == Why.PLAIN) | (np.isin(why[part], SKIPS) == is_pruned(part)),
+        require(lambda part: why[part] <= max(Why), "an unknown reason")
+        require(
+            lambda part: (why[part] == Why.PLAIN) | (np.isin(why[part], SKIP_REASONS) == is_pruned(part)),
             "a reason that does not fit",
         )
     if (weight := columns.weight) is not None:
-        demand(
+        require(
             lambda part: (weight[part] == NO_WEIGHT) | (weight[part] >= 0) & (weight[part] <= 1),
             "a weight that is not between 0 and 1",
         )
-    for said in (columns.text, columns.left_text):
-        if said is not None:
-            known = partial(_is_within, said, -1, texts)
-            demand(known, "a text that is not in the table of texts")
+    for text_column in (columns.text, columns.left_text):
+        if text_column is not None:
+            is_within = partial(_is_within, text_column, -1, texts)
+            require(is_within, "a text that is not in the table of texts")
     if (columns.born is None) != (columns.log is None):
         raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
     if columns.log is not None and len(columns.log) and columns.log.counts_visits:
-        problem = f"a value above {LARGEST:g}, which no results have for a mean"
-        demand(lambda part: ~(np.abs(value[part]) > LARGEST), problem)
+        problem = f"a value above {MAX_RESULT:g}, which no results have for a mean"
+        require(lambda part: ~(np.abs(value[part]) > MAX_RESULT), problem)
     if columns.born is not None and columns.log is not None:
-        demand(lambda part: ~is_pruned(part), "a pruned branch, which a best-first search has not")
+        require(lambda part: ~is_pruned(part), "a pruned branch, which a best-first search has not")
         verify_log(columns.log, end, columns.parent, columns.born)
 
 
-def _is_within(column: Ints, least: int, most: int, part: slice) -> Bools:
-    found: Bools = (column[part] >= least) & (column[part] < most)
-    return found
+def _is_within(column: Ints, min_value: int, limit: int, part: slice) -> Bools:
+    within: Bools = (column[part] >= min_value) & (column[part] < limit)
+    return within

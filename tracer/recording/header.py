@@ -11,25 +11,25 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.text import MINUS, clean, harmless, short, title_of_spec, window_text
 
-DEEPEST = 2**31 - 1
+MAX_DEPTH = 2**31 - 1
 """Plies of a depth limit at most."""
-LARGEST = sys.float_info.max
+MAX_NUMBER = sys.float_info.max
 """An integer beyond this is no number of a trace."""
-MOST_OPTIONS = 64
+MAX_OPTIONS = 64
 """Options, and notes, of a search at most."""
 NO_GAME = "unknown game"
 """Stands for the game where neither the one who recorded nor the one who reads names one."""
-BY = "plyscope"
+PLYSCOPE_AUTHOR = "plyscope"
 """In the notes, as `by`: who wrote the search."""
-ALL_HERE = "all here"
+CACHE_COMPLETE = "all here"
 """In the notes, as `cached`: the cache was empty at first, so that what it answers was searched in this recording."""
-IN_PART = "in part"
+SKIPPED_IN_PART = "in part"
 """In the notes, as `skipped`: of some cutoffs alone it is known which moves they skipped."""
-NEVER = "never"
+NEVER_CUTS = "never"
 """In the notes, as `cutoffs`: no function of the search has a test that leaves its loop, so all moves are there."""
-CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
+OPTION_CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 """The options that are one of some words."""
-KNOWN = ("depth", "window", "order", *CHOICES)
+CHECKED_OPTIONS = ("depth", "window", "order", *OPTION_CHOICES)
 """The options whose values are checked."""
 
 
@@ -82,53 +82,63 @@ class Header:
     """What people call the game, where its spec, such as a whole tree, is not for them."""
 
     def __post_init__(self) -> None:
-        checked: dict[str, Any] = {
-            "game": harmless(_text("game", self.game)),
-            "position": None if self.position is None else harmless(_text("position", self.position)),
-            "search": clean(_text("search", self.search)),
-            "options": _named("options", self.options),
-            "windowed": _flag("windowed", self.windowed),
-            "seconds": _seconds(self.seconds),
-            "stopped": None if self.stopped is None else clean(_text("stopped", self.stopped)),
-            "game_title": clean(_text("game_title", self.game_title)),
-            "notes": {name: _plain(value) for name, value in _named("notes", self.notes).items()},
+        checked_fields: dict[str, Any] = {
+            "game": harmless(_check_text("game", self.game)),
+            "position": None if self.position is None else harmless(_check_text("position", self.position)),
+            "search": clean(_check_text("search", self.search)),
+            "options": _check_mapping("options", self.options),
+            "windowed": _check_flag("windowed", self.windowed),
+            "seconds": _check_seconds(self.seconds),
+            "stopped": None if self.stopped is None else clean(_check_text("stopped", self.stopped)),
+            "game_title": clean(_check_text("game_title", self.game_title)),
+            "notes": {name: _plain_option_value(value) for name, value in _check_mapping("notes", self.notes).items()},
         }
-        checked["options"] = {
-            name: option(name, value) for name, value in checked["options"].items() if value is not None
+        checked_fields["options"] = {
+            name: check_option(name, value) for name, value in checked_fields["options"].items() if value is not None
         }
-        for name, value in checked.items():
+        for name, value in checked_fields.items():
             object.__setattr__(self, name, value)
 
     @classmethod
-    def from_json(cls, said: Any) -> Header:
+    def from_json(cls, document: Any) -> Header:
         """The header that a JSON value says; what is missing has its default, keys of later versions are passed over.
 
         Raises:
             PlyscopeError: it is no object, or something in it cannot be.
         """
-        if not isinstance(said, dict):
-            raise PlyscopeError(f"a header is an object, not {short(said)}")
-        return cls(**{known.name: said[known.name] for known in fields(cls) if known.name in said})
+        if not isinstance(document, dict):
+            raise PlyscopeError(f"a header is an object, not {short(document)}")
+        return cls(
+            **{
+                known_field.name: document[known_field.name]
+                for known_field in fields(cls)
+                if known_field.name in document
+            }
+        )
 
     def as_json(self) -> dict[str, Any]:
         """What `from_json` reads: plain types, and null for an open end of the window."""
-        said = {known.name: getattr(self, known.name) for known in fields(self)}
+        document = {known_field.name: getattr(self, known_field.name) for known_field in fields(self)}
         if "window" in self.options:
             ends = [end if math.isfinite(end) else None for end in self.options["window"]]
-            said["options"] = self.options | {"window": ends}
-        return said
+            document["options"] = self.options | {"window": ends}
+        return document
 
     @property
     def ours(self) -> bool:
         """Whether the search is one of plyscope's own, whose lines and variables are known."""
-        return self.notes.get("by") == BY
+        return self.notes.get("by") == PLYSCOPE_AUTHOR
 
     @cached_property
-    def between(self) -> tuple[float, float]:
+    def value_bounds(self) -> tuple[float, float]:
         """The least and the greatest value that anything may have, as a search of ours was told; −∞ and ∞ otherwise."""
-        told = self.options.get("bounds")
+        bounds_text = self.options.get("bounds")
         try:
-            low, high = map(float, told.split(",")) if self.ours and isinstance(told, str) else (-math.inf, math.inf)
+            low, high = (
+                map(float, bounds_text.split(","))
+                if self.ours and isinstance(bounds_text, str)
+                else (-math.inf, math.inf)
+            )
         except ValueError:
             return -math.inf, math.inf
         return low, high
@@ -136,17 +146,17 @@ class Header:
     @property
     def skipped_in_part(self) -> bool:
         """Whether its search may have skipped more moves than the recording has."""
-        return self.notes.get("skipped") == IN_PART
+        return self.notes.get("skipped") == SKIPPED_IN_PART
 
     @property
     def never_cuts(self) -> bool:
         """Whether its search has a window, and no test that could leave moves out."""
-        return self.notes.get("cutoffs") == NEVER
+        return self.notes.get("cutoffs") == NEVER_CUTS
 
     @property
     def answers_from_elsewhere(self) -> bool:
         """Whether a cache may have answered calls with what is not in the recording."""
-        return self.notes.get("cache") == "functools" and self.notes.get("cached") != ALL_HERE
+        return self.notes.get("cache") == "functools" and self.notes.get("cached") != CACHE_COMPLETE
 
     @property
     def answers_unseen(self) -> bool:
@@ -166,10 +176,10 @@ class Header:
     @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        return clean(", ".join(part for part in (self.place, self.search_title) if part))
+        return clean(", ".join(text for text in (self.game_and_position, self.search_title) if text))
 
     @property
-    def place(self) -> str:
+    def game_and_position(self) -> str:
         """Game and root position in one line."""
         return clean(f"{self.name} at {self.position}" if self.position else self.name)
 
@@ -181,73 +191,73 @@ class Header:
     @property
     def option_words(self) -> list[str]:
         """Each option with its value, for people."""
-        return [f"{name} {_written(value)}" for name, value in self.options.items()]
+        return [f"{name} {_format_option(value)}" for name, value in self.options.items()]
 
 
-def option(name: str, value: Any) -> Any:
+def check_option(name: str, value: Any) -> Any:
     """The value of an option of a search, checked where the option is known.
 
-    >>> option("depth", 4), option("window", [None, 3]), option("limit", float("inf"))
+    >>> check_option("depth", 4), check_option("window", [None, 3]), check_option("limit", float("inf"))
     (4, (-inf, 3.0), 'inf')
 
     Raises:
         PlyscopeError: an option of that name cannot have it.
     """
     if name == "window":
-        return _window(value)
-    if name == "depth" and (type(value) is not int or not 0 <= value <= DEEPEST):
+        return _check_window(value)
+    if name == "depth" and (type(value) is not int or not 0 <= value <= MAX_DEPTH):
         raise PlyscopeError(f'the option "depth" is a number of plies, 0 or more, not {short(value)}')
     if name == "order" and not isinstance(value, str):
         raise PlyscopeError(f'the option "order" is text, not {short(value)}')
-    if name in CHOICES and value not in CHOICES[name]:
-        raise PlyscopeError(f'the option "{name}" is {" or ".join(CHOICES[name])}, not {short(value)}')
-    return _plain(value)
+    if name in OPTION_CHOICES and value not in OPTION_CHOICES[name]:
+        raise PlyscopeError(f'the option "{name}" is {" or ".join(OPTION_CHOICES[name])}, not {short(value)}')
+    return _plain_option_value(value)
 
 
-def _window(ends: Any) -> tuple[float, float]:
+def _check_window(ends: Any) -> tuple[float, float]:
     """The window at the root; None is an open end."""
     if isinstance(ends, list | tuple) and len(ends) == 2:
         low, high = (sign * math.inf if end is None else end for end, sign in zip(ends, (-1, 1), strict=True))
         numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
-        if numbers and low < high and all(abs(end) <= LARGEST or abs(end) == math.inf for end in (low, high)):
+        if numbers and low < high and all(abs(end) <= MAX_NUMBER or abs(end) == math.inf for end in (low, high)):
             return float(low), float(high)
     raise PlyscopeError(f'the option "window" is [alpha, beta] with alpha below beta, not {short(ends)}')
 
 
-def _plain(value: Any) -> str | int | float | bool | None:
+def _plain_option_value(value: Any) -> str | int | float | bool | None:
     """A value of which nothing is known: as it is where it is harmless, and as text otherwise."""
-    if value is None or type(value) is bool or (type(value) in (int, float) and abs(value) <= LARGEST):
+    if value is None or type(value) is bool or (type(value) in (int, float) and abs(value) <= MAX_NUMBER):
         return value  # type: ignore[no-any-return]
     if isinstance(value, str):
         return clean(value)
     return str(value) if isinstance(value, float) else short(value)
 
 
-def _named(name: str, values: Any) -> dict[str, Any]:
-    if not isinstance(values, dict) or len(values) > MOST_OPTIONS:
-        raise PlyscopeError(f'"{name}" is an object of at most {MOST_OPTIONS} names and values, not {short(values)}')
+def _check_mapping(name: str, values: Any) -> dict[str, Any]:
+    if not isinstance(values, dict) or len(values) > MAX_OPTIONS:
+        raise PlyscopeError(f'"{name}" is an object of at most {MAX_OPTIONS} names and values, not {short(values)}')
     return {clean(str(key)): value for key, value in values.items()}
 
 
-def _text(name: str, value: Any) -> str:
+def _check_text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise PlyscopeError(f'"{name}" is text, not {short(value)}')
     return value
 
 
-def _flag(name: str, value: Any) -> bool:
+def _check_flag(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise PlyscopeError(f'"{name}" is true or false, not {short(value)}')
     return value
 
 
-def _seconds(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LARGEST:
+def _check_seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_NUMBER:
         raise PlyscopeError(f'"seconds" is a finite number, 0 or more, not {short(value)}')
     return float(value)
 
 
-def _written(value: Any) -> str:
+def _format_option(value: Any) -> str:
     if isinstance(value, tuple):
         return window_text(*value)
     if isinstance(value, float):

@@ -14,10 +14,10 @@ from types import TracebackType
 from typing import Any
 from weakref import WeakMethod
 
-_HELD: list[tuple[int, Any]] = []
+_HELD_SIGNALS: list[tuple[int, Any]] = []
 """What is held back at this moment."""
-_OTHERS = tuple(signal.valid_signals() - {signal.SIGINT})
-ASKED_TO_END = threading.Event()
+_OTHER_SIGNALS = tuple(signal.valid_signals() - {signal.SIGINT})
+END_REQUESTED = threading.Event()
 """Set as soon as a signal asked the command to end: from then on nobody else is waited for, in no thread."""
 
 
@@ -30,35 +30,35 @@ def hold_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {signal.SIGINT: signal.signal(signal.SIGINT, _hold)}
-    for number in _OTHERS:
+    previous_handlers = {signal.SIGINT: signal.signal(signal.SIGINT, _hold_signal)}
+    for number in _OTHER_SIGNALS:
         if callable(signal.getsignal(number)):
-            before[number] = signal.signal(number, _hold)
+            previous_handlers[number] = signal.signal(number, _hold_signal)
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in previous_handlers.items():
             if handler is not None:
                 signal.signal(number, handler)
-        held = _HELD[:]
-        _HELD.clear()
-        handlers = [(signal.getsignal(one[0]), one) for one in held]
-        for handler, one in handlers:
+        held_signals = _HELD_SIGNALS[:]
+        _HELD_SIGNALS.clear()
+        handlers = [(signal.getsignal(signal_args[0]), signal_args) for signal_args in held_signals]
+        for handler, signal_args in handlers:
             if callable(handler):
-                handler(*one)
+                handler(*signal_args)
 
 
-def _hold(number: int, frame: Any) -> None:
+def _hold_signal(number: int, frame: Any) -> None:
     """Remember a signal, for its handler to be called later."""
-    _HELD.append((number, frame))
+    _HELD_SIGNALS.append((number, frame))
 
 
-def hold_back(number: int, frame: Any) -> bool:
+def hold_signal_back(number: int, frame: Any) -> bool:
     """Hold a signal back as long as Ctrl-C is; its handler is called again then. Return whether Ctrl-C is."""
-    holds = signal.getsignal(signal.SIGINT) is _hold
-    if holds:
-        _hold(number, frame)
-    return holds
+    is_held = signal.getsignal(signal.SIGINT) is _hold_signal
+    if is_held:
+        _hold_signal(number, frame)
+    return is_held
 
 
 def let_interrupts_through() -> None:
@@ -68,13 +68,13 @@ def let_interrupts_through() -> None:
         KeyboardInterrupt: it is.
         InterruptedError: the command was asked to end before.
     """
-    if _HELD and threading.current_thread() is threading.main_thread():
+    if _HELD_SIGNALS and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
-    if ASKED_TO_END.is_set():
+    if END_REQUESTED.is_set():
         raise InterruptedError(errno.EINTR, os.strerror(errno.EINTR))
 
 
-class Pulse:
+class PeriodicCall:
     """Calls a method again and again until it is ended, or the object is gone; never while somebody is inside it.
 
     `with pulse:` is being inside. The thread is none that `threading` knows: the search's program may count its own.
@@ -84,20 +84,20 @@ class Pulse:
         every: seconds between two calls.
     """
 
-    def __init__(self, look: Callable[[], None], every: float) -> None:
-        self._look, self._every, self._process = WeakMethod(look), every, os.getpid()
-        self._inside, self._ended = Lock(), Event()
+    def __init__(self, callback: Callable[[], None], interval: float) -> None:
+        self._callback, self._interval, self._process = WeakMethod(callback), interval, os.getpid()
+        self._lock, self._ended = Lock(), Event()
         _thread.start_new_thread(self._run, ())
 
     def _run(self) -> None:
-        while not self._ended.wait(self._every) and (look := self._look()) is not None:
-            if self._inside.acquire(blocking=False):
+        while not self._ended.wait(self._interval) and (callback := self._callback()) is not None:
+            if self._lock.acquire(blocking=False):
                 try:
                     if not self._ended.is_set():
-                        look()
+                        callback()
                 finally:
-                    self._inside.release()
-            del look
+                    self._lock.release()
+            del callback
 
     @property
     def inherited(self) -> bool:
@@ -105,12 +105,12 @@ class Pulse:
         return os.getpid() != self._process
 
     def __enter__(self) -> None:
-        self._inside.acquire()
+        self._lock.acquire()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._inside.release()
+        self._lock.release()
 
     def end(self) -> None:
         """Call it no more."""

@@ -55,20 +55,20 @@ LOG_TYPES: dict[str, np.dtype[Any]] = {
     "y": np.dtype("<f8"),
 }
 """The columns of a log."""
-LARGEST = 1e250
+MAX_RESULT = 1e250
 """The largest result of a leaf: as many as a recording can have add up to a finite number."""
-STEPS_KEPT = 4
+MAX_CACHED_STEPS = 4
 """Steps whose counts are kept: the one in hand, the one before, and those just left."""
 
 
-def keep(known: dict[int, Array], step: int, make: Callable[[], Array]) -> Array:
+def cached_by_step(cache: dict[int, Array], step: int, make: Callable[[], Array]) -> Array:
     """What is known of a step, made where it is not; that of the oldest step is forgotten."""
-    found = known.get(step)
-    if found is None:
-        if len(known) >= STEPS_KEPT:
-            known.pop(next(iter(known)))
-        found = known[step] = make()
-    return found
+    entry = cache.get(step)
+    if entry is None:
+        if len(cache) >= MAX_CACHED_STEPS:
+            cache.pop(next(iter(cache)))
+        entry = cache[step] = make()
+    return entry
 
 
 @dataclass(eq=False)
@@ -113,20 +113,20 @@ class Log:
         """Whether its rows are proof and disproof numbers."""
         return bool(self.kind[0] == PROOF)
 
-    def first(self, rows: int) -> Log:
+    def first_rows(self, rows: int) -> Log:
         """The rows before one, as a log of their own."""
         return Log(**{name: array[:rows] for name, array in self.arrays.items()})
 
     @cached_property
-    def by_node(self) -> tuple[Ints, Ints]:
+    def rows_by_node(self) -> tuple[Ints, Ints]:
         """The rows sorted by their nodes, those of one node in their order; and where those of each node begin."""
         order = np.argsort(self.node, kind="stable")
         starts = np.zeros(int(self.node.max()) + 2, np.int64)
         np.cumsum(np.bincount(self.node), out=starts[1:])
         return starts, order
 
-    def _begin(self, node: int) -> int:
-        starts, _ = self.by_node
+    def _first_index(self, node: int) -> int:
+        starts, _ = self.rows_by_node
         return starts.item(min(node, len(starts) - 1))
 
     @cached_property
@@ -134,82 +134,84 @@ class Log:
         """Whether sums of its numbers are exact in any order: they are few enough multiples of one power of two."""
         largest = float(np.abs(self.x).max())
         unit = int(np.frexp(largest)[1]) - 52 + len(self).bit_length()
-        parts = np.ldexp(self.x, -unit)
-        return bool(np.isfinite(largest) and np.all(parts == np.rint(parts)))
+        multiples = np.ldexp(self.x, -unit)
+        return bool(np.isfinite(largest) and np.all(multiples == np.rint(multiples)))
 
     @cached_property
-    def extent(self) -> tuple[float, float]:
+    def value_range(self) -> tuple[float, float]:
         """The least and the greatest of its first numbers."""
         return float(self.x.min()), float(self.x.max())
 
     @cached_property
-    def _counted(self) -> dict[int, Ints]:
+    def _visit_cache(self) -> dict[int, Ints]:
         return {}
 
-    def counted(self, end: Ints, step: int) -> Ints:
+    def cached_visits(self, end: Ints, step: int) -> Ints:
         """`visits` of all nodes up to a step; those of the last steps that were asked for are kept."""
-        return keep(self._counted, step, lambda: self.visits(end, step))
+        return cached_by_step(self._visit_cache, step, lambda: self.visits(end, step))
 
     @cached_property
-    def summed(self) -> dict[int, Floats]:
+    def sum_cache(self) -> dict[int, Floats]:
         """`sums` of all nodes up to the last steps that were asked for."""
         return {}
 
     def rows_of(self, node: int) -> Ints:
         """The rows about a node, ascending. O(log rows)."""
-        return self.by_node[1][self._begin(node) : self._begin(node + 1)]
+        return self.rows_by_node[1][self._first_index(node) : self._first_index(node + 1)]
 
     def rows_below(self, node: int, end: int) -> Ints:
         """The rows about a node and all below it, in no order of time. O(log rows)."""
-        return self.by_node[1][self._begin(node) : self._begin(end)]
+        return self.rows_by_node[1][self._first_index(node) : self._first_index(end)]
 
     def last_row(self, node: int, step: int) -> int | None:
         """The last row about a node up to a step; None where there is none. O(log rows)."""
         rows = self.rows_of(node)
-        place = int(np.searchsorted(rows, step, side="right"))
-        return int(rows[place - 1]) if place else None
+        index = int(np.searchsorted(rows, step, side="right"))
+        return int(rows[index - 1]) if index else None
 
     def settled(self, end: Ints, parent: Ints) -> Ints:
         """For each node the row from which on its value is what it is in the end; as many as there are where none is.
 
         A mean changes as long as the search goes on; a proof, and a node that is solved, stand.
         """
-        rows, size = len(self), len(end)
-        found = np.full(size, rows, np.int64)
+        row_count, size = len(self), len(end)
+        settled_rows = np.full(size, row_count, np.int64)
         if self.counts_visits:
-            found[self.visits(end, rows - 1) > 0] = rows - 1
-            return found
+            settled_rows[self.visits(end, row_count - 1) > 0] = row_count - 1
+            return settled_rows
         if self.has_proofs:
-            told = np.flatnonzero((self.x == 0) | (self.y == 0))
-            nodes = self.node[told]
+            decisive_rows = np.flatnonzero((self.x == 0) | (self.y == 0))
+            nodes = self.node[decisive_rows]
         else:
-            told = np.flatnonzero(np.isin(self.kind, (GAMMA1, GAMMA3, GAMMA4)))
-            nodes = np.where(self.kind[told] == GAMMA4, self.node[told], parent[self.node[told]])
-        found[nodes[::-1]] = told[::-1]  # the first row about a node is put last, and stays
-        return found
+            decisive_rows = np.flatnonzero(np.isin(self.kind, (GAMMA1, GAMMA3, GAMMA4)))
+            nodes = np.where(
+                self.kind[decisive_rows] == GAMMA4, self.node[decisive_rows], parent[self.node[decisive_rows]]
+            )
+        settled_rows[nodes[::-1]] = decisive_rows[::-1]  # the first row about a node is put last, and stays
+        return settled_rows
 
     def visits(self, end: Ints, step: int) -> Ints:
         """How often each node was on the way of an iteration, up to a step. O(rows + nodes)."""
-        before = np.zeros(len(end) + 1, np.int64)
-        np.cumsum(np.bincount(self.node[: step + 1], minlength=len(end)), out=before[1:])
-        return before[end] - before[:-1]
+        cumulative = np.zeros(len(end) + 1, np.int64)
+        np.cumsum(np.bincount(self.node[: step + 1], minlength=len(end)), out=cumulative[1:])
+        return cumulative[end] - cumulative[:-1]
 
     def sums(self, end: Ints, step: int) -> Floats:
         """The sum of the values that were counted for each node, up to a step, if it adds exactly. O(rows + nodes)."""
-        before = np.zeros(len(end) + 1)
-        told = slice(0, step + 1)
-        np.cumsum(np.bincount(self.node[told], self.x[told], minlength=len(end)), out=before[1:])
-        return before[end] - before[:-1]
+        cumulative = np.zeros(len(end) + 1)
+        counted_rows = slice(0, step + 1)
+        np.cumsum(np.bincount(self.node[counted_rows], self.x[counted_rows], minlength=len(end)), out=cumulative[1:])
+        return cumulative[end] - cumulative[:-1]
 
 
-def check_result(value: float) -> None:
+def check_leaf_result(value: float) -> None:
     """Refuse what does not add up.
 
     Raises:
         PlyscopeError: a result is so large that a sum of many could be infinite.
     """
-    if abs(value) > LARGEST:
-        raise PlyscopeError(f"the result {value!r} is too large to be added up: at most {LARGEST:g}")
+    if abs(value) > MAX_RESULT:
+        raise PlyscopeError(f"the result {value!r} is too large to be added up: at most {MAX_RESULT:g}")
 
 
 def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
@@ -225,22 +227,30 @@ def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
         PlyscopeError: it is not; the message names the first row or node at fault.
     """
 
-    def demand(good: npt.NDArray[np.bool_], what: str, problem: str) -> None:
-        if not good.all():
-            raise PlyscopeError(f"{what} {int(np.argmin(good))}: {problem}")
+    def require(is_valid: npt.NDArray[np.bool_], item_name: str, problem: str) -> None:
+        if not is_valid.all():
+            raise PlyscopeError(f"{item_name} {int(np.argmin(is_valid))}: {problem}")
 
     if not len(log):
         raise PlyscopeError("its log has no rows")
-    first = log.kind[0]
-    alike = (log.kind >= GAMMA1) & (log.kind <= SOLVED) if GAMMA1 <= first <= SOLVED else log.kind == first
-    demand(alike & (log.kind <= PROOF), "row", "it is of a kind that is unknown, or goes not with the first one")
-    demand((log.node >= 0) & (log.node < len(end)), "row", "it is about a node that there is not")
-    demand(np.diff(log.iteration, prepend=np.int32(0)) >= 0, "row", "an iteration before that of the row above")
-    demand(~np.isnan(log.x) & ~np.isnan(log.y), "row", "a number that is none")
-    demand((np.abs(log.x) <= LARGEST) | (log.kind != VALUE), "row", f"a value that is not finite, or above {LARGEST:g}")
-    demand((log.x >= 0) & (log.y >= 0) | (log.kind != PROOF), "row", "a proof number below 0")
-    demand((born >= 0) & (born < len(log)), "node", "it was born at a row that there is not")
-    demand(born[np.maximum(parent, 0)] <= born, "node", "it was born before its parent")
-    demand(born[log.node] <= np.arange(len(log)), "row", "it is about a node that was not born yet")
+    first_kind = log.kind[0]
+    has_first_kind = (
+        (log.kind >= GAMMA1) & (log.kind <= SOLVED) if GAMMA1 <= first_kind <= SOLVED else log.kind == first_kind
+    )
+    require(
+        has_first_kind & (log.kind <= PROOF), "row", "it is of a kind that is unknown, or goes not with the first one"
+    )
+    require((log.node >= 0) & (log.node < len(end)), "row", "it is about a node that there is not")
+    require(np.diff(log.iteration, prepend=np.int32(0)) >= 0, "row", "an iteration before that of the row above")
+    require(~np.isnan(log.x) & ~np.isnan(log.y), "row", "a number that is none")
+    require(
+        (np.abs(log.x) <= MAX_RESULT) | (log.kind != VALUE),
+        "row",
+        f"a value that is not finite, or above {MAX_RESULT:g}",
+    )
+    require((log.x >= 0) & (log.y >= 0) | (log.kind != PROOF), "row", "a proof number below 0")
+    require((born >= 0) & (born < len(log)), "node", "it was born at a row that there is not")
+    require(born[np.maximum(parent, 0)] <= born, "node", "it was born before its parent")
+    require(born[log.node] <= np.arange(len(log)), "row", "it is about a node that was not born yet")
     if born[0]:
         raise PlyscopeError("node 0: the root is there from the first row on")

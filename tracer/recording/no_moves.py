@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.recording.columns import Bools, Columns, Ints
-from tracer.recording.shape import parts
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import iter_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,57 +61,61 @@ class Stand(NoMove):
     """What it is called where moves are."""
 
 
-KINDS: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand, "onward": Onward}
+NO_MOVE_TYPES: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand, "onward": Onward}
 """What is no move, by the words that files have for them."""
 
 
-def kind_of(move: Hashable) -> str:
-    """The word for what leads to a node: one of `KINDS`, or "move"."""
-    return next((word for word, kind in KINDS.items() if type(move) is kind), "move")
+def no_move_word(move: Hashable) -> str:
+    """The word for what leads to a node: one of `NO_MOVE_TYPES`, or "move"."""
+    return next((word for word, move_class in NO_MOVE_TYPES.items() if type(move) is move_class), "move")
 
 
 def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:
     """N long: the iterations of drivers, by the numbers of the moves that are none. O(n), O(1) where there are none."""
-    none: Bools = np.broadcast_to(np.False_, len(columns))
-    return np.isin(columns.move, list(passes)) & (columns.status != PRUNED) if passes else none
+    no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
+    return np.isin(columns.move, list(passes)) & (columns.status != PRUNED) if passes else no_nodes
 
 
-def moves_made(columns: Columns, passes: Collection[int]) -> Ints:
+def count_path_moves(columns: Columns, passes: Collection[int]) -> Ints:
     """N long: the moves on each node's path: its distance from the root, without the iterations on the way. O(n)."""
-    begun = pass_nodes(columns, passes)
-    if not begun.any():
+    is_iteration = pass_nodes(columns, passes)
+    if not is_iteration.any():
         return columns.ply
-    closed = np.bincount(columns.end[begun], minlength=len(columns) + 1)[: len(columns)]
-    return columns.ply - (np.cumsum(begun) - np.cumsum(closed)).astype(columns.ply.dtype)
+    ended_iterations = np.bincount(columns.end[is_iteration], minlength=len(columns) + 1)[: len(columns)]
+    return columns.ply - (np.cumsum(is_iteration) - np.cumsum(ended_iterations)).astype(columns.ply.dtype)
 
 
-def searched_again(columns: Columns, passes: Collection[int]) -> Bools:
+def find_re_searches(columns: Columns, passes: Collection[int]) -> Bools:
     """N long: visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
-    end, status, begun = columns.end, columns.status, pass_nodes(columns, passes)
-    found: Bools = np.zeros(len(columns), bool)
-    for part in parts(len(columns)):
-        visits = np.flatnonzero((status[part] != PRUNED) & ~begun[part]) + part.start
+    end, status, is_iteration = columns.end, columns.status, pass_nodes(columns, passes)
+    is_re_search: Bools = np.zeros(len(columns), bool)
+    for part in iter_parts(len(columns)):
+        visits = np.flatnonzero((status[part] != PRUNED) & ~is_iteration[part]) + part.start
         visits = visits[(visits > 0) & (end[visits] < len(end))]
-        after = end[visits]
-        again = (columns.parent[after] == columns.parent[visits]) & (columns.move[after] == columns.move[visits])
-        found[after[again & (status[after] != PRUNED)]] = True
-    return found
+        next_sibling = end[visits]
+        has_same_move = (columns.parent[next_sibling] == columns.parent[visits]) & (
+            columns.move[next_sibling] == columns.move[visits]
+        )
+        is_re_search[next_sibling[has_same_move & (status[next_sibling] != PRUNED)]] = True
+    return is_re_search
 
 
-def best_pass(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:
+def best_iteration(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:
     """The iteration that gives a driver its move; None where none has returned. O(passes).
 
     It is the last one that returned, for that has looked deepest. But a null window proves a move on one side alone: of
     the iterations with that value and depth it is the last one in which the player to move reached the value.
     """
     turn, values, depth = columns.turn.item(driver), columns.value, columns.depth
-    returned = [one for one in passes if values.item(one) == values.item(one)]
+    returned = [iteration for iteration in passes if values.item(iteration) == values.item(iteration)]
     if not returned:
         return None
     last = returned[-1]
-    for one in reversed(returned):
-        if values.item(one) != values.item(last) or (depth is not None and depth.item(one) != depth.item(last)):
+    for iteration in reversed(returned):
+        if values.item(iteration) != values.item(last) or (
+            depth is not None and depth.item(iteration) != depth.item(last)
+        ):
             break
-        if turn * values.item(one) > turn * (columns.alpha if turn > 0 else columns.beta).item(one):
-            return one
+        if turn * values.item(iteration) > turn * (columns.alpha if turn > 0 else columns.beta).item(iteration):
+            return iteration
     return last

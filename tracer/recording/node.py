@@ -11,7 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, NO_WEIGHT, Ints
-from tracer.recording.no_moves import kind_of
+from tracer.recording.no_moves import no_move_word
 from tracer.recording.recording import Recording
 from tracer.recording.source import Source
 from tracer.recording.status import PRUNED, Bound, Status, Why
@@ -52,8 +52,8 @@ class Node:
     @property
     def parent(self) -> Node | None:
         """The node above; None at the root."""
-        above = int(self.trace.columns.parent[self.index])
-        return None if above < 0 else Node(self.trace, above)
+        parent = int(self.trace.columns.parent[self.index])
+        return None if parent < 0 else Node(self.trace, parent)
 
     @property
     def children(self) -> list[Node]:
@@ -73,17 +73,17 @@ class Node:
     @property
     def alpha(self) -> float | None:
         """The window's lower end on entry; None at a pruned branch."""
-        return _known(self.trace.columns.alpha[self.index])
+        return _none_if_nan(self.trace.columns.alpha[self.index])
 
     @property
     def beta(self) -> float | None:
         """The window's upper end on entry; None at a pruned branch."""
-        return _known(self.trace.columns.beta[self.index])
+        return _none_if_nan(self.trace.columns.beta[self.index])
 
     @property
     def value(self) -> float | None:
         """What the visit returned; None where it did not."""
-        return _known(self.trace.columns.value[self.index])
+        return _none_if_nan(self.trace.columns.value[self.index])
 
     @property
     def bound(self) -> Bound | None:
@@ -103,7 +103,7 @@ class Node:
     @property
     def kind(self) -> str:
         """The word of what leads here where that is no move: "pass", "onward", "null" or "stand"; else "move"."""
-        return kind_of(self.trace.no_moves.get(int(self.trace.columns.move[self.index])))
+        return no_move_word(self.trace.no_moves.get(int(self.trace.columns.move[self.index])))
 
     @property
     def why(self) -> Why:
@@ -148,7 +148,7 @@ class Node:
         return int(self.trace.columns.end[self.index]) - self.index
 
 
-def _known(value: Any) -> float | None:
+def _none_if_nan(value: Any) -> float | None:
     return None if value != value else float(value)
 
 
@@ -167,8 +167,8 @@ def node_names(recording: Recording) -> Mapping[int, str]:
             states.append(recording.state_after(states[parent[node]], node))
     except PlyscopeError:  # moves that are another tree's
         return {}
-    named = ((node, clean(game.name(state))) for node, state in enumerate(states) if game.name(state))
-    return {node: name for node, name in named if not node or name != recording.label(node)}
+    names = ((node, clean(game.name(state))) for node, state in enumerate(states) if game.name(state))
+    return {node: name for node, name in names if not node or name != recording.label(node)}
 
 
 def is_outcome(trace: Recording, node: int) -> bool:
@@ -177,7 +177,7 @@ def is_outcome(trace: Recording, node: int) -> bool:
     return parent >= 0 and not trace.columns.turn.item(parent) and parent not in trace.drivers
 
 
-def probability(trace: Recording, node: int) -> float | None:
+def outcome_probability(trace: Recording, node: int) -> float | None:
     """The probability of the outcome that leads to a node; None where none was told. O(1)."""
     column = trace.columns.weight
     weight = NO_WEIGHT if column is None or not is_outcome(trace, node) else column.item(node)
@@ -189,72 +189,72 @@ def is_probe(trace: Recording, node: int) -> bool:
     return trace.columns.why is not None and trace.columns.why.item(node) == Why.PROBE
 
 
-def searched(trace: Recording, node: int, step: int | None = None) -> list[int]:
+def returned_outcomes(trace: Recording, node: int, step: int | None = None) -> list[int]:
     """The outcomes of a chance node that had returned by a step, or in the end: of each its last visit.
 
     A probe is none: what it returns is only a bound. O(children).
     """
     columns = trace.columns
-    found: dict[int, int] = {}
+    last_visits: dict[int, int] = {}
     for child in trace.children(node):
         value = columns.value.item(child)
         if value == value and not is_probe(trace, child) and (step is None or trace.left(child) < step):
-            found[columns.move.item(child)] = child
-    return list(found.values())
+            last_visits[columns.move.item(child)] = child
+    return list(last_visits.values())
 
 
-def mean(trace: Recording, node: int, step: int | None = None) -> float | None:
+def chance_mean(trace: Recording, node: int, step: int | None = None) -> float | None:
     """What the outcomes of a chance node that had returned by a step add up to, each times its probability.
 
     None before the first has, and where a probability is not recorded. O(children).
     """
-    found = searched(trace, node, step)
-    weights = [probability(trace, child) for child in found]
-    if not found or None in weights:
+    outcomes = returned_outcomes(trace, node, step)
+    weights = [outcome_probability(trace, child) for child in outcomes]
+    if not outcomes or None in weights:
         return None
-    pairs = zip(weights, found, strict=True)
+    pairs = zip(weights, outcomes, strict=True)
     return sum((weight or 0.0) * trace.columns.value.item(child) for weight, child in pairs)
 
 
-def depth_searched(trace: Recording, node: int) -> int | None:
+def iteration_depth(trace: Recording, node: int) -> int | None:
     """The depth of the search that a visit is of: of its iteration, or of the whole; None without a limit. O(ply)."""
-    told, passes = trace.columns.depth, trace.iterations
-    if told is not None and passes:
-        for above in reversed(trace.ancestry(node)):
-            if int(trace.columns.move[above]) in passes and told[above] != NO_DEPTH:
-                return int(told[above])
+    depths, passes = trace.columns.depth, trace.iterations
+    if depths is not None and passes:
+        for ancestor in reversed(trace.ancestry(node)):
+            if int(trace.columns.move[ancestor]) in passes and depths[ancestor] != NO_DEPTH:
+                return int(depths[ancestor])
     return trace.header.depth
 
 
-def remaining(trace: Recording, node: int) -> int | None:
+def remaining_depth(trace: Recording, node: int) -> int | None:
     """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply).
 
     What a call was told holds for all below it, less one for each move, until another call is told of its own. Where
     none was told, the search began with the depth of the header.
     """
-    told, moves = trace.columns.depth, 0
+    depths, moves = trace.columns.depth, 0
     move, parent, passes = trace.columns.move.item, trace.columns.parent.item, trace.passes
-    while node > 0 and (told is None or told.item(node) == NO_DEPTH):
+    while node > 0 and (depths is None or depths.item(node) == NO_DEPTH):
         moves += move(node) not in passes
         node = parent(node)
-    own = told is not None and told.item(node) != NO_DEPTH
-    given = told.item(node) if told is not None and own else trace.header.depth
-    return None if given is None else given - moves
+    has_own_depth = depths is not None and depths.item(node) != NO_DEPTH
+    base_depth = depths.item(node) if depths is not None and has_own_depth else trace.header.depth
+    return None if base_depth is None else base_depth - moves
 
 
 def remaining_depths(trace: Recording, ply: Ints) -> Ints | None:
-    """N long: what `remaining` gives for each node; None where nobody knows it for any. O(n · log of the plies).
+    """N long: what `remaining_depth` gives for each node; None where nobody knows it for any. O(n · log of the plies).
 
     Args:
         trace: the recording.
         ply: N long: the moves on each node's path.
     """
-    told, given = trace.columns.depth, trace.header.depth
-    whole = None if given is None else np.asarray(given - ply)
-    if told is None or not (known := told != NO_DEPTH).any():
-        return whole
-    above = np.where(known, np.arange(len(trace)), np.maximum(trace.columns.parent, 0))
-    while (further := above[above] != above).any():
-        above[further] = above[above[further]]
-    found = np.asarray(told[above] + ply[above] - ply, np.int64)
-    return np.where(known[above], found, NO_DEPTH if whole is None else whole)
+    depths, search_depth = trace.columns.depth, trace.header.depth
+    default_depths = None if search_depth is None else np.asarray(search_depth - ply)
+    if depths is None or not (has_depth := depths != NO_DEPTH).any():
+        return default_depths
+    source_node = np.where(has_depth, np.arange(len(trace)), np.maximum(trace.columns.parent, 0))
+    while (is_unresolved := source_node[source_node] != source_node).any():
+        source_node[is_unresolved] = source_node[source_node[is_unresolved]]
+    remaining = np.asarray(depths[source_node] + ply[source_node] - ply, np.int64)
+    return np.where(has_depth[source_node], remaining, NO_DEPTH if default_depths is None else default_depths)

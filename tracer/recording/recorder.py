@@ -19,22 +19,32 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
 from tracer.recording.columns import Columns
-from tracer.recording.draining import NEWS, PRUNED_TURN, SPARE, Late, Lists, Seen, columns_of, join_news, late_news
-from tracer.recording.gathering import PATIENCE, Gathering, Part, Sink
-from tracer.recording.interrupts import Pulse, hold_interrupts
-from tracer.recording.nesting import Nesting, need_numbers, need_types, refuse
+from tracer.recording.interrupts import PeriodicCall, hold_interrupts
+from tracer.recording.nesting import Nesting, check_numbers, check_types, refuse_first_problem
 from tracer.recording.no_moves import NoMove
+from tracer.recording.node_details import NodeDetails
+from tracer.recording.part_collector import SHOW_INTERVAL, Part, PartCollector, Sink
+from tracer.recording.recorder_lists import (
+    LATE_COLUMNS,
+    PRUNED_TURN,
+    SPARE_SLOTS,
+    LateReturn,
+    RecorderLists,
+    SeenEntries,
+    join_late_columns,
+    make_columns,
+    make_late_columns,
+)
 from tracer.recording.status import EXPANDED, OPEN, Why
-from tracer.recording.told import Told
 
 INFINITY = float("inf")
 _NAN = float("nan")
-PART = 16_384
+MAX_PART_NODES = 16_384
 """Nodes of a part at most: its lists stay in the processor's cache."""
-_FOLLOWING = list(range(1, PART + SPARE + 2))
+_NEXT_SLOTS = list(range(1, MAX_PART_NODES + SPARE_SLOTS + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
 
-HEARTBEAT = 0.1
+CLOCK_INTERVAL = 0.1
 """Seconds between looks at the clock, about: progress and limits. What is recorded is the same."""
 
 
@@ -92,28 +102,28 @@ class Recorder:
         windowed: bool = True,
         *,
         keep: bool = True,
-        told: Told | None = None,
+        told: NodeDetails | None = None,
     ) -> None:
         if view not in ("max", "mover"):
             raise PlyscopeError(f'view is "max" or "mover", not {view!r}')
         if max_nodes is not None and max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
-        self._mover, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
-        self._told = Told(keep=keep) if told is None else told
-        self._gathering = Gathering(sink, keep=keep)
+        self._is_mover_view, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
+        self._details = NodeDetails(keep=keep) if told is None else told
+        self._collector = PartCollector(sink, keep=keep)
         self._open_turns: dict[int, int] = {}
         """Who moves at the nodes of earlier parts that are not left yet."""
-        self._drained = 0
+        self._drained_count = 0
         """Nodes in the parts so far that are in the lists no more."""
-        self._seen, self._nesting = Seen(), Nesting()
-        self._numbers = self._gathering.numbers
-        self._last_beat = perf_counter()
-        self._failed: BaseException | None = None
+        self._seen_entries, self._nesting = SeenEntries(), Nesting()
+        self._move_numbers = self._collector.numbers
+        self._last_clock_time = perf_counter()
+        self._pending_error: BaseException | None = None
         """What went wrong where nobody could be told."""
-        self._pulse = None if sink is None else Pulse(self._look, PATIENCE / 2)
-        self._open_lists(windowed)
+        self._pulse = None if sink is None else PeriodicCall(self._show_new_nodes, SHOW_INTERVAL / 2)
+        self._make_closures(windowed)
 
-    def _open_lists(self, windowed: bool) -> None:  # noqa: PLR0915  # six closures that share their lists
+    def _make_closures(self, windowed: bool) -> None:  # noqa: PLR0915  # six closures that share their lists
         """Make the three calls: closures over lists of a fixed length, into which they put one entry a node.
 
         This is the hot path of every recording. Storing into a slot is cheaper than appending, a closure cheaper than
@@ -121,80 +131,91 @@ class Recorder:
         """
         moves: list[Hashable] = []
         turns: list[int] = []
-        fates: list[int] = []
+        exit_codes: list[int] = []
         alphas: list[float] = []
         betas: list[float] = []
         values: list[float] = []
         cutoffs: list[int] = []
-        late: list[Late] = []
-        following = _FOLLOWING
-        first, count = -SPARE, SPARE
+        late_returns: list[LateReturn] = []
+        slot_after = _NEXT_SLOTS
+        first_id, next_slot = -SPARE_SLOTS, SPARE_SLOTS
 
         def enter(move: Hashable, turn: int, alpha: float = -INFINITY, beta: float = INFINITY) -> int:
-            nonlocal count
+            nonlocal next_slot
             try:
-                moves[count] = move
+                moves[next_slot] = move
             except IndexError:
-                beat(turn)
-                moves[count] = move
-            node = first + count
-            turns[count] = turn
-            alphas[count] = alpha
-            betas[count] = beta
-            count = following[count]
+                make_room(turn)
+                moves[next_slot] = move
+            node = first_id + next_slot
+            turns[next_slot] = turn
+            alphas[next_slot] = alpha
+            betas[next_slot] = beta
+            next_slot = slot_after[next_slot]
             return node
 
         def enter_without_window(move: Hashable, turn: int) -> int:
-            nonlocal count
+            nonlocal next_slot
             try:
-                moves[count] = move
+                moves[next_slot] = move
             except IndexError:
-                beat(turn)
-                moves[count] = move
-            node = first + count
-            turns[count] = turn
-            count = following[count]
+                make_room(turn)
+                moves[next_slot] = move
+            node = first_id + next_slot
+            turns[next_slot] = turn
+            next_slot = slot_after[next_slot]
             return node
 
         def leave(node: int, value: float, status: int = EXPANDED, cutoff: bool = False) -> None:
-            slot = node - first
-            if slot < SPARE:
-                late.append((node, value, status, cutoff, first + count))
+            slot = node - first_id
+            if slot < SPARE_SLOTS:
+                late_returns.append((node, value, status, cutoff, first_id + next_slot))
                 return
             if cutoff:
                 cutoffs.append(slot)
             values[slot] = value
-            fates[slot] = status or count
+            exit_codes[slot] = status or next_slot
 
         def prune(skipped: Sequence[Hashable]) -> int:
-            node = first + count
+            node = first_id + next_slot
             for move in skipped:
                 enter(move, PRUNED_TURN, _NAN, _NAN)
             return node
 
         def abandon(node: int) -> None:
-            late.append((node, _NAN, OPEN, False, first + count))
+            late_returns.append((node, _NAN, OPEN, False, first_id + next_slot))
 
-        def beat(turn: int) -> None:
-            self._beat(count - SPARE, visit=turn != PRUNED_TURN)
+        def make_room(turn: int) -> None:
+            self._drain_and_check_limits(next_slot - SPARE_SLOTS, is_visit=turn != PRUNED_TURN)
 
-        def emptied() -> None:
-            nonlocal first, count
-            first, count = first + count - SPARE, SPARE
+        def on_drained() -> None:
+            nonlocal first_id, next_slot
+            first_id, next_slot = first_id + next_slot - SPARE_SLOTS, SPARE_SLOTS
 
-        def shifted() -> None:
-            nonlocal first
-            first += 1
+        def on_root_inserted() -> None:
+            nonlocal first_id
+            first_id += 1
 
-        def lists() -> Lists:
-            return Lists(count - SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
+        def current_lists() -> RecorderLists:
+            return RecorderLists(
+                next_slot - SPARE_SLOTS,
+                moves,
+                turns,
+                windowed,
+                alphas,
+                betas,
+                values,
+                exit_codes,
+                cutoffs,
+                late_returns,
+            )
 
         self.enter = enter if windowed else enter_without_window
-        for call in (leave, prune, abandon, self.enter):
-            call.__qualname__ = f"Recorder{'' if windowed else '(windowed=False)'}.{call.__name__.split('_')[0]}"
+        for closure in (leave, prune, abandon, self.enter):
+            closure.__qualname__ = f"Recorder{'' if windowed else '(windowed=False)'}.{closure.__name__.split('_')[0]}"
         self.leave, self.prune, self.abandon = leave, prune, abandon
-        self._lists, self._emptied, self._shifted = lists, emptied, shifted
-        lists().reserve(1)
+        self._current_lists, self._on_drained, self._on_root_inserted = current_lists, on_drained, on_root_inserted
+        current_lists().reserve(1)
 
     def tell(self, node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
         """Say more of a node than every trace has, each at most once.
@@ -205,126 +226,137 @@ class Recorder:
             why: for what it was searched otherwise than the rest, or skipped though there was no cutoff.
             weight: the probability of the outcome that leads to it, or the prior of its move, from 0 to 1.
         """
-        told = self._told
+        details = self._details
         if depth is not None:
-            told.depth.extend((node, depth))
+            details.depth.extend((node, depth))
         if why is not None:
-            told.why.extend((node, why))
+            details.why.extend((node, why))
         if weight is not None:
-            told.weight.extend((node, weight))
+            details.weight.extend((node, weight))
 
     def rest(self) -> None:
         """Hand on what was recorded so far: nothing may follow for long."""
         self._drain()
         with hold_interrupts(), self._pulse or nullcontext():
-            self._gathering.hand_on()
+            self._collector.write_waiting()
 
-    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
-        """Put a new root above the old one, which has been left: ids grow by one, and `first` leads to it. O(n)."""
+    def begin_above(self, turn: int, alpha: float, beta: float, first_move: NoMove) -> None:
+        """Put a new root above the old one, which has been left: ids grow by 1, and `first_move` leads to it. O(n)."""
         self.rest()
         with hold_interrupts(), self._pulse or nullcontext():
-            self._gathering.begin_above(turn, alpha, beta, first)
-            self._drained += 1
-            self._shifted()
-            self._nesting = Nesting.of_open([0])
-            if self._mover:
+            self._collector.begin_above(turn, alpha, beta, first_move)
+            self._drained_count += 1
+            self._on_root_inserted()
+            self._nesting = Nesting.from_open_nodes([0])
+            if self._is_mover_view:
                 self._open_turns[0] = turn
-            self._told.shift()
+            self._details.shift_ids()
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""
-        return 0.0 - value if self._mover and turn < 0 else value
+        return 0.0 - value if self._is_mover_view and turn < 0 else value
 
     @property
     def started(self) -> bool:
         """Whether any node was entered."""
-        return bool(self.recorded or self._lists().count)
+        return bool(self.recorded or self._current_lists().count)
 
     @property
     def recorded(self) -> int:
         """Nodes, pruned branches included, in the parts so far."""
-        return self._gathering.recorded
+        return self._collector.recorded
 
     @property
     def cutoffs(self) -> bool:
         """Whether a cutoff is in the parts so far."""
-        return self._gathering.cutoffs
+        return self._collector.cutoffs
 
     @property
     def visited(self) -> int:
         """Nodes visited in the parts so far."""
-        return self._gathering.visited
+        return self._collector.visited
 
-    def _beat(self, count: int, *, visit: bool) -> None:
+    def _drain_and_check_limits(self, filled_count: int, *, is_visit: bool) -> None:
         """Drain the lists, look at the clock and the limits, and make room until the next look."""
         now = perf_counter()
-        pace = int(count * HEARTBEAT / max(now - self._last_beat, 1e-6))
-        self._last_beat = now
+        expected_nodes = int(filled_count * CLOCK_INTERVAL / max(now - self._last_clock_time, 1e-6))
+        self._last_clock_time = now
         self._drain()
-        if self._progress is not None and visit:  # which may stop the search, but not amid the branches of a cutoff
+        if self._progress is not None and is_visit:  # which may stop the search, but not amid the branches of a cutoff
             self._progress(self.visited)
-        step = min(PART, max(pace, 1), 1024 + 8 * count)
+        next_room = min(MAX_PART_NODES, max(expected_nodes, 1), 1024 + 8 * filled_count)
         if self._max_nodes is not None:
-            if visit and self.visited >= self._max_nodes:
+            if is_visit and self.visited >= self._max_nodes:
                 raise Stop.at(self._max_nodes)
-            step = min(step, max(1, self._max_nodes - self.visited))
+            next_room = min(next_room, max(1, self._max_nodes - self.visited))
         if self._sink is not None:
-            step = min(step, self._gathering.room)
-        self._lists().reserve(step)
+            next_room = min(next_room, self._collector.remaining_room)
+        self._current_lists().reserve(next_room)
 
     def _drain(self) -> None:
         """Turn the lists into a part and empty them."""
         if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
-            self._pulse = self._sink = self._gathering.sink = None
+            self._pulse = self._sink = self._collector.sink = None
         with hold_interrupts(), self._pulse or nullcontext():
-            if self._failed is not None:
-                failed, self._failed = self._failed, None
-                raise failed
-            lists = self._lists()
-            part = self._part(lists)
+            if self._pending_error is not None:
+                pending_error, self._pending_error = self._pending_error, None
+                raise pending_error
+            lists = self._current_lists()
+            part = self._make_part(lists)
             lists.clear()
-            self._emptied()
-            self._drained += lists.count
-            self._seen = Seen()
-            self._gathering.take(part)
-            if self._gathering.room <= 0:
-                self._gathering.hand_on()
+            self._on_drained()
+            self._drained_count += lists.count
+            self._seen_entries = SeenEntries()
+            self._collector.add_part(part)
+            if self._collector.remaining_room <= 0:
+                self._collector.write_waiting()
 
-    def _look(self) -> None:
+    def _show_new_nodes(self) -> None:
         """Show what is new though the search has not come to its next node. The pulse calls it, in its thread."""
-        if self._failed is not None or self._sink is None or perf_counter() - self._gathering.last < PATIENCE / 2:
+        if (
+            self._pending_error is not None
+            or self._sink is None
+            or perf_counter() - self._collector.last_write_time < SHOW_INTERVAL / 2
+        ):
             return
         try:
-            part = self._part(self._lists().copy(lambda: self._lists().count), resting=False)
+            part = self._make_part(
+                self._current_lists().copy(lambda: self._current_lists().count), is_search_waiting=False
+            )
             if len(part) or len(part.late["node"]):
-                self._gathering.take(part)
-            self._gathering.show()
+                self._collector.add_part(part)
+            self._collector.show_waiting()
         except BaseException as error:  # it is raised where the search comes to its next node, or ends
-            self._failed = error
+            self._pending_error = error
 
-    def _part(self, lists: Lists, *, resting: bool = True) -> Part:
-        """What the lists hold and no part had yet; `resting` is whether the search waits meanwhile."""
-        known, seen, turns = len(self._numbers), self._seen, self._open_turns
+    def _make_part(self, lists: RecorderLists, *, is_search_waiting: bool = True) -> Part:
+        """What the lists hold and no part had yet; `is_search_waiting` is whether the search waits meanwhile."""
+        known_move_count, seen_entries, open_turns = len(self._move_numbers), self._seen_entries, self._open_turns
         try:
-            need_types(lists, self._drained)
-            columns = columns_of(lists, self._drained, self._numbers, mover=self._mover)
-            late = late_news(lists.late[seen.late :], turns)
-            need_numbers(columns, late, self._drained, finite=self._sink is not None)
+            check_types(lists, self._drained_count)
+            columns = make_columns(lists, self._drained_count, self._move_numbers, is_mover_view=self._is_mover_view)
+            late_columns = make_late_columns(lists.late[seen_entries.late :], open_turns)
+            check_numbers(columns, late_columns, self._drained_count, finite=self._sink is not None)
         except (TypeError, ValueError, OverflowError, PlyscopeError):
-            refuse(lists, self._drained)
+            refuse_first_problem(lists, self._drained_count)
             raise
-        still = np.flatnonzero(columns["status"] == OPEN)
-        left = seen.open[columns["status"][seen.open] != OPEN]
-        if len(left):
-            late = join_news(late, {"node": left + self._drained} | {name: columns[name][left] for name in NEWS})
-        if self._mover:
-            turns.update(zip((still + self._drained).tolist(), columns["turn"][still].tolist(), strict=True))
-        if resting:
-            self._nesting.follow(self._drained, columns, lists.late)
-        moves = list(islice(reversed(self._numbers), len(self._numbers) - known))[::-1]
-        self._seen = Seen(lists.count, len(lists.late), still)
-        fresh = {name: column[seen.count :] for name, column in columns.items()}
-        return Part(self.recorded, fresh, late, moves)
+        open_slots = np.flatnonzero(columns["status"] == OPEN)
+        newly_left = seen_entries.open[columns["status"][seen_entries.open] != OPEN]
+        if len(newly_left):
+            late_columns = join_late_columns(
+                late_columns,
+                {"node": newly_left + self._drained_count} | {name: columns[name][newly_left] for name in LATE_COLUMNS},
+            )
+        if self._is_mover_view:
+            open_turns.update(
+                zip((open_slots + self._drained_count).tolist(), columns["turn"][open_slots].tolist(), strict=True)
+            )
+        if is_search_waiting:
+            self._nesting.check_lists(self._drained_count, columns, lists.late)
+        moves = list(islice(reversed(self._move_numbers), len(self._move_numbers) - known_move_count))[::-1]
+        self._seen_entries = SeenEntries(lists.count, len(lists.late), open_slots)
+        new_columns = {name: column[seen_entries.count :] for name, column in columns.items()}
+        return Part(self.recorded, new_columns, late_columns, moves)
 
     def close(self) -> list[Hashable]:
         """End the recording, once, and give the sink what it has not seen yet: the table of moves.
@@ -337,8 +369,8 @@ class Recorder:
             if self._pulse is not None:
                 with self._pulse:
                     self._pulse.end()
-            self._gathering.hand_on()
-        return self._gathering.moves()
+            self._collector.write_waiting()
+        return self._collector.moves()
 
     def finish(self) -> tuple[Columns, list[Hashable]]:
         """End a recording, once, whose parts were kept: its columns and its table of moves.
@@ -349,4 +381,4 @@ class Recorder:
             PlyscopeError: nothing was recorded, or what was told is no search; or it was finished before.
         """
         moves = self.close()
-        return self._told.beside(self._gathering.columns())[0], moves
+        return self._details.add_to_columns(self._collector.columns())[0], moves

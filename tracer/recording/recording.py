@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.places import stranger
+from tracer.games.root_positions import illegal_move_error
 from tracer.games.rules import (
     AnyGame,
     blame,
@@ -23,17 +23,26 @@ from tracer.games.rules import (
     key,
     label,
     labels,
-    names_by_position,
-    null,
+    labels_depend_on_position,
+    play_null_move,
     read_move,
     show,
 )
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
-from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes, searched_again
-from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
-from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
-from tracer.recording.slices import Once
+from tracer.recording.log_numbers import best_by_log, bounds_by_log, numbers_by_log
+from tracer.recording.no_moves import (
+    NoMove,
+    Null,
+    Onward,
+    Pass,
+    best_iteration,
+    count_path_moves,
+    find_re_searches,
+    pass_nodes,
+)
+from tracer.recording.selective_moves import find_set_aside, find_skips, find_unsearched, is_partial_probe, is_selective
+from tracer.recording.slices import AnswerCache
 from tracer.recording.source import Source
 from tracer.recording.status import (
     EXACT,
@@ -49,14 +58,14 @@ from tracer.recording.status import (
 )
 from tracer.text import clean, some_of
 
-SAME = 1e-9
+VALUE_TOLERANCE = 1e-9
 """What is no difference between two values, as a part of them."""
 
-_KEPT = 4_096
+_MAX_CACHED_POSITIONS = 4_096
 """Positions whose moves are kept by their labels."""
 
 
-class Recording(Once):
+class Recording(AnswerCache):
     """What was recorded of one search.
 
     Attributes:
@@ -68,7 +77,7 @@ class Recording(Once):
         by_windows: whether values are to say what the windows prove alone, and not what the values of all moves do.
     """
 
-    by_windows: bool = False
+    uses_windows_only: bool = False
 
     def __init__(
         self,
@@ -90,24 +99,24 @@ class Recording(Once):
         self._start = start
         self._moves: dict[int, Hashable] = dict(moves if isinstance(moves, Mapping) else enumerate(moves))
         self._labels: Sequence[str | None] = labels if labels is not None else [None] * len(moves)
-        self._offers: dict[Hashable, dict[str, list[Hashable]]] = {}
+        self._moves_by_label_cache: dict[Hashable, dict[str, list[Hashable]]] = {}
         """The moves of some positions by their labels."""
-        self._known: dict[int, str] = {}
+        self._label_cache: dict[int, str] = {}
         """Labels that were asked for."""
 
-    def sharing(self, columns: Columns, header: Header) -> Self:
+    def with_columns(self, columns: Columns, header: Header) -> Self:
         """Another recording of the same game from the same position, whose moves are numbered as here."""
         tables: dict[str, Any] = {"labels": self._labels, "texts": self.texts, "sources": self.sources}
-        other = type(self)(columns, (), header, self.game, self._start, **tables)
-        other._moves = self._moves
-        other.by_windows = self.by_windows
-        return other
+        copy = type(self)(columns, (), header, self.game, self._start, **tables)
+        copy._moves = self._moves
+        copy.uses_windows_only = self.uses_windows_only
+        return copy
 
     def classical(self) -> Self:
         """The same recording, in which nothing is proved of a value but by its node's window."""
-        other = self.sharing(self.columns, self.header)
-        other.by_windows = True
-        return other
+        copy = self.with_columns(self.columns, self.header)
+        copy.uses_windows_only = True
+        return copy
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -115,20 +124,20 @@ class Recording(Once):
     @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The ids along the principal variation, root first."""
-        return (0, *self._best_line())
+        return (0, *self._iter_best_line())
 
-    def _best_line(self) -> Iterator[int]:
+    def _iter_best_line(self) -> Iterator[int]:
         """The best child, its best child and so on, from below the root down."""
-        best = self.giver(0)
+        best = self.deciding_child(0)
         while best is not None:
             yield best
-            best = self.giver(best)
+            best = self.deciding_child(best)
 
     @property
     def best_root_child(self) -> int | None:
         """The first of `principal_moves`, without the others; None where there is none."""
-        move, none = self.columns.move, self.no_moves
-        return next((node for node in self._best_line() if int(move[node]) not in none), None)
+        move, non_moves = self.columns.move, self.no_moves
+        return next((node for node in self._iter_best_line() if int(move[node]) not in non_moves), None)
 
     @property
     def first_with_value(self) -> int | None:
@@ -140,34 +149,40 @@ class Recording(Once):
         return best if best is None or self.header.ours or self.has_same_value(best, 0) else None
 
     @property
-    def played_at(self) -> int:
+    def decision_node(self) -> int:
         """The node at which the move was chosen that was played: the root, or that of the last iteration that ended.
 
         It is that of the last one where the program chose there though it did not end.
         """
         node, value, unfinished = 0, self.columns.value, "played_unfinished" in self.header.notes
         while node in self.drivers and (
-            ended := [one for one in self.children(node) if unfinished or not isnan(value[one])]
+            finished_iterations := [
+                iteration for iteration in self.children(node) if unfinished or not isnan(value[iteration])
+            ]
         ):
-            node = ended[-1]
+            node = finished_iterations[-1]
         return node
 
     @property
     def played(self) -> int | None:
         """The last visit of the move that was played, what the root or its caller chose; None where nobody knows."""
         label = self.header.notes.get("played")
-        return next((one for one in reversed(self.children(self.played_at)) if self.label(one) == label), None)
+        return next(
+            (child for child in reversed(self.children(self.decision_node)) if self.label(child) == label), None
+        )
 
-    def has_same_value(self, one: int, other: int) -> bool:
+    def has_same_value(self, node: int, other_node: int) -> bool:
         """Whether two nodes returned the same value, but for rounding."""
         values = self.columns.value
-        return abs(values.item(one) - values.item(other)) <= SAME * max(1.0, abs(values.item(other)))
+        return abs(values.item(node) - values.item(other_node)) <= VALUE_TOLERANCE * max(
+            1.0, abs(values.item(other_node))
+        )
 
     @property
     def principal_moves(self) -> list[int]:
         """The nodes of the principal variation to which a move of the game leads."""
-        move, none = self.columns.move, self.no_moves
-        return [node for node in self.principal_variation[1:] if int(move[node]) not in none]
+        move, non_moves = self.columns.move, self.no_moves
+        return [node for node in self.principal_variation[1:] if int(move[node]) not in non_moves]
 
     @cached_property
     def selective(self) -> bool:
@@ -177,22 +192,22 @@ class Recording(Once):
     @cached_property
     def skips(self) -> Bools:
         """N long: moves that were not searched though no cutoff skipped them."""
-        return skips(self.columns)
+        return find_skips(self.columns)
 
     @cached_property
     def searched_again(self) -> Bools:
         """N long: re-searches: visits right after a visit by the same move."""
-        return searched_again(self.columns, self.passes)
+        return find_re_searches(self.columns, self.passes)
 
     @cached_property
     def unsearched(self) -> Bools:
         """N long: those, and the moves that a probe left: all branches but pruned ones that were not searched."""
-        return unsearched(self.columns)
+        return find_unsearched(self.columns)
 
     @cached_property
     def set_aside(self) -> Bools:
         """N long: visits that only asked, such as a null move without a cutoff: their parents took no value of them."""
-        return set_aside(self.columns, self.no_moves)
+        return find_set_aside(self.columns, self.no_moves)
 
     @cached_property
     def drivers(self) -> frozenset[int]:
@@ -202,9 +217,9 @@ class Recording(Once):
         """
         if not self.passes:
             return frozenset()
-        columns, begun = self.columns, pass_nodes(self.columns, self.passes)
-        moves = (columns.status != PRUNED) & ~begun
-        return frozenset(columns.parent[begun].tolist()).difference(columns.parent[1:][moves[1:]].tolist())
+        columns, is_iteration = self.columns, pass_nodes(self.columns, self.passes)
+        is_move = (columns.status != PRUNED) & ~is_iteration
+        return frozenset(columns.parent[is_iteration].tolist()).difference(columns.parent[1:][is_move[1:]].tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.
@@ -215,21 +230,21 @@ class Recording(Once):
         if self.columns.log is not None:
             return best_by_log(self.columns, index, self.children(index))
         if index in self.drivers:
-            return best_pass(self.columns, index, self.children(index))
+            return best_iteration(self.columns, index, self.children(index))
         turn, values, moves = self.columns.turn.item(index), self.columns.value, self.columns.move
         if not turn:
             return None
-        best, best_value, aside = None, 0.0, self.set_aside
+        best, best_value, is_set_aside = None, 0.0, self.set_aside
         for child in self.children(index):
             value = values.item(child)
-            if value != value or aside[child]:
+            if value != value or is_set_aside[child]:
                 continue
-            again = best is not None and value == best_value and moves.item(child) == moves.item(best)
-            if best is None or again or turn * value > turn * best_value:
+            is_repeated_move = best is not None and value == best_value and moves.item(child) == moves.item(best)
+            if best is None or is_repeated_move or turn * value > turn * best_value:
                 best, best_value = child, value
         return best
 
-    def giver(self, index: int) -> int | None:
+    def deciding_child(self, index: int) -> int | None:
         """The best child, which a node has its value from; None where that came from a call answered unseen.
 
         A cache in front of the search answers calls that no recording sees. O(children).
@@ -243,11 +258,11 @@ class Recording(Once):
     def children(self, index: int) -> list[int]:
         """The ids of a node's children in the order of the search. O(children)."""
         end, stop = self.columns.end, self.columns.end.item(index)
-        child, found = index + 1, []
+        child, children = index + 1, []
         while child < stop:
-            found.append(child)
+            children.append(child)
             child = end.item(child)
-        return found
+        return children
 
     def ancestry(self, index: int) -> list[int]:
         """The ids from the root to a node, both included. O(ply)."""
@@ -270,17 +285,17 @@ class Recording(Once):
             return None if code < 0 else Bound(code)
         if value != value:
             return None
-        hard = self.header.options.get("fail") == "hard"
-        if status in (TERMINAL, HORIZON) and not hard:
+        is_fail_hard = self.header.options.get("fail") == "hard"
+        if status in (TERMINAL, HORIZON) and not is_fail_hard:
             return EXACT
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
-        if is_partial(self.columns, index):
-            found = bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
+        if is_partial_probe(self.columns, index):
+            bound = bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
         else:
-            found = bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
-        least, most = self.header.between
-        is_extreme = (found is LOWER and value >= most) or (found is UPPER and value <= least)
-        return EXACT if is_extreme else found
+            bound = bound_of(value, alpha, beta, hard=is_fail_hard, cut=self.header.options.get("cut", ">="))
+        min_value, max_value = self.header.value_bounds
+        is_extreme = (bound is LOWER and value >= max_value) or (bound is UPPER and value <= min_value)
+        return EXACT if is_extreme else bound
 
     @cached_property
     def log_numbers(self) -> dict[str, Floats]:
@@ -302,16 +317,16 @@ class Recording(Once):
 
     def move_label(self, move: int) -> str:
         """The label of a move by its number in the table of moves."""
-        known = self._known.get(move)
-        if known is None:
-            told = self._labels[move]
-            known = self._known[move] = self._made_label(move) if told is None else told
-        return known
+        cached = self._label_cache.get(move)
+        if cached is None:
+            stored_label = self._labels[move]
+            cached = self._label_cache[move] = self._make_label(move) if stored_label is None else stored_label
+        return cached
 
-    def _made_label(self, move: int) -> str:
-        made = self._moves[move]
+    def _make_label(self, move: int) -> str:
+        raw_move = self._moves[move]
         try:
-            return label(None if isinstance(made, NoMove) else self.game, made)
+            return label(None if isinstance(raw_move, NoMove) else self.game, raw_move)
         except GameError:
             self.state(int(np.argmax(self.columns.move == move)))  # says so where the game knows no such move
             raise
@@ -324,7 +339,10 @@ class Recording(Once):
     @property
     def move_labels(self) -> list[str]:
         """The table of moves, as labels. Made anew each time: ask `move_label` for few of them."""
-        return [self.move_label(move) if told is None else told for move, told in enumerate(self._labels)]
+        return [
+            self.move_label(move) if stored_label is None else stored_label
+            for move, stored_label in enumerate(self._labels)
+        ]
 
     def move(self, index: int) -> Hashable:
         """The move that leads to a node: None at the root, its label where the trace has no game."""
@@ -334,54 +352,54 @@ class Recording(Once):
         if move not in self._moves:
             if self.game is None:
                 return self.move_label(move)
-            return self._move_at(self.game, self.state(int(self.columns.parent[index])), index)
+            return self._find_move_at(self.game, self.state(int(self.columns.parent[index])), index)
         return self._moves[move]
 
     @cached_property
     def no_moves(self) -> Mapping[int, NoMove]:
         """The moves that are none of the game's, by their numbers."""
-        return {number_: move for number_, move in self._moves.items() if isinstance(move, NoMove)}
+        return {move_number: move for move_number, move in self._moves.items() if isinstance(move, NoMove)}
 
     @cached_property
     def passes(self) -> Mapping[int, Pass]:
         """Those of them that are iterations of a driver, which are no part of a path."""
-        return {number_: move for number_, move in self.no_moves.items() if isinstance(move, Pass)}
+        return {move_number: move for move_number, move in self.no_moves.items() if isinstance(move, Pass)}
 
     @cached_property
     def iterations(self) -> Mapping[int, Pass]:
         """Those of the passes that are iterations: a position that is handed on to another function begins none."""
-        return {number_: move for number_, move in self.passes.items() if not isinstance(move, Onward)}
+        return {move_number: move for move_number, move in self.passes.items() if not isinstance(move, Onward)}
 
     @cached_property
     def ply(self) -> Ints:
         """N long: the distance of each node from the root in moves; iterations of a driver are none."""
-        return moves_made(self.columns, self.passes)
+        return count_path_moves(self.columns, self.passes)
 
     def text(self, index: int) -> str | None:
         """The position on entry as the search itself told it; None where it did not."""
-        return self._text(self.columns.text, index)
+        return self._text_at(self.columns.text, index)
 
     def left_text(self, index: int) -> str | None:
         """The position on return; None where it is not known to differ from that on entry."""
-        return self._text(self.columns.left_text, index)
+        return self._text_at(self.columns.left_text, index)
 
     def source(self, index: int) -> Source | None:
         """The function whose call a visit is; None where the recording has no source of it."""
         column = self.columns.function
-        number_ = 0 if column is None else int(column[index])
-        if not 0 <= number_ < len(self.sources) or self.columns.status.item(index) == PRUNED:
+        source_number = 0 if column is None else int(column[index])
+        if not 0 <= source_number < len(self.sources) or self.columns.status.item(index) == PRUNED:
             return None
-        return self.sources[number_]
+        return self.sources[source_number]
 
     def called_at(self, index: int) -> int | None:
         """The line of the parent's function, as its file counts them, that made the call; None where none is known."""
-        return self._line(self.columns.called_at, index)
+        return self._line_at(self.columns.called_at, index)
 
     def left_at(self, index: int) -> int | None:
         """The line of its own function on which a visit returned, as its file counts them; None where none is known."""
-        return self._line(self.columns.left_at, index)
+        return self._line_at(self.columns.left_at, index)
 
-    def _line(self, column: Ints | None, index: int) -> int | None:
+    def _line_at(self, column: Ints | None, index: int) -> int | None:
         line = NO_LINE if column is None else int(column[index])
         return line if line > 0 else None
 
@@ -391,12 +409,12 @@ class Recording(Once):
         Raises:
             PlyscopeError: nobody knows it.
         """
-        told = self.text(index)
-        return show(self.need_game(), self.state(index)) if told is None else told
+        own_text = self.text(index)
+        return show(self.need_game(), self.state(index)) if own_text is None else own_text
 
-    def _text(self, column: Ints | None, index: int) -> str | None:
-        number_ = -1 if column is None else int(column[index])
-        return None if number_ < 0 else self.texts[number_]
+    def _text_at(self, column: Ints | None, index: int) -> str | None:
+        text_number = -1 if column is None else int(column[index])
+        return None if text_number < 0 else self.texts[text_number]
 
     def start(self) -> Any:
         """The root position.
@@ -424,51 +442,53 @@ class Recording(Once):
     def state_after(self, state: Any, index: int) -> Any:
         """The position at a node, given its parent's."""
         game = self.game or self.need_game()
-        number_ = self.columns.move.item(index)
-        if number_ in self.no_moves:
-            return null(game, state) if isinstance(self.no_moves[number_], Null) else state
-        move = self._moves[number_] if number_ in self._moves else self._move_at(game, state, index)
+        move_number = self.columns.move.item(index)
+        if move_number in self.no_moves:
+            return play_null_move(game, state) if isinstance(self.no_moves[move_number], Null) else state
+        move = self._moves[move_number] if move_number in self._moves else self._find_move_at(game, state, index)
         try:
             return game.play(state, move)
         except SIGNALS:
             raise
         except BaseException as error:  # what `blame` does, without its cost: whole traces are replayed
-            raise stranger(game, state, move, index) or game_error(game, error) from error
+            raise illegal_move_error(game, state, move, index) or game_error(game, error) from error
 
-    def _move_at(self, game: AnyGame, state: Any, index: int) -> Hashable:
+    def _find_move_at(self, game: AnyGame, state: Any, index: int) -> Hashable:
         """The move that leads to a node, found by its label in its parent's position.
 
         Where a label means one move anywhere, it is kept, and so are its siblings.
         """
-        offered = self._offered(game, state)
-        if not names_by_position(game):
+        moves_by_label = self._moves_by_label_at(game, state)
+        if not labels_depend_on_position(game):
             siblings = self.children(int(self.columns.parent[index]))
-            for number_ in set(self.columns.move[siblings].tolist()).difference(self._moves):
-                if len(same := offered.get(self.move_label(number_), [])) == 1:
-                    self._moves[number_] = same[0]
-        wanted = self.label(index)
-        if len(same := offered.get(wanted, [])) == 1:
-            return same[0]
-        if wanted not in offered and (meant := read_move(game, state, wanted)) is not None:
-            return meant
-        what = "offers several moves" if wanted in offered else "offers no move"
-        others = f", but {some_of(offered)}" if offered and wanted not in offered else ""
-        raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there{others}; is it another game?")
+            for move_number in set(self.columns.move[siblings].tolist()).difference(self._moves):
+                if len(matches := moves_by_label.get(self.move_label(move_number), [])) == 1:
+                    self._moves[move_number] = matches[0]
+        wanted_label = self.label(index)
+        if len(matches := moves_by_label.get(wanted_label, [])) == 1:
+            return matches[0]
+        if wanted_label not in moves_by_label and (parsed_move := read_move(game, state, wanted_label)) is not None:
+            return parsed_move
+        problem = "offers several moves" if wanted_label in moves_by_label else "offers no move"
+        hint = f", but {some_of(moves_by_label)}" if moves_by_label and wanted_label not in moves_by_label else ""
+        raise PlyscopeError(
+            f"node {index}: {describe(game)} {problem} {wanted_label!r} there{hint}; is it another game?"
+        )
 
-    def _offered(self, game: AnyGame, state: Any) -> dict[str, list[Hashable]]:
+    def _moves_by_label_at(self, game: AnyGame, state: Any) -> dict[str, list[Hashable]]:
         """The moves of a position by their labels; those of the positions asked about last are kept."""
         with blame(game):
-            name = key(game)(state)
-            offered = self._offers.pop(name, None)
-            moves = [] if offered is not None else list(game.moves(state))
-        if offered is None:
-            offered = {}
-            for label_, move in zip(labels(game, moves), moves, strict=True):
-                offered.setdefault(label_, []).append(move)
-        self._offers[name] = offered
-        if len(self._offers) > _KEPT:
-            del self._offers[next(iter(self._offers))]
-        return offered
+            state_key = key(game)(state)
+            moves_by_label = self._moves_by_label_cache.pop(state_key, None)
+            moves = [] if moves_by_label is not None else list(game.moves(state))
+        if moves_by_label is None:
+            moves_by_label = {}
+            for move_label, move in zip(labels(game, moves), moves, strict=True):
+                moves_by_label.setdefault(move_label, []).append(move)
+        self._moves_by_label_cache[state_key] = moves_by_label
+        if len(self._moves_by_label_cache) > _MAX_CACHED_POSITIONS:
+            del self._moves_by_label_cache[next(iter(self._moves_by_label_cache))]
+        return moves_by_label
 
     def need_game(self) -> AnyGame:
         """The game.
@@ -485,9 +505,9 @@ class Recording(Once):
     @property
     def unfinished(self) -> int:
         """Nodes that were never left: the path from the root on which the search stopped; 0 where it finished."""
-        last = np.flatnonzero(self.columns.end == len(self))
-        still = self.columns.status[last] == OPEN
-        return len(still) if still.all() else int(np.argmin(still))
+        last_nodes = np.flatnonzero(self.columns.end == len(self))
+        is_open = self.columns.status[last_nodes] == OPEN
+        return len(is_open) if is_open.all() else int(np.argmin(is_open))
 
     @cached_property
     def steps(self) -> int:
@@ -510,5 +530,5 @@ class Recording(Once):
         columns = self.columns
         if columns.log is not None:
             return columns.settled.item(index)
-        end, before = columns.end.item(index), columns.visited_before.item
-        return int(end + before(end) - 1 - columns.ply.item(index))
+        end, visited_before = columns.end.item(index), columns.visited_before.item
+        return int(end + visited_before(end) - 1 - columns.ply.item(index))

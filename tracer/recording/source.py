@@ -10,13 +10,13 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.text import clean, harmless, short
 
-MOST = 64
+MAX_SOURCES = 64
 """Functions whose texts are kept, of one recording."""
-LONGEST = 65_536
+MAX_SOURCE_LENGTH = 65_536
 """Characters that are kept of a function's text; the rest is cut, at the end of a line where there is one."""
-LAST_LINE = 2**31 - 1
+MAX_LINE = 2**31 - 1
 _SEPARATOR = re.compile(r"[/\\]")
-_BEGINS = re.compile(r"(async\s+)?def\s")
+_DEF_PATTERN = re.compile(r"(async\s+)?def\s")
 
 
 @dataclass(frozen=True)
@@ -39,26 +39,26 @@ class Source:
     """Its lines, as they are; empty where they could not be read."""
 
     def __post_init__(self) -> None:
-        if type(self.line) is not int or not 0 <= self.line <= LAST_LINE:
+        if type(self.line) is not int or not 0 <= self.line <= MAX_LINE:
             raise PlyscopeError(f"the first line of a function is no {short(self.line)}")
         for name, value in (
             ("name", clean(self.name)),
             ("file", clean(_SEPARATOR.split(self.file)[-1])),
-            ("text", harmless(_cut(self.text))),
+            ("text", harmless(_truncate(self.text))),
         ):
             object.__setattr__(self, name, value)
 
     @classmethod
-    def from_json(cls, said: dict[str, Any]) -> Source:
+    def from_json(cls, document: dict[str, Any]) -> Source:
         """The source that a JSON object says.
 
         Raises:
             PlyscopeError: something in it cannot be.
         """
-        texts = [said.get(name) for name in ("name", "file", "text")]
+        texts = [document.get(name) for name in ("name", "file", "text")]
         if not all(isinstance(text, str) for text in texts):
             raise PlyscopeError("the name, file and text of a function are texts")
-        return cls(texts[0], texts[1], said.get("line"), texts[2])  # type: ignore[arg-type]  # it is checked
+        return cls(texts[0], texts[1], document.get("line"), texts[2])  # type: ignore[arg-type]  # it is checked
 
     def as_json(self) -> dict[str, Any]:
         """What `from_json` reads."""
@@ -72,18 +72,18 @@ class Source:
         return [line[margin:].rstrip() for line in lines]
 
     @cached_property
-    def begins(self) -> int:
+    def def_line(self) -> int:
         """The number, in the file, of the line that has the function's name: the first one that is no decorator."""
-        places = (place for place, line in enumerate(self.lines) if _BEGINS.match(line))
-        return self.line + next(places, 0)
+        def_indexes = (index for index, line in enumerate(self.lines) if _DEF_PATTERN.match(line))
+        return self.line + next(def_indexes, 0)
 
     def holds(self, line: int | None) -> bool:
         """Whether a line of the file, by its number there, is one of these."""
         return line is not None and self.line <= line < self.line + len(self.lines)
 
 
-def _cut(text: str) -> str:
+def _truncate(text: str) -> str:
     """As much of a text as is kept."""
-    if len(text) <= LONGEST:
+    if len(text) <= MAX_SOURCE_LENGTH:
         return text
-    return text[: text.rfind("\n", 0, LONGEST) + 1 or LONGEST]
+    return text[: text.rfind("\n", 0, MAX_SOURCE_LENGTH) + 1 or MAX_SOURCE_LENGTH]

@@ -46,7 +46,7 @@ class Why(IntEnum):
     """Not searched: it is quiet, and beyond the horizon only noisy moves are."""
 
 
-SKIPS = (Why.FUTILE, Why.LATE, Why.QUIET)
+SKIP_REASONS = (Why.FUTILE, Why.LATE, Why.QUIET)
 """The reasons of moves that were not searched."""
 
 

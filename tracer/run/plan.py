@@ -11,16 +11,16 @@ from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.places import place, position_text
-from tracer.games.preferring import ZERO, evaluated, evaluates, preferred
+from tracer.games.game_variants import ZERO, has_evaluation, with_evaluation, with_preference
 from tracer.games.registry import as_game
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
-from tracer.recording.header import BY, Header
-from tracer.searches.contract import CUTS, FAILS, Option, Search
-from tracer.searches.expecting import BOUNDS, limits
+from tracer.recording.header import PLYSCOPE_AUTHOR, Header
+from tracer.searches.chance_bounds import BOUNDS_OPTION, parse_limits
+from tracer.searches.contract import CUT_TESTS, FAIL_MODES, Option, Search
 from tracer.searches.ordering import NATURAL, with_order
-from tracer.searches.registry import find
-from tracer.searches.uct import EXPLORE
+from tracer.searches.registry import find_search
+from tracer.searches.uct import EXPLORATION_OPTION
 from tracer.text import clean, message_of, nearest, number
 
 DEEPEST = 20_000
@@ -125,7 +125,7 @@ class Options(TypedDict, total=False):
     prefer: str | None
     """Payoffs as the game has them (the default), or `fast`: less by a thousandth for each ply from the root.
 
-    Positions of such a trace know their ply; `tracer.games.preferring.untimed` gives those of the game itself.
+    Positions of such a trace know their ply; `tracer.games.game_variants.untimed_state` gives those of the game itself.
     """
     order: str | None
     """natural (the default), reversed, best, worst, random:SEED, root-random:SEED, or an order of the game's own.
@@ -140,21 +140,23 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
     """
-    entry = find(search)
+    entry = find_search(search)
     _refuse_unknown(entry, options)
     found = _evaluated(as_game(game), entry, options.get("evaluate"))
     if (prefer := options.get("prefer")) is not None:
-        found = preferred(found, prefer)
+        found = with_preference(found, prefer)
     position, order = options.get("position"), options.get("order") or NATURAL
     with blame(found):
-        start = place(found, position)
+        start = resolve_position(found, position)
     base = _ordered(found, entry, order, start)
     given, shown = _settings(entry, options, found)
     shown |= {"order": order} if order != NATURAL else {}
     shown |= {"evaluate": how} if (how := getattr(found, "evaluated", None)) else {}
     shown |= {"prefer": how} if (how := getattr(found, "preferred", None)) else {}
     root, title = position_text(found, position, start), title_of(found)
-    header = Header(spec_of(found), root, entry.name, shown, entry.windowed, notes={"by": BY}, game_title=title)
+    header = Header(
+        spec_of(found), root, entry.name, shown, entry.windowed, notes={"by": PLYSCOPE_AUTHOR}, game_title=title
+    )
     return Plan(found, base, start, entry, header, given)
 
 
@@ -167,9 +169,9 @@ def _ordered(game: AnyGame, entry: Search, order: str, root: Any) -> Rules[Any, 
 
 def _evaluated(game: AnyGame, entry: Search, how: str | None) -> AnyGame:
     """The game with the evaluation that was asked for; a search that cannot do without takes 0 where there is none."""
-    if how is None and entry.deepens and not evaluates(game):
+    if how is None and entry.deepens and not has_evaluation(game):
         how = ZERO
-    return game if how is None else evaluated(game, how, trusted=True)
+    return game if how is None else with_evaluation(game, how, trusted=True)
 
 
 def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
@@ -177,7 +179,7 @@ def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
         words = [option.word for option in entry.own]
         if name not in Options.__annotations__ and name not in (*entry.options, *words):
             known = ["position", *_words(entry)]
-            whole = next((one for one in entry.own if one.several and name in one.choices), None)
+            whole = next((one for one in entry.own if one.allows_several and name in one.choices), None)
             hint = nearest(name, known) if whole is None else f", which is one of its --{whole.word}"
             raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
 
@@ -192,19 +194,19 @@ def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[di
         raise _lacks(entry, "window")
     given: dict[str, Any] = {name: value for name, value in (("depth", depth), ("window", window)) if value is not None}
     shown = dict(given)
-    for name, known in (("fail", FAILS), ("cut", CUTS)):
+    for name, known in (("fail", FAIL_MODES), ("cut", CUT_TESTS)):
         value = _of_rule(entry, name, options.get(name), known)
         shown |= {name: value} if value != known[0] else {}
         given |= {name: value} if name in entry.options else {}
     for option in entry.own:
         asked = options.get(option.name, options.get(option.word))
-        if option is BOUNDS and not asked:
+        if option is BOUNDS_OPTION and not asked:
             asked = _own_bounds(game)
-        if option is EXPLORE and asked is None:
+        if option is EXPLORATION_OPTION and asked is None:
             asked = float(option.default) * float(getattr(game, "win", 1))
         given[option.name] = option.default if asked is None else _read(entry, option, asked)
-        if option is BOUNDS:
-            limits(given[option.name])
+        if option is BOUNDS_OPTION:
+            parse_limits(given[option.name])
         shown |= {option.word: given[option.name]} if given[option.name] != option.default else {}
     return given, shown
 
@@ -214,7 +216,7 @@ def _read(entry: Search, option: Option, asked: Any) -> Any:
     try:
         return option.read(asked)
     except PlyscopeError as error:
-        words = [word.strip() for word in str(asked).split(",")] if option.several else []
+        words = [word.strip() for word in str(asked).split(",")] if option.allows_several else []
         other = next((one for one in entry.own if one is not option and one.word in words), None)
         if other is None:
             raise

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 from tracer.errors import GameError, PlyscopeError, Stop
 from tracer.file.series import INTERRUPTED, Written
 from tracer.games.rules import label
+from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.memory import limit_memory
+from tracer.recording.memory_limit import limit_memory
+from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
-from tracer.recording.told import Told
-from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.run.plan import Options, Plan, Result, prepare
-from tracer.searches.contract import Bare, BareTree
+from tracer.searches.contract import NullRecorder, NullTreeRecorder
 from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
 
@@ -103,7 +103,7 @@ def record(
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
     if plan.search.best_first:
         return record_tree(plan, max_nodes, limit_memory(max_memory, progress), output)
-    told = Told()
+    told = NodeDetails()
     sink = None if output is None else _sink(plan, output, told)
     keep = sink is None or not sink.readable
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
@@ -162,7 +162,7 @@ def write(
     """
     if plan.search.best_first:
         return write_tree(plan, output, max_nodes, limit_memory(max_memory, progress))
-    told = Told(keep=False)
+    told = NodeDetails(keep=False)
     sink = _sink(plan, output, told)
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
     header, value, ended = _run(plan, recorder, sink)
@@ -172,7 +172,7 @@ def write(
     return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
 
 
-def _sink(plan: Plan, output: str | os.PathLike[str], told: Told) -> Writer:
+def _sink(plan: Plan, output: str | os.PathLike[str], told: NodeDetails) -> Writer:
     from tracer.file.writing import Writer
 
     return Writer(output, plan.header, partial(label, plan.game), told)
@@ -183,7 +183,7 @@ def _recorder(
     progress: Callable[[int], None] | None,
     max_nodes: int | None,
     sink: Writer | None,
-    told: Told,
+    told: NodeDetails,
     *,
     keep: bool,
 ) -> Recorder:
@@ -257,7 +257,7 @@ def search(
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
     plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
-    return plan.run(BareTree() if plan.search.best_first else Bare())
+    return plan.run(NullTreeRecorder() if plan.search.best_first else NullRecorder())
 
 
 def record_tree(
@@ -271,10 +271,10 @@ def record_tree(
 
     file = None if output is None else WholeFile(output)
 
-    def so_far(header: Header, tables: Tables) -> Trace:
+    def so_far(header: Header, tables: RecordedTables) -> Trace:
         return Trace(*tables, header, plan.game, plan.start)
 
-    def renew(tables: Tables) -> None:
+    def renew(tables: RecordedTables) -> None:
         if file is not None:
             file.renew(partial(so_far, plan.header, tables))
 

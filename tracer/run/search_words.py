@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.searches.contract import INFINITY
-from tracer.searches.registry import ALIASES, SEARCHES, find
+from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, typed_number
 
 
@@ -85,4 +85,4 @@ def arguments_of(search: str) -> tuple[str, dict[str, Any]]:
     ends = options.pop("alpha", None), options.pop("beta", None)
     if ends != (None, None):
         options["window"] = (-INFINITY if ends[0] is None else ends[0], INFINITY if ends[1] is None else ends[1])
-    return find(name).name, options
+    return find_search(name).name, options

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place
-from tracer.games.preferring import going_on
+from tracer.games.game_variants import continue_preference
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
-from tracer.recording.node import remaining
+from tracer.recording.node import remaining_depth
 from tracer.recording.recorder import Stop
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
-from tracer.searches.contract import CUTS, FAILS
+from tracer.searches.contract import CUT_TESTS, FAIL_MODES
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
@@ -81,18 +81,18 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
         )
     kept = ("depth", "order", "evaluate", "prefer", *(option.word for option in SEARCHES[header.search].own))
     options: Any = {name: given for name, given in header.options.items() if name in kept}
-    options |= {"fail": header.options.get("fail", FAILS[0]), "cut": header.options.get("cut", CUTS[0])}
+    options |= {"fail": header.options.get("fail", FAIL_MODES[0]), "cut": header.options.get("cut", CUT_TESTS[0])}
     if header.depth is not None:
         options["depth"] = _left(trace, node, header.depth)
     state = trace.state(node)
     if "prefer" in options:
-        options["prefer"] = going_on(options["prefer"], state)
+        options["prefer"] = continue_preference(options["prefer"], state)
     plan = prepare(trace.need_game(), header.search, window=window, **options)
     return plan.at(state, _position(trace, node, state, plan.game))
 
 
 def _left(trace: Trace, node: int, depth: int) -> int:
-    left = remaining(trace, node)
+    left = remaining_depth(trace, node)
     if left is not None and left < 0 and trace.selective:
         return 0  # beyond the horizon a quiescence search goes on
     if left is None or left < 0:
@@ -126,6 +126,6 @@ def _leads_to(game: AnyGame, text: str, state: Any) -> bool:
     name = key(game)
     try:
         with blame(game):
-            return bool(name(place(game, text)) == name(state))
+            return bool(name(resolve_position(game, text)) == name(state))
     except PlyscopeError:
         return False

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -49,32 +49,32 @@ def alphabeta(
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window."""
     enter, leave, prune = record.enter, record.leave, record.prune
-    reaches, hard = TESTS[cut], fail == "hard"
+    is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
 
-    def visit(state: State, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+    def visit(state: State, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
         turn, window = game.turn(state), (alpha, beta)
-        node = enter(last, turn, alpha, beta)
+        node = enter(last_move, turn, alpha, beta)
         if (utility := game.utility(state)) is not None:
-            utility = clamp(utility, window) if hard else utility
+            utility = clamp(utility, window) if is_fail_hard else utility
             leave(node, utility, TERMINAL)
             return utility, None
         if depth == 0:
-            evaluation = clamp(game.evaluate(state), window) if hard else game.evaluate(state)
+            evaluation = clamp(game.evaluate(state), window) if is_fail_hard else game.evaluate(state)
             leave(node, evaluation, HORIZON)
             return evaluation, None
 
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
+        for searched_count, move in enumerate(moves, 1):
             value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
             if value > best if turn == MAX else value < best:
                 best, best_move = value, move
-            if reaches(best, beta) if turn == MAX else reaches(alpha, best):
-                prune(moves[searched:])
+            if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):
+                prune(moves[searched_count:])
                 cutoff = True
                 break
             alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
-        best = clamp(best, window) if hard else best
+        best = clamp(best, window) if is_fail_hard else best
         leave(node, best, EXPANDED, cutoff)
         return best, best_move
 

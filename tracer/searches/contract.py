@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Move
-from tracer.recording.log import VALUE, check_result
+from tracer.recording.log import VALUE, check_leaf_result
 from tracer.recording.status import EXPANDED, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
@@ -20,9 +20,9 @@ INFINITY = float("inf")
 Result: TypeAlias = tuple[float, Move | None]
 """A value, and the first move that attains it (None at a leaf)."""
 
-TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
+CUTOFF_TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
 """The cutoff test: does a value reach the end of the window?"""
-CUTS = tuple(TESTS)
+CUT_TESTS = tuple(CUTOFF_TESTS)
 FAMILIES = (
     "minimax",
     "alpha-beta",
@@ -36,7 +36,7 @@ FAMILIES = (
     "Monte Carlo",
 )
 """The families of searches, in the order in which one learns them."""
-FAILS = ("soft", "hard")
+FAIL_MODES = ("soft", "hard")
 """Whether returned values are clamped to the window."""
 
 
@@ -44,9 +44,9 @@ FAILS = ("soft", "hard")
 class WindowRule:
     """When a search cuts, and what it returns then. Of several values the first is the default, one alone is fixed."""
 
-    fails: tuple[str, ...] = FAILS
+    fails: tuple[str, ...] = FAIL_MODES
     """"soft", "hard" or both."""
-    cuts: tuple[str, ...] = CUTS
+    cuts: tuple[str, ...] = CUT_TESTS
     """">=", ">" or both."""
     narrows: bool = True
     """Whether moves are searched in a window that the best one so far has narrowed."""
@@ -63,11 +63,11 @@ class TableRule:
 
     both_bounds: bool = False
     """Whether an entry is a lower and an upper bound that close in, and not the last value with its bound."""
-    leaves: bool = True
+    stores_leaves: bool = True
     """Whether leaves are stored, and asked for."""
-    wished: tuple[str, str] | None = None
+    required_option: tuple[str, str] | None = None
     """The option, and the word of it, without which there is no table."""
-    by_path: tuple[str, str] | None = None
+    path_option: tuple[str, str] | None = None
     """The option, and its word with which an entry is of a path and not of a position."""
 
 
@@ -80,13 +80,13 @@ class Option:
     default: int | float | str | bool
     """Its type is the option's."""
     summary: str
-    least: float = -INFINITY
+    min_value: float = -INFINITY
     """The smallest number allowed."""
     choices: tuple[str, ...] = ()
     """The texts allowed, where it is a text; without any, all are."""
-    several: bool = False
+    allows_several: bool = False
     """Whether it is any number of its choices, with commas between them, and none at all."""
-    infinite: bool = False
+    may_be_infinite: bool = False
     """Whether it may be ∞ or −∞, where it is a number."""
     form: str = ""
     """How it is written, where neither choices nor a default show that."""
@@ -100,52 +100,55 @@ class Option:
     def values(self) -> str:
         """What it may be, in brief: its form, its choices, or its default.
 
-        >>> Option("with_", "", "", choices=("hash", "killers"), several=True).values, Option("c", 1.5, "").values
+        >>> (
+        ...     Option("with_", "", "", choices=("hash", "killers"), allows_several=True).values,
+        ...     Option("c", 1.5, "").values,
+        ... )
         ('hash,killers', '1.5')
         """
         if self.form or self.choices:
-            return self.form or ("," if self.several else "|").join(self.choices)
+            return self.form or ("," if self.allows_several else "|").join(self.choices)
         return number(self.default) if isinstance(self.default, int | float) else str(self.default)
 
-    def read(self, given: Any) -> int | float | str | bool:
+    def read(self, raw_value: Any) -> int | float | str | bool:
         """The option's value from what a caller or, as text, a command line gave.
 
         Raises:
             PlyscopeError: it is none.
         """
-        kind = type(self.default)
-        value: Any = given
-        if kind in (int, float):
-            value = _number(given, kind, infinite=self.infinite)
-        elif kind is bool:
-            value = _switch(given)
-        elif self.several and type(given) is str:
-            words = list(dict.fromkeys(word.strip() for word in given.split(",") if word.strip()))
+        value_type = type(self.default)
+        value: Any = raw_value
+        if value_type in (int, float):
+            value = _parse_number(raw_value, value_type, may_be_infinite=self.may_be_infinite)
+        elif value_type is bool:
+            value = _parse_switch(raw_value)
+        elif self.allows_several and type(raw_value) is str:
+            words = list(dict.fromkeys(word.strip() for word in raw_value.split(",") if word.strip()))
             value = None if set(words) - set(self.choices) else ",".join(sorted(words, key=self.choices.index))
-        fits = type(value) is kind and (not isinstance(value, int | float) or value >= self.least)
-        if not fits or (self.choices and not self.several and value not in self.choices):
-            raise PlyscopeError(f"{self.word} is {self._wanted()}, not {clean(repr(given), 40)}")
+        is_allowed = type(value) is value_type and (not isinstance(value, int | float) or value >= self.min_value)
+        if not is_allowed or (self.choices and not self.allows_several and value not in self.choices):
+            raise PlyscopeError(f"{self.word} is {self._describe_values()}, not {clean(repr(raw_value), 40)}")
         return value  # type: ignore[no-any-return]
 
-    def _wanted(self) -> str:
-        if self.several:
+    def _describe_values(self) -> str:
+        if self.allows_several:
             return f"some of {', '.join(self.choices)}, with commas between them"
         if self.choices:
             return " or ".join(self.choices)
-        what = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
-        return what + (f" of at least {number(self.least)}" if self.least > -INFINITY else "")
+        description = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
+        return description + (f" of at least {number(self.min_value)}" if self.min_value > -INFINITY else "")
 
 
-def _switch(given: Any) -> Any:
-    return {"yes": True, "no": False, "true": True, "false": False}.get(str(given).lower(), given)
+def _parse_switch(raw_value: Any) -> Any:
+    return {"yes": True, "no": False, "true": True, "false": False}.get(str(raw_value).lower(), raw_value)
 
 
-def _number(given: Any, kind: type, *, infinite: bool) -> Any:
+def _parse_number(raw_value: Any, number_type: type, *, may_be_infinite: bool) -> Any:
     """A number of a kind, finite if it has to be; None where it is none."""
     try:
-        text = hyphened(given).replace("∞", "inf") if isinstance(given, str) else given
-        value = kind(text) if isinstance(text, str) or type(text) is int else text
-        return value if math.isfinite(value) or (infinite and math.isinf(value)) else None
+        text = hyphened(raw_value).replace("∞", "inf") if isinstance(raw_value, str) else raw_value
+        value = number_type(text) if isinstance(text, str) or type(text) is int else text
+        return value if math.isfinite(value) or (may_be_infinite and math.isinf(value)) else None
     except (ValueError, TypeError, OverflowError):
         return None
 
@@ -202,7 +205,7 @@ class Search:
 
     def rule(self, name: str) -> tuple[str, ...]:
         """The values that "fail" or "cut" may have, the default first. Where nothing is cut, nothing is clamped."""
-        rule = self.window or WindowRule(FAILS[:1], CUTS[:1])
+        rule = self.window or WindowRule(FAIL_MODES[:1], CUT_TESTS[:1])
         return rule.fails if name == "fail" else rule.cuts
 
 
@@ -229,7 +232,7 @@ class Record(Protocol):
         """
 
 
-class Bare:
+class NullRecorder:
     """A recorder that records nothing, for a search that is only to be run: it does exactly the same work."""
 
     @staticmethod
@@ -274,7 +277,7 @@ class TreeRecord(Protocol):
         """`leave(node, value, status)`: what became of a node."""
 
 
-class BareTree:
+class NullTreeRecorder:
     """A `TreeRecord` that records nothing, for a search that is only to be run."""
 
     @staticmethod
@@ -290,7 +293,7 @@ class BareTree:
     def update(node: int, x: float, y: float = 0.0, kind: int = VALUE) -> None:
         """Refuse what a recorder would refuse."""
         if kind == VALUE:
-            check_result(x)
+            check_leaf_result(x)
 
     @staticmethod
     def leave(node: int, value: float, status: int = EXPANDED) -> None:

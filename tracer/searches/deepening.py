@@ -19,13 +19,13 @@ from collections.abc import Callable, Hashable, Sequence
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
-from tracer.searches.table import Table
+from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import window_text
 
 HEURISTICS = ("table", "hash", "killers", "history")
-KILLERS = 2
+MAX_KILLERS = 2
 """Killer moves kept of a ply."""
 
 CODE = parse("""
@@ -53,7 +53,7 @@ alphabeta(s, depth, alpha, beta):           @ enter
 """The search as a textbook prints it; the order is hash move, killers, history, the game's own."""
 
 
-class Learned:
+class MoveOrdering:
     """What makes the order of moves, and lives through all iterations.
 
     Args:
@@ -61,34 +61,34 @@ class Learned:
     """
 
     def __init__(self, heuristics: Sequence[str]) -> None:
-        self._used = frozenset(heuristics)
-        self._best: dict[Hashable, Hashable] = {}
+        self._heuristics = frozenset(heuristics)
+        self._best_moves: dict[Hashable, Hashable] = {}
         self._killers: defaultdict[int, list[Hashable]] = defaultdict(list)
         self._history: defaultdict[tuple[int, Hashable], float] = defaultdict(float)
 
     def order(self, moves: Sequence[Move], key: Hashable, turn: int, ply: int) -> Sequence[Move]:
         """The moves, those first that promise most."""
-        first: list[Hashable] = []
-        if "hash" in self._used and key in self._best:
-            first.append(self._best[key])
-        if "killers" in self._used:
-            first += self._killers[ply]
-        if not first and "history" not in self._used:
+        promising: list[Hashable] = []
+        if "hash" in self._heuristics and key in self._best_moves:
+            promising.append(self._best_moves[key])
+        if "killers" in self._heuristics:
+            promising += self._killers[ply]
+        if not promising and "history" not in self._heuristics:
             return moves
-        ranks = {move: rank for rank, move in reversed(list(enumerate(first)))}
+        ranks = {move: rank for rank, move in reversed(list(enumerate(promising)))}
         scores = self._history
-        return sorted(moves, key=lambda move: (ranks.get(move, len(first)), -scores.get((turn, move), 0)))
+        return sorted(moves, key=lambda move: (ranks.get(move, len(promising)), -scores.get((turn, move), 0)))
 
-    def searched(self, key: Hashable, move: Hashable) -> None:
+    def add_best_move(self, key: Hashable, move: Hashable) -> None:
         """Keep the best move of a visit."""
-        self._best[key] = move
+        self._best_moves[key] = move
 
-    def cut(self, move: Hashable, turn: int, ply: int, depth: int) -> None:
+    def add_cutoff(self, move: Hashable, turn: int, ply: int, depth: int) -> None:
         """Keep the move of a cutoff."""
         killers = self._killers[ply]
         if move not in killers[:1]:
-            self._killers[ply] = [move, *(other for other in killers if other != move)][:KILLERS]
-        if "history" in self._used:
+            self._killers[ply] = [move, *(killer for killer in killers if killer != move)][:MAX_KILLERS]
+        if "history" in self._heuristics:
             self._history[turn, move] += depth**2
 
 
@@ -105,24 +105,26 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
 ) -> Result[Move]:
     """Search `root` to one ply, to two, and so on to `depth`, each time with a window."""
     enter, leave, prune = record.enter, record.leave, record.prune
-    reaches, heuristics = TESTS[cut], with_.split(",")
-    table: Table[Move] = Table()
-    learned, horizons = Learned(heuristics), 0
-    short: set[tuple[Hashable, int]] = set()
+    is_cutoff, heuristics = CUTOFF_TESTS[cut], with_.split(",")
+    table: TranspositionTable[Move] = TranspositionTable()
+    move_order, horizons = MoveOrdering(heuristics), 0
+    cut_by_horizon: set[tuple[Hashable, int]] = set()
     """What the table has of positions below which a horizon was met."""
 
-    def visit(state: State, last: Move | Pass | None, ply: int, depth: int, alpha: float, beta: float) -> Result[Move]:
+    def visit(
+        state: State, last_move: Move | Pass | None, ply: int, depth: int, alpha: float, beta: float
+    ) -> Result[Move]:
         nonlocal horizons
-        turn, window, before = game.turn(state), (alpha, beta), horizons
-        node = enter(last, turn, alpha, beta)
-        if isinstance(last, Pass):
+        turn, window, horizons_before = game.turn(state), (alpha, beta), horizons
+        node = enter(last_move, turn, alpha, beta)
+        if isinstance(last_move, Pass):
             record.tell(node, depth=depth)
         key = game.key(state)
-        stored = table.get(key, depth) if "table" in heuristics else None
-        if stored is not None and stored.decides(alpha, beta, reaches):
-            horizons += (key, depth) in short
-            leave(node, stored.value, TABLE)
-            return stored.value, stored.move
+        entry = table.get(key, depth) if "table" in heuristics else None
+        if entry is not None and entry.decides(alpha, beta, is_cutoff):
+            horizons += (key, depth) in cut_by_horizon
+            leave(node, entry.value, TABLE)
+            return entry.value, entry.move
 
         cutoff = False
         if (utility := game.utility(state)) is not None:
@@ -132,23 +134,23 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
             horizons += 1
         else:
             best, best_move, status = -turn * INFINITY, None, EXPANDED
-            moves = learned.order(game.moves(state, depth), key, turn, ply)
-            for searched, move in enumerate(moves, 1):
+            moves = move_order.order(game.moves(state, depth), key, turn, ply)
+            for searched_count, move in enumerate(moves, 1):
                 value, _ = visit(game.play(state, move), move, ply + 1, depth - 1, alpha, beta)
                 if value > best if turn == MAX else value < best:
                     best, best_move = value, move
-                if reaches(best, beta) if turn == MAX else reaches(alpha, best):
-                    prune(moves[searched:])
-                    learned.cut(move, turn, ply, depth)
+                if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):
+                    prune(moves[searched_count:])
+                    move_order.add_cutoff(move, turn, ply, depth)
                     cutoff = True
                     break
                 alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
-            learned.searched(key, best_move)
+            move_order.add_best_move(key, best_move)
             bound = bound_of(best, *window, cut=cut) or EXACT
         if "table" in heuristics:
             table.put(key, depth, best, bound, best_move)
-            if horizons > before:
-                short.add((key, depth))
+            if horizons > horizons_before:
+                cut_by_horizon.add((key, depth))
         leave(node, best, status, cutoff)
         return best, best_move
 
@@ -161,12 +163,12 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
         leave(driver, evaluation, HORIZON)
         return evaluation, None
 
-    def search(to: int, ends: tuple[float, float]) -> tuple[Result[Move], bool]:
+    def search(to_depth: int, pass_window: tuple[float, float]) -> tuple[Result[Move], bool]:
         """Search to a depth; also whether no horizon cut it short."""
         nonlocal horizons
         horizons = 0
-        label = f"depth {to}" + (f" in {window_text(*ends)}" if ends != window else "")
-        return visit(root, Pass(label), 0, to, *ends), not horizons
+        label = f"depth {to_depth}" + (f" in {window_text(*pass_window)}" if pass_window != window else "")
+        return visit(root, Pass(label), 0, to_depth, *pass_window), not horizons
 
     value, best_move = iterate(search, depth, window, aspiration)
     leave(driver, value, EXPANDED)
@@ -180,18 +182,18 @@ def iterate(
     aspiration: float,
 ) -> Result[Move]:
     """What the last iteration returns: the one to `depth`, or the first one that no horizon cuts short."""
-    found: Result[Move] = (0.0, None)
-    to, ended, ends = 0, False, window
-    while to < depth and not ended:
-        to, inside = to + 1, False
-        while not inside:
-            found, ended = search(to, ends)
-            (low, high), value = ends, found[0]
-            ends = (window[0] if value <= low else low, window[1] if value >= high else high)
-            inside = ends == (low, high)
-        low, high = (max(found[0] - aspiration, window[0]), min(found[0] + aspiration, window[1]))
-        ends = (low, high) if aspiration and low < high else window
-    return found
+    result: Result[Move] = (0.0, None)
+    to_depth, is_complete, pass_window = 0, False, window
+    while to_depth < depth and not is_complete:
+        to_depth, is_inside = to_depth + 1, False
+        while not is_inside:
+            result, is_complete = search(to_depth, pass_window)
+            (low, high), value = pass_window, result[0]
+            pass_window = (window[0] if value <= low else low, window[1] if value >= high else high)
+            is_inside = pass_window == (low, high)
+        low, high = (max(result[0] - aspiration, window[0]), min(result[0] + aspiration, window[1]))
+        pass_window = (low, high) if aspiration and low < high else window
+    return result
 
 
 SEARCH = Search(
@@ -201,16 +203,16 @@ SEARCH = Search(
     code=CODE,
     family="iterations",
     window=WindowRule(fails=("soft",)),
-    table=TableRule(wished=("with", "table")),
+    table=TableRule(required_option=("with", "table")),
     drives=True,
     deepens=True,
     own=(
-        Option("with_", "", "what iterations learn from one another", choices=HEURISTICS, several=True),
+        Option("with_", "", "what iterations learn from one another", choices=HEURISTICS, allows_several=True),
         Option(
             "aspiration",
             0.0,
             "how far an iteration's window reaches beyond the last value; 0 is all",
-            least=0.0,
+            min_value=0.0,
             form="D",
         ),
     ),

@@ -15,7 +15,16 @@ from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import PROOF
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
-from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, WORTH, Numbers, reaches, together
+from tracer.searches.proof_goals import (
+    DISPROVED,
+    GOAL_OPTION,
+    PROVED,
+    PROVED_VALUES,
+    UNKNOWN,
+    ProofNumbers,
+    combine_proof_numbers,
+    goal_test,
+)
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -41,55 +50,62 @@ def dfpn(
     game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY, goal: str = "win"
 ) -> Result[Move]:
     """Ask of `root` whether MAX reaches the goal within `depth` plies; what is not over by then is evaluated."""
-    reached, table = reaches(goal), dict[Hashable, Numbers]()
+    is_reached, table = goal_test(goal), dict[Hashable, ProofNumbers]()
 
-    def known(state: State, left: float) -> Numbers:
+    def numbers_of(state: State, depth_left: float) -> ProofNumbers:
         """What is known of a position without a call."""
         utility = game.utility(state)
-        if utility is not None or left == 0:
-            return PROVED if reached(game.evaluate(state) if utility is None else utility) else DISPROVED
-        return table.get((game.key(state), left), UNKNOWN)
+        if utility is not None or depth_left == 0:
+            return PROVED if is_reached(game.evaluate(state) if utility is None else utility) else DISPROVED
+        return table.get((game.key(state), depth_left), UNKNOWN)
 
-    def call(state: State, parent: int | None, last: Move | None, left: float, limits: Numbers) -> Move | None:
+    def search_node(
+        state: State, parent: int | None, last_move: Move | None, depth_left: float, limits: ProofNumbers
+    ) -> Move | None:
         """Search until the numbers of a position reach their limits; gives the move that decides most."""
-        turn, numbers, best = game.turn(state), known(state, left), None
+        turn, numbers, best_move = game.turn(state), numbers_of(state, depth_left), None
         record.iteration()
-        node = record.add(parent, last, turn)
+        node = record.add(parent, last_move, turn)
         record.update(node, *numbers, PROOF)
-        if left == 0 or game.utility(state) is not None:
-            record.leave(node, WORTH[numbers], HORIZON if game.utility(state) is None else TERMINAL)
-            table[game.key(state), left] = numbers
+        if depth_left == 0 or game.utility(state) is not None:
+            record.leave(node, PROVED_VALUES[numbers], HORIZON if game.utility(state) is None else TERMINAL)
+            table[game.key(state), depth_left] = numbers
             return None
-        moves = game.moves(state, left)
-        after = [game.play(state, move) for move in moves]
-        side, calls = 0 if turn == MAX else 1, list[tuple[Move, float]]()
+        moves = game.moves(state, depth_left)
+        next_states = [game.play(state, move) for move in moves]
+        number_index, finished_calls = 0 if turn == MAX else 1, list[tuple[Move, float]]()
         while True:
-            below = [known(child, left - 1) for child in after]
-            before, numbers = numbers, together(turn, below)
-            if numbers != before:
+            child_numbers = [numbers_of(child, depth_left - 1) for child in next_states]
+            previous_numbers, numbers = numbers, combine_proof_numbers(turn, child_numbers)
+            if numbers != previous_numbers:
                 record.update(node, *numbers, PROOF)
-            least = min(child[side] for child in below)
-            place = next(place for place, child in enumerate(below) if child[side] == least)
-            best = moves[place]
+            least_number = min(child[number_index] for child in child_numbers)
+            index = next(index for index, child in enumerate(child_numbers) if child[number_index] == least_number)
+            best_move = moves[index]
             if numbers[0] >= limits[0] or numbers[1] >= limits[1]:
                 break
-            second = min((child[side] for other, child in enumerate(below) if other != place), default=INFINITY)
-            there = below[place]
+            second_number = min(
+                (child[number_index] for other_index, child in enumerate(child_numbers) if other_index != index),
+                default=INFINITY,
+            )
+            best_numbers = child_numbers[index]
             if turn == MAX:
-                asked = min(limits[0], second + 1), limits[1] - numbers[1] + there[1]
+                child_limits = min(limits[0], second_number + 1), limits[1] - numbers[1] + best_numbers[1]
             else:
-                asked = limits[0] - numbers[0] + there[0], min(limits[1], second + 1)
-            call(after[place], node, best, left - 1, asked)
-            calls.append((best, known(after[place], left - 1)[side]))
+                child_limits = limits[0] - numbers[0] + best_numbers[0], min(limits[1], second_number + 1)
+            search_node(next_states[index], node, best_move, depth_left - 1, child_limits)
+            finished_calls.append((best_move, numbers_of(next_states[index], depth_left - 1)[number_index]))
         # Of the moves that decide as much, one that was called comes before those that the table answered.
-        best = next((move for move, least in calls if least == numbers[side]), best)
-        table[game.key(state), left] = numbers
-        if numbers in WORTH:
-            record.leave(node, WORTH[numbers], EXPANDED)
-        return best
+        best_move = next(
+            (move for move, least_number in finished_calls if least_number == numbers[number_index]), best_move
+        )
+        table[game.key(state), depth_left] = numbers
+        if numbers in PROVED_VALUES:
+            record.leave(node, PROVED_VALUES[numbers], EXPANDED)
+        return best_move
 
-    move = call(root, None, None, depth, (INFINITY, INFINITY))
-    return WORTH[known(root, depth)], move
+    move = search_node(root, None, None, depth, (INFINITY, INFINITY))
+    return PROVED_VALUES[numbers_of(root, depth)], move
 
 
 SEARCH = Search(
@@ -98,7 +114,7 @@ SEARCH = Search(
     summary="df-pn: the same question, depth first with thresholds and a table; each call is a node",
     code=CODE,
     family="proof numbers",
-    own=(GOAL,),
+    own=(GOAL_OPTION,),
     best_first=True,
     values="proofs",
     table=True,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from tracer.games.rules import MIN, Move, Rules, State
 from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
 from tracer.searches.pseudocode import parse
-from tracer.searches.sss import by_merit
+from tracer.searches.sss import search_by_merit
 
 CODE = parse("""
 dual(s): OPEN = {(s, LIVE, −∞)}             @ begin
@@ -32,7 +32,7 @@ dual(s): OPEN = {(s, LIVE, −∞)}             @ begin
 
 def dual(game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY) -> Result[Move]:
     """Search `root` to `depth` plies."""
-    return by_merit(game, root, record, depth, MIN)
+    return search_by_merit(game, root, record, depth, MIN)
 
 
 SEARCH = Search(

@@ -1,8 +1,8 @@
 """What a chess engine does: principal variation search in iterations, with everything that engines add, by choice.
 
 Some of it keeps the value, which is then that of minimax to the depth: `table`, `hash`, `killers` and `history`, as in
-`deepening`, and `aspiration`, a window of `ASPIRATION` around the value of the last iteration. The rest is selective:
-it looks less deep, deeper or not at all at some moves, so the value may be another one.
+`deepening`, and `aspiration`, a window of `ASPIRATION_WIDTH` around the value of the last iteration. The rest is
+selective: it looks less deep, deeper or not at all at some moves, so the value may be another one.
 
 - `null` (Beal 1989; Donninger 1993): in a null window, with more than R = 2 plies left and not right after another
   one, a null move is searched first, 1 + R plies less deep. Where its value reaches beta, no move is searched.
@@ -13,7 +13,7 @@ it looks less deep, deeper or not at all at some moves, so the value may be anot
 - `futility` (Heinz 1998): with one ply left and not in check, a quiet move that is not the first is skipped where the
   evaluation and a `margin` do not exceed alpha.
 - `quiescence`: at the horizon the player to move may stand pat, which is worth the evaluation; then noisy moves alone
-  are searched, for at most `QUIESCENCE` plies more. The quiet ones are not tried, in check neither.
+  are searched, for at most `MAX_QUIESCENCE` plies more. The quiet ones are not tried, in check neither.
 - `check-extension`: a move that gives check is searched one ply deeper.
 
 Which moves are noisy, when a null move is legal, and so what is check, is said by the game's `noisy` and `null`.
@@ -32,26 +32,26 @@ from typing import Generic
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Why, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, TableRule, WindowRule
-from tracer.searches.deepening import Learned, iterate
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.searches.deepening import MoveOrdering, iterate
 from tracer.searches.pseudocode import parse
-from tracer.searches.table import Table
+from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import window_text
 
-SELECTIVE = ("null", "verify", "lmr", "futility", "quiescence", "check-extension")
+SELECTIVE_SWITCHES = ("null", "verify", "lmr", "futility", "quiescence", "check-extension")
 """With these the value may be another one than minimax's."""
-SWITCHES = (*SELECTIVE, "table", "hash", "killers", "history", "aspiration")
-R = 2
+SWITCHES = (*SELECTIVE_SWITCHES, "table", "hash", "killers", "history", "aspiration")
+NULL_REDUCTION = 2
 """Plies by which a null move and its verification are searched less deep."""
-EARLY = 3
+UNREDUCED_MOVES = 3
 """Moves that are not reduced."""
-LEAST = 3
+MIN_REDUCED_DEPTH = 3
 """Plies that are left at least where moves are reduced."""
-QUIESCENCE = 8
+MAX_QUIESCENCE = 8
 """Plies beyond the horizon at most: noisy moves of some games never end."""
-ASPIRATION = 0.5
+ASPIRATION_WIDTH = 0.5
 """How far an iteration's window reaches beyond the value of the last one."""
-NOT_AS_DEEP = (Why.PROBE, Why.REDUCED, Why.EXTENDED)
+DEPTH_RECORDED = (Why.PROBE, Why.REDUCED, Why.EXTENDED)
 """Visits that are told their depth, which does not follow from that of their parent."""
 
 CODE = parse("""
@@ -78,7 +78,7 @@ search(s, depth, alpha, beta):              @ enter
 """)
 """The search as a textbook prints it; every number is the view of the player to move."""
 
-Found = tuple[float, Move | None, bool]
+MoveResult = tuple[float, Move | None, bool]
 """A value, the move that has it, and whether it reaches beta."""
 
 
@@ -92,19 +92,19 @@ class Engine(Generic[State, Move]):
         margin: what a quiet move is trusted to win, for futility.
     """
 
-    def __init__(self, game: Rules[State, Move], record: Record, used: frozenset[str], margin: float) -> None:
-        self.game, self.record, self.used, self.margin = game, record, used, margin
-        self.table: Table[Move] = Table()
-        self.learned = Learned(sorted(used))
+    def __init__(self, game: Rules[State, Move], record: Record, switches: frozenset[str], margin: float) -> None:
+        self.game, self.record, self.switches, self.margin = game, record, switches, margin
+        self.table: TranspositionTable[Move] = TranspositionTable()
+        self.move_order = MoveOrdering(sorted(switches))
         self.horizons = 0
         """Horizons met so far."""
-        self._short: set[tuple[Hashable, float]] = set()
+        self._cut_by_horizon: set[tuple[Hashable, float]] = set()
         """What the table has of positions below which a horizon was met."""
 
-    def ask(
+    def search_child(
         self,
         turn: int,
-        after: State,
+        next_state: State,
         move: Move | NoMove,
         ply: int,
         depth: float,
@@ -113,16 +113,16 @@ class Engine(Generic[State, Move]):
         why: Why = Why.PLAIN,
     ) -> float:
         """What a move is worth to the player who makes it, from whose view the window is."""
-        mover = self.game.turn(after)
+        mover = self.game.turn(next_state)
         if mover == turn:
-            return self.visit(after, mover, move, ply, depth, alpha, beta, why)[0]
-        return -self.visit(after, mover, move, ply, depth, -beta, -alpha, why)[0]
+            return self.visit(next_state, mover, move, ply, depth, alpha, beta, why)[0]
+        return -self.visit(next_state, mover, move, ply, depth, -beta, -alpha, why)[0]
 
     def visit(
         self,
         state: State,
         turn: int,
-        last: Move | NoMove,
+        last_move: Move | NoMove,
         ply: int,
         depth: float,
         alpha: float,
@@ -130,157 +130,188 @@ class Engine(Generic[State, Move]):
         why: Why = Why.PLAIN,
     ) -> Result[Move]:
         """Search a position."""
-        game, record, before = self.game, self.record, self.horizons
-        node = record.enter(last, turn, alpha, beta)
-        if isinstance(last, NoMove) or why in NOT_AS_DEEP:
+        game, record, horizons_before = self.game, self.record, self.horizons
+        node = record.enter(last_move, turn, alpha, beta)
+        if isinstance(last_move, NoMove) or why in DEPTH_RECORDED:
             record.tell(node, depth=int(depth))
         if why:
             record.tell(node, why=why)
         key = game.key(state)
-        stored = self.table.get(key, depth) if "table" in self.used else None
-        if stored is not None and stored.decides(alpha, beta, TESTS[">="]):
-            self.horizons += (key, depth) in self._short
-            record.leave(node, stored.value, TABLE)
-            return stored.value, stored.move
+        entry = self.table.get(key, depth) if "table" in self.switches else None
+        if entry is not None and entry.decides(alpha, beta, CUTOFF_TESTS[">="]):
+            self.horizons += (key, depth) in self._cut_by_horizon
+            record.leave(node, entry.value, TABLE)
+            return entry.value, entry.move
 
         move: Move | None = None
         status, cutoff = EXPANDED, False
         if (utility := game.utility(state)) is not None:
             value, status = turn * utility, TERMINAL
         elif depth > 0:
-            value, move, cutoff = self._moves(state, turn, key, ply, depth, alpha, beta, passed=isinstance(last, Null))
-        elif "quiescence" in self.used and depth > -QUIESCENCE:
-            value, move, cutoff = self._noisy_moves(state, turn, ply, depth, alpha, beta)
+            value, move, cutoff = self._search_moves(
+                state, turn, key, ply, depth, alpha, beta, after_null=isinstance(last_move, Null)
+            )
+        elif "quiescence" in self.switches and depth > -MAX_QUIESCENCE:
+            value, move, cutoff = self._search_noisy_moves(state, turn, ply, depth, alpha, beta)
         else:
             value, status = turn * game.evaluate(state), HORIZON
         self.horizons += depth <= 0 and status is not TERMINAL
-        if "table" in self.used:
+        if "table" in self.switches:
             bound = (bound_of(value, alpha, beta) or EXACT) if status is EXPANDED else EXACT
             self.table.put(key, depth, value, bound, move)
-            if self.horizons > before:
-                self._short.add((key, depth))
+            if self.horizons > horizons_before:
+                self._cut_by_horizon.add((key, depth))
         record.leave(node, value, status, cutoff)
         return value, move
 
-    def _moves(
-        self, state: State, turn: int, key: Hashable, ply: int, depth: float, alpha: float, beta: float, *, passed: bool
-    ) -> Found[Move]:
-        """Search the moves of a position, if no null move makes that needless."""
-        game, learned = self.game, self.learned
-        moves = learned.order(game.moves(state, depth), key, turn, ply)
-        horizons = self.horizons
-        found = None if passed else self._null_move(state, turn, moves, ply, depth, alpha, beta)
-        self.horizons = horizons  # at some depth a null move always meets one
-        if found:
-            return found
-        checked = self._in_check(state)
-        hopeless = turn * game.evaluate(state) + self.margin if self._is_frontier(depth) and not checked else INFINITY
-        best, best_move, futile = -INFINITY, None, []
-        for searched, move in enumerate(moves, 1):
-            if best_move is not None and hopeless <= alpha and not self._is_noisy(state, move):
-                futile.append(move)
-                continue
-            after = game.play(state, move)
-            value = self._scouted(state, turn, searched, move, after, ply, depth, alpha, beta, checked=checked)
-            if best_move is None or value > best:
-                best, best_move = value, move
-            if best >= beta:
-                self.record.prune(moves[searched:])
-                learned.cut(move, turn, ply, int(depth))
-                break
-            alpha = max(alpha, best)
-        learned.searched(key, best_move)
-        self._skip(futile, Why.FUTILE)
-        return best, best_move, best >= beta
-
-    def _scouted(
+    def _search_moves(
         self,
         state: State,
         turn: int,
-        searched: int,
-        move: Move,
-        after: State,
+        key: Hashable,
         ply: int,
         depth: float,
         alpha: float,
         beta: float,
         *,
-        checked: bool,
+        after_null: bool,
+    ) -> MoveResult[Move]:
+        """Search the moves of a position, if no null move makes that needless."""
+        game, learned = self.game, self.move_order
+        moves = learned.order(game.moves(state, depth), key, turn, ply)
+        horizons = self.horizons
+        null_result = None if after_null else self._try_null_move(state, turn, moves, ply, depth, alpha, beta)
+        self.horizons = horizons  # at some depth a null move always meets one
+        if null_result:
+            return null_result
+        is_in_check = self._is_in_check(state)
+        best_possible = (
+            turn * game.evaluate(state) + self.margin if self._is_frontier(depth) and not is_in_check else INFINITY
+        )
+        best, best_move, futile_moves = -INFINITY, None, []
+        for searched_count, move in enumerate(moves, 1):
+            if best_move is not None and best_possible <= alpha and not self._is_noisy(state, move):
+                futile_moves.append(move)
+                continue
+            next_state = game.play(state, move)
+            value = self._scout_move(
+                state, turn, searched_count, move, next_state, ply, depth, alpha, beta, is_in_check=is_in_check
+            )
+            if best_move is None or value > best:
+                best, best_move = value, move
+            if best >= beta:
+                self.record.prune(moves[searched_count:])
+                learned.add_cutoff(move, turn, ply, int(depth))
+                break
+            alpha = max(alpha, best)
+        learned.add_best_move(key, best_move)
+        self._record_skipped(futile_moves, Why.FUTILE)
+        return best, best_move, best >= beta
+
+    def _scout_move(
+        self,
+        state: State,
+        turn: int,
+        move_number: int,
+        move: Move,
+        next_state: State,
+        ply: int,
+        depth: float,
+        alpha: float,
+        beta: float,
+        *,
+        is_in_check: bool,
     ) -> float:
         """What one move is worth: the first one in the whole window, the others by a scout, late ones a reduced one."""
-        over = self.game.utility(after) is not None
-        deeper = "check-extension" in self.used and not over and self._in_check(after)
-        to, why = (depth, Why.EXTENDED) if deeper else (depth - 1, Why.PLAIN)
-        null = beta if searched == 1 else min(beta, nextafter(alpha, INFINITY))
-        late = "lmr" in self.used and searched > EARLY and depth >= LEAST and not (checked or deeper or over)
-        if late and not self._is_noisy(state, move):
-            value = self.ask(turn, after, move, ply + 1, to - 1, alpha, null, Why.REDUCED)
+        is_terminal = self.game.utility(next_state) is not None
+        is_extended = "check-extension" in self.switches and not is_terminal and self._is_in_check(next_state)
+        next_depth, why = (depth, Why.EXTENDED) if is_extended else (depth - 1, Why.PLAIN)
+        null_beta = beta if move_number == 1 else min(beta, nextafter(alpha, INFINITY))
+        is_late = (
+            "lmr" in self.switches
+            and move_number > UNREDUCED_MOVES
+            and depth >= MIN_REDUCED_DEPTH
+            and not (is_in_check or is_extended or is_terminal)
+        )
+        if is_late and not self._is_noisy(state, move):
+            value = self.search_child(turn, next_state, move, ply + 1, next_depth - 1, alpha, null_beta, Why.REDUCED)
             if value <= alpha:
                 return value
-        value = self.ask(turn, after, move, ply + 1, to, alpha, null, why)
-        leaf = over or (to == 0 and "quiescence" not in self.used)
-        exact = leaf and "table" not in self.used  # of what the table answers a scout does not know that it is exact
-        if null <= value < beta and not exact:
-            value = self.ask(turn, after, move, ply + 1, to, alpha, beta, why)
+        value = self.search_child(turn, next_state, move, ply + 1, next_depth, alpha, null_beta, why)
+        is_leaf = is_terminal or (next_depth == 0 and "quiescence" not in self.switches)
+        is_exact = (
+            is_leaf and "table" not in self.switches
+        )  # of what the table answers a scout does not know that it is exact
+        if null_beta <= value < beta and not is_exact:
+            value = self.search_child(turn, next_state, move, ply + 1, next_depth, alpha, beta, why)
         return value
 
-    def _null_move(
+    def _try_null_move(
         self, state: State, turn: int, moves: Sequence[Move], ply: int, depth: float, alpha: float, beta: float
-    ) -> Found[Move] | None:
+    ) -> MoveResult[Move] | None:
         """A value that reaches beta though the player to move does nothing; None where that is not so."""
         game, record = self.game, self.record
-        if "null" not in self.used or game.null is None or depth <= R or beta > nextafter(alpha, INFINITY):
+        if (
+            "null" not in self.switches
+            or game.null is None
+            or depth <= NULL_REDUCTION
+            or beta > nextafter(alpha, INFINITY)
+        ):
             return None
-        after, to = game.null(state), depth - 1 - R
-        if after is None:
+        next_state, null_depth = game.null(state), depth - 1 - NULL_REDUCTION
+        if next_state is None:
             return None
-        value = self.ask(turn, after, Null(), ply + 1, to, alpha, beta)
+        value = self.search_child(turn, next_state, Null(), ply + 1, null_depth, alpha, beta)
         if value < beta:
             return None
-        if "verify" not in self.used:
+        if "verify" not in self.switches:
             record.prune(moves)
             return value, None, True
-        for searched, move in enumerate(moves, 1):
-            value = self.ask(turn, game.play(state, move), move, ply + 1, to, alpha, beta, Why.PROBE)
+        for searched_count, move in enumerate(moves, 1):
+            value = self.search_child(turn, game.play(state, move), move, ply + 1, null_depth, alpha, beta, Why.PROBE)
             if value >= beta:
-                record.prune(moves[searched:])
+                record.prune(moves[searched_count:])
                 return value, move, True
         return None
 
-    def _noisy_moves(self, state: State, turn: int, ply: int, depth: float, alpha: float, beta: float) -> Found[Move]:
+    def _search_noisy_moves(
+        self, state: State, turn: int, ply: int, depth: float, alpha: float, beta: float
+    ) -> MoveResult[Move]:
         """Stand pat, and search the noisy moves."""
         game, record = self.game, self.record
         moves = game.moves(state, 0)
-        noisy = [move for move in moves if self._is_noisy(state, move)]
+        noisy_moves = [move for move in moves if self._is_noisy(state, move)]
         best, best_move = turn * game.evaluate(state), None
-        stand = record.enter(Stand(), turn, alpha, beta)
-        record.tell(stand, depth=int(depth))
-        record.leave(stand, best, HORIZON)
-        searched = 0
-        while best < beta and searched < len(noisy):
-            alpha, move = max(alpha, best), noisy[searched]
-            searched += 1
-            value = self.ask(turn, game.play(state, move), move, ply + 1, depth - 1, alpha, beta, Why.QUIESCENCE)
+        stand_node = record.enter(Stand(), turn, alpha, beta)
+        record.tell(stand_node, depth=int(depth))
+        record.leave(stand_node, best, HORIZON)
+        searched_count = 0
+        while best < beta and searched_count < len(noisy_moves):
+            alpha, move = max(alpha, best), noisy_moves[searched_count]
+            searched_count += 1
+            value = self.search_child(
+                turn, game.play(state, move), move, ply + 1, depth - 1, alpha, beta, Why.QUIESCENCE
+            )
             if value > best:
                 best, best_move = value, move
         if best >= beta:
-            record.prune(noisy[searched:])
-        self._skip([move for move in moves if move not in noisy], Why.QUIET)
+            record.prune(noisy_moves[searched_count:])
+        self._record_skipped([move for move in moves if move not in noisy_moves], Why.QUIET)
         return best, best_move, best >= beta
 
-    def _skip(self, moves: Sequence[Move], why: Why) -> None:
+    def _record_skipped(self, moves: Sequence[Move], why: Why) -> None:
         """Tell of moves that no cutoff skipped; they come last, though some were passed over earlier."""
-        first = self.record.prune(moves)
-        for node in range(first, first + len(moves)):
+        first_node = self.record.prune(moves)
+        for node in range(first_node, first_node + len(moves)):
             self.record.tell(node, why=why)
 
     def _is_frontier(self, depth: float) -> bool:
-        return "futility" in self.used and depth == 1
+        return "futility" in self.switches and depth == 1
 
     def _is_noisy(self, state: State, move: Move) -> bool:
         return self.game.noisy is not None and self.game.noisy(state, move)
 
-    def _in_check(self, state: State) -> bool:
+    def _is_in_check(self, state: State) -> bool:
         return self.game.null is not None and self.game.null(state) is None
 
 
@@ -295,34 +326,34 @@ def engine(
     margin: float = 2.0,
 ) -> Result[Move]:
     """Search `root` to one ply, to two, and so on to `depth`, each time with a window (given from MAX's view)."""
-    used = frozenset(filter(None, with_.split(",")))
-    search, turn = Engine(game, record, used, margin), game.turn(root)
+    switches = frozenset(filter(None, with_.split(",")))
+    search, turn = Engine(game, record, switches, margin), game.turn(root)
 
-    def ends(low: float, high: float) -> tuple[float, float]:
+    def mover_window(low: float, high: float) -> tuple[float, float]:
         """A window, from the view of the player to move."""
         return (low, high) if turn == MAX else (-high, -low)
 
-    driver = record.enter(None, turn, *ends(*window))
+    driver = record.enter(None, turn, *mover_window(*window))
     if (utility := game.utility(root)) is not None:
         record.leave(driver, turn * utility, TERMINAL)
         return utility, None
-    if depth == 0 and "quiescence" not in used:
+    if depth == 0 and "quiescence" not in switches:
         evaluation = game.evaluate(root)
         record.leave(driver, turn * evaluation, HORIZON)
         return evaluation, None
 
-    def iteration(to: int, between: tuple[float, float]) -> tuple[Result[Move], bool]:
+    def search_to_depth(to_depth: int, pass_window: tuple[float, float]) -> tuple[Result[Move], bool]:
         """Search to a depth; also whether no horizon cut it short."""
         search.horizons = 0
-        label = f"depth {to}" + (f" in {window_text(*between)}" if between != window else "")
-        value, move = search.visit(root, turn, Pass(label), 0, to, *ends(*between))
+        label = f"depth {to_depth}" + (f" in {window_text(*pass_window)}" if pass_window != window else "")
+        value, move = search.visit(root, turn, Pass(label), 0, to_depth, *mover_window(*pass_window))
         return (turn * value, move), not search.horizons
 
     if depth == 0:
-        (value, best_move), _ = iteration(0, window)
+        (value, best_move), _ = search_to_depth(0, window)
         record.leave(driver, turn * value, EXPANDED)
         return value, best_move
-    value, best_move = iterate(iteration, depth, window, ASPIRATION if "aspiration" in used else 0.0)
+    value, best_move = iterate(search_to_depth, depth, window, ASPIRATION_WIDTH if "aspiration" in switches else 0.0)
     record.leave(driver, turn * value, EXPANDED)
     return value, best_move
 
@@ -335,12 +366,12 @@ SEARCH = Search(
     family="selective",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     view="mover",
-    table=TableRule(wished=("with", "table")),
+    table=TableRule(required_option=("with", "table")),
     drives=True,
     deepens=True,
-    selective=SELECTIVE,
+    selective=SELECTIVE_SWITCHES,
     own=(
-        Option("with_", "", "what it does beside null windows and iterations", choices=SWITCHES, several=True),
-        Option("margin", 2.0, "what futility trusts a quiet move to win", least=0.0),
+        Option("with_", "", "what it does beside null windows and iterations", choices=SWITCHES, allows_several=True),
+        Option("margin", 2.0, "what futility trusts a quiet move to win", min_value=0.0),
     ),
 )

@@ -33,9 +33,9 @@ def expectiminimax(game: Rules[State, Move], root: State, record: Record, *, dep
     """Search `root` to `depth` plies."""
     enter, leave, tell = record.enter, record.leave, record.tell
 
-    def visit(state: State, last: Move | None, depth: float, weight: float | None = None) -> Result[Move]:
+    def visit(state: State, last_move: Move | None, depth: float, weight: float | None = None) -> Result[Move]:
         turn = game.turn(state)
-        node = enter(last, turn)
+        node = enter(last_move, turn)
         if weight is not None:
             tell(node, weight=weight)
         if (utility := game.utility(state)) is not None:

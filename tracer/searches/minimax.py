@@ -34,9 +34,9 @@ def minimax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     """Search `root` to `depth` plies."""
     enter, leave = record.enter, record.leave
 
-    def visit(state: State, last: Move | None, depth: float) -> Result[Move]:
+    def visit(state: State, last_move: Move | None, depth: float) -> Result[Move]:
         turn = game.turn(state)
-        node = enter(last, turn)
+        node = enter(last_move, turn)
         if (utility := game.utility(state)) is not None:
             leave(node, utility, TERMINAL)
             return utility, None

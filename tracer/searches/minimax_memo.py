@@ -10,7 +10,7 @@ from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule
 from tracer.searches.pseudocode import parse
-from tracer.searches.table import Table
+from tracer.searches.transposition_table import TranspositionTable
 
 CODE = parse("""
 minimax(s, depth):                          @ enter
@@ -36,19 +36,19 @@ def minimax_memo(
     record: Record,
     *,
     depth: float = INFINITY,
-    table: Table[Move] | None = None,
+    table: TranspositionTable[Move] | None = None,
 ) -> Result[Move]:
     """Search `root` to `depth` plies, with a table of your own if you want to look at it afterwards."""
     enter, leave = record.enter, record.leave
-    table = Table() if table is None else table
+    table = TranspositionTable() if table is None else table
 
-    def visit(state: State, last: Move | None, depth: float) -> Result[Move]:
+    def visit(state: State, last_move: Move | None, depth: float) -> Result[Move]:
         turn = game.turn(state)
-        node = enter(last, turn)
+        node = enter(last_move, turn)
         key = game.key(state)
-        if (stored := table.get(key, depth)) is not None:
-            leave(node, stored.value, TABLE)
-            return stored.value, stored.move
+        if (entry := table.get(key, depth)) is not None:
+            leave(node, entry.value, TABLE)
+            return entry.value, entry.move
         if (utility := game.utility(state)) is not None:
             best, best_move, status = utility, None, TERMINAL
         elif depth == 0:

@@ -19,7 +19,7 @@ from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.searches.contract import INFINITY, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
-from tracer.searches.table import Bounds
+from tracer.searches.transposition_table import BoundsTable
 from tracer.text import ends_text
 
 CODE = parse("""
@@ -54,35 +54,37 @@ def mtdf(
 ) -> Result[Move]:
     """Search `root` to `depth` plies in passes that begin at a guess of its value."""
     enter, leave, prune = record.enter, record.leave, record.prune
-    known, by_path = Bounds(), table == "path"
+    proved_bounds, by_path = BoundsTable(), table == "path"
 
-    def test(state: State, path: Hashable, last: Move | Pass, depth: float, alpha: float, beta: float) -> Result[Move]:
+    def test(
+        state: State, path: Hashable, last_move: Move | Pass, depth: float, alpha: float, beta: float
+    ) -> Result[Move]:
         turn = game.turn(state)
-        node = enter(last, turn, alpha, beta)
+        node = enter(last_move, turn, alpha, beta)
         key = path if by_path else game.key(state)
-        if (answer := known.answer(key, depth, alpha, beta)) is not None:
-            leave(node, answer, TABLE)
-            return answer, None
+        if (table_value := proved_bounds.deciding_bound(key, depth, alpha, beta)) is not None:
+            leave(node, table_value, TABLE)
+            return table_value, None
         value, status = game.utility(state), TERMINAL
         if value is None and depth == 0:
             value, status = game.evaluate(state), HORIZON
         if value is not None:
-            known.put(key, depth, value, value)
+            proved_bounds.put(key, depth, value, value)
             leave(node, value, status)
             return value, None
 
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
-            below = (path, move) if by_path else None
-            value, _ = test(game.play(state, move), below, move, depth - 1, alpha, beta)
+        for searched_count, move in enumerate(moves, 1):
+            child_path = (path, move) if by_path else None
+            value, _ = test(game.play(state, move), child_path, move, depth - 1, alpha, beta)
             if value > best if turn == MAX else value < best:
                 best, best_move = value, move
             if best >= beta if turn == MAX else best <= alpha:
-                prune(moves[searched:])
+                prune(moves[searched_count:])
                 cutoff = True
                 break
-        known.put(key, depth, *((best, INFINITY) if best >= beta else (-INFINITY, best)))
+        proved_bounds.put(key, depth, *((best, INFINITY) if best >= beta else (-INFINITY, best)))
         leave(node, best, EXPANDED, cutoff)
         return best, best_move
 
@@ -90,20 +92,20 @@ def mtdf(
     driver = enter(None, turn, *window)
     utility = game.utility(root)
     if utility is not None or depth == 0:
-        leaf, status = (game.evaluate(root), HORIZON) if utility is None else (utility, TERMINAL)
-        leave(driver, leaf, status)
-        return leaf, None
+        leaf_value, status = (game.evaluate(root), HORIZON) if utility is None else (utility, TERMINAL)
+        leave(driver, leaf_value, status)
+        return leaf_value, None
     (low, high), (floor, ceiling) = (-INFINITY, INFINITY), window
     value, best_move = min(max(guess, floor), ceiling), None
     while low < high and low < ceiling and floor < high:
         beta = min(nextafter(value, INFINITY) if value == low else value, ceiling)
-        before, alpha = value, nextafter(beta, -INFINITY)
+        previous_value, alpha = value, nextafter(beta, -INFINITY)
         value, move = test(root, None, Pass(f"γ = {ends_text(alpha, beta)[1]}"), depth, alpha, beta)
         if value < beta:
             high = value
         else:
             low = value
-        if (value >= beta) == (turn == MAX) or value != before:
+        if (value >= beta) == (turn == MAX) or value != previous_value:
             best_move = move
     leave(driver, value, EXPANDED)
     return value, best_move
@@ -121,11 +123,11 @@ SEARCH = Search(
             "guess",
             0.0,
             "the value with which it begins: a number, inf as in SSS*, or -inf as in DUAL*",
-            infinite=True,
+            may_be_infinite=True,
             form="N|inf|-inf",
         ),
         Option("table", "position", "what the table keeps values by", choices=("position", "path")),
     ),
-    table=TableRule(both_bounds=True, by_path=("table", "path")),
+    table=TableRule(both_bounds=True, path_option=("table", "path")),
     drives=True,
 )

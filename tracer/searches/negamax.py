@@ -32,8 +32,8 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     """Search `root` to `depth` plies."""
     enter, leave = record.enter, record.leave
 
-    def visit(state: State, turn: int, last: Move | None, depth: float) -> Result[Move]:
-        node = enter(last, turn)
+    def visit(state: State, turn: int, last_move: Move | None, depth: float) -> Result[Move]:
+        node = enter(last_move, turn)
         if (utility := game.utility(state)) is not None:
             leave(node, turn * utility, TERMINAL)
             return turn * utility, None
@@ -44,9 +44,9 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
 
         best, best_move = -INFINITY, None
         for move in game.moves(state, depth):
-            after = game.play(state, move)
-            mover = game.turn(after)
-            value, _ = visit(after, mover, move, depth - 1)
+            next_state = game.play(state, move)
+            mover = game.turn(next_state)
+            value, _ = visit(next_state, mover, move, depth - 1)
             value = value if mover == turn else -value
             if value > best:
                 best, best_move = value, move

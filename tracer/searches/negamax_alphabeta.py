@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -45,38 +45,38 @@ def negamax_alphabeta(
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window (given from MAX's view)."""
     enter, leave, prune = record.enter, record.leave, record.prune
-    reaches, hard = TESTS[cut], fail == "hard"
+    is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
 
-    def visit(state: State, turn: int, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+    def visit(state: State, turn: int, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
         window = alpha, beta
-        node = enter(last, turn, alpha, beta)
+        node = enter(last_move, turn, alpha, beta)
         if (utility := game.utility(state)) is not None:
-            value = clamp(turn * utility, window) if hard else turn * utility
+            value = clamp(turn * utility, window) if is_fail_hard else turn * utility
             leave(node, value, TERMINAL)
             return value, None
         if depth == 0:
             value = turn * game.evaluate(state)
-            value = clamp(value, window) if hard else value
+            value = clamp(value, window) if is_fail_hard else value
             leave(node, value, HORIZON)
             return value, None
 
         best, best_move, cutoff = -INFINITY, None, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
-            after = game.play(state, move)
-            mover = game.turn(after)
+        for searched_count, move in enumerate(moves, 1):
+            next_state = game.play(state, move)
+            mover = game.turn(next_state)
             if mover == turn:
-                value, _ = visit(after, mover, move, depth - 1, alpha, beta)
+                value, _ = visit(next_state, mover, move, depth - 1, alpha, beta)
             else:
-                value = -visit(after, mover, move, depth - 1, -beta, -alpha)[0]
+                value = -visit(next_state, mover, move, depth - 1, -beta, -alpha)[0]
             if value > best:
                 best, best_move = value, move
-            if reaches(best, beta):
-                prune(moves[searched:])
+            if is_cutoff(best, beta):
+                prune(moves[searched_count:])
                 cutoff = True
                 break
             alpha = max(alpha, best)
-        best = clamp(best, window) if hard else best
+        best = clamp(best, window) if is_fail_hard else best
         leave(node, best, EXPANDED, cutoff)
         return best, best_move
 

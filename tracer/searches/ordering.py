@@ -9,15 +9,15 @@ from random import Random
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import AnyGame, Move, Rules, State, describe, optional
-from tracer.searches.contract import Bare
+from tracer.searches.contract import NullRecorder
 from tracer.searches.expectiminimax import expectiminimax
 from tracer.searches.minimax_memo import minimax_memo
-from tracer.searches.table import Table
+from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import clean, nearest
 
 NATURAL = "natural"
 ORDERS = (NATURAL, "reversed", "best", "worst", "random:SEED", "root-random:SEED")
-_ROOT = re.compile(r"(?:([^,]+),)?root-random:(-?\d{1,18})", re.ASCII)
+_ROOT_ORDER = re.compile(r"(?:([^,]+),)?root-random:(-?\d{1,18})", re.ASCII)
 
 
 def with_order(rules: Rules[State, Move], order: str, game: AnyGame, root: State) -> Rules[State, Move]:
@@ -34,80 +34,83 @@ def with_order(rules: Rules[State, Move], order: str, game: AnyGame, root: State
     Raises:
         PlyscopeError: neither this package nor the game knows the order.
     """
-    own: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]] = getattr(game, "orders", {})
-    if order not in own and (found := _ROOT.fullmatch(order)) is not None:
-        return _shuffled_root(with_order(rules, found[1] or NATURAL, game, root), root, int(found[2]))
-    natural = rules.moves
+    game_orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]] = getattr(game, "orders", {})
+    if order not in game_orders and (match := _ROOT_ORDER.fullmatch(order)) is not None:
+        return _shuffle_root_moves(with_order(rules, match[1] or NATURAL, game, root), root, int(match[2]))
+    natural_moves = rules.moves
     word, _, seed = order.partition(":")
     if order == NATURAL:
         return rules
     if order == "reversed":
-        return replace(rules, moves=lambda state, depth: natural(state, depth)[::-1])
+        return replace(rules, moves=lambda state, depth: natural_moves(state, depth)[::-1])
     if order in ("best", "worst"):
         chance = optional(game, "outcomes") is not None
-        return replace(rules, moves=_by_value(rules, worst_first=order == "worst", chance=chance))
+        return replace(rules, moves=_order_by_value(rules, worst_first=order == "worst", with_chance=chance))
     if word == "random" and re.fullmatch(r"-?\d{1,18}", seed, re.ASCII):
-        return replace(rules, moves=_shuffled(rules, int(seed)))
-    if order in own:
-        return replace(rules, moves=_own(game, order, own[order], natural))
-    known = [*ORDERS, *own]
+        return replace(rules, moves=_shuffle_moves(rules, int(seed)))
+    if order in game_orders:
+        return replace(rules, moves=_checked_game_order(game, order, game_orders[order], natural_moves))
+    order_names = [*ORDERS, *game_orders]
     raise PlyscopeError(
-        f"{describe(game)} has no order {clean(order)!r}{nearest(order, known)}; there are: {', '.join(known)}"
+        f"{describe(game)} has no order {clean(order)!r}{nearest(order, order_names)}; "
+        f"there are: {', '.join(order_names)}"
     )
 
 
-def _shuffled_root(rules: Rules[State, Move], root: State, seed: int) -> Rules[State, Move]:
-    below, key = rules.moves, rules.key
-    shuffled = _shuffled(rules, seed)
+def _shuffle_root_moves(rules: Rules[State, Move], root: State, seed: int) -> Rules[State, Move]:
+    natural_moves, key = rules.moves, rules.key
+    shuffled_moves = _shuffle_moves(rules, seed)
 
     def moves(state: State, depth: float) -> Sequence[Move]:
-        return shuffled(state, depth) if state is root or key(state) == of_root else below(state, depth)
+        return shuffled_moves(state, depth) if state is root or key(state) == root_key else natural_moves(state, depth)
 
-    of_root = key(root)
+    root_key = key(root)
     return replace(rules, moves=moves)
 
 
-def _own(
+def _checked_game_order(
     game: AnyGame,
     order: str,
     reorder: Callable[[State, Sequence[Move]], Sequence[Move]],
-    natural: Callable[[State, float], Sequence[Move]],
+    natural_moves: Callable[[State, float], Sequence[Move]],
 ) -> Callable[[State, float], Sequence[Move]]:
     """A game's own order, held to being one: a move lost or invented there is the hardest bug to see."""
 
     def moves(state: State, depth: float) -> Sequence[Move]:
-        legal = natural(state, depth)
-        found = list(reorder(state, legal))
-        if len(found) != len(legal) or set(found) != set(legal):
-            raise GameError(f"{describe(game)}: the order {order!r} loses or invents moves: {len(legal)} are legal")
-        return found
+        legal_moves = natural_moves(state, depth)
+        ordered = list(reorder(state, legal_moves))
+        if len(ordered) != len(legal_moves) or set(ordered) != set(legal_moves):
+            raise GameError(
+                f"{describe(game)}: the order {order!r} loses or invents moves: {len(legal_moves)} are legal"
+            )
+        return ordered
 
     return moves
 
 
-def _by_value(
-    rules: Rules[State, Move], *, worst_first: bool, chance: bool
+def _order_by_value(
+    rules: Rules[State, Move], *, worst_first: bool, with_chance: bool
 ) -> Callable[[State, float], Sequence[Move]]:
-    table: Table[Move] = Table()
+    table: TranspositionTable[Move] = TranspositionTable()
 
     def moves(state: State, depth: float) -> Sequence[Move]:
         sign = rules.turn(state) if worst_first else -rules.turn(state)
 
         def value(move: Move) -> float:
-            after = rules.play(state, move)
-            if chance:
-                return sign * expectiminimax(rules, after, Bare(), depth=depth - 1)[0]
-            return sign * minimax_memo(rules, after, Bare(), depth=depth - 1, table=table)[0]
+            next_state = rules.play(state, move)
+            if with_chance:
+                return sign * expectiminimax(rules, next_state, NullRecorder(), depth=depth - 1)[0]
+            return sign * minimax_memo(rules, next_state, NullRecorder(), depth=depth - 1, table=table)[0]
 
         return sorted(rules.moves(state, depth), key=value)
 
     return moves
 
 
-def _shuffled(rules: Rules[State, Move], seed: int) -> Callable[[State, float], Sequence[Move]]:
+def _shuffle_moves(rules: Rules[State, Move], seed: int) -> Callable[[State, float], Sequence[Move]]:
     def moves(state: State, depth: float) -> Sequence[Move]:
-        found = list(rules.moves(state, depth))
-        Random(f"{seed} {rules.key(state)!r}").shuffle(found)
-        return found
+        shuffled_moves = list(rules.moves(state, depth))
+        Random(f"{seed} {rules.key(state)!r}").shuffle(shuffled_moves)
+        return shuffled_moves
 
     return moves

@@ -16,7 +16,16 @@ from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import PROOF
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
-from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, WORTH, Numbers, reaches, together
+from tracer.searches.proof_goals import (
+    DISPROVED,
+    GOAL_OPTION,
+    PROVED,
+    PROVED_VALUES,
+    UNKNOWN,
+    ProofNumbers,
+    combine_proof_numbers,
+    goal_test,
+)
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -38,63 +47,65 @@ pns(s): the root has pn = 1, dn = 1         @ begin
 """The search as a textbook prints it."""
 
 
-class Proof(Generic[State, Move]):
+class ProofNode(Generic[State, Move]):
     """A node that has come to be."""
 
     __slots__ = ("born", "children", "depth", "move", "numbers", "parent", "state", "turn")
 
     def __init__(
-        self, born: int, state: State, turn: int, parent: Proof[State, Move] | None, move: Move | None
+        self, born: int, state: State, turn: int, parent: ProofNode[State, Move] | None, move: Move | None
     ) -> None:
         self.born, self.state, self.turn, self.parent, self.move = born, state, turn, parent, move
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.numbers: Numbers = UNKNOWN
-        self.children: list[Proof[State, Move]] = []
+        self.numbers: ProofNumbers = UNKNOWN
+        self.children: list[ProofNode[State, Move]] = []
 
 
 def pns(
     game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY, goal: str = "win"
 ) -> Result[Move]:
     """Ask of `root` whether MAX reaches the goal within `depth` plies; what is not over by then is evaluated."""
-    reached = reaches(goal)
+    is_reached = goal_test(goal)
 
-    def make(state: State, parent: Proof[State, Move] | None, move: Move | None) -> Proof[State, Move]:
+    def add_node(state: State, parent: ProofNode[State, Move] | None, move: Move | None) -> ProofNode[State, Move]:
         turn = game.turn(state)
-        node = Proof(record.add(None if parent is None else parent.born, move, turn), state, turn, parent, move)
+        node = ProofNode(record.add(None if parent is None else parent.born, move, turn), state, turn, parent, move)
         utility = game.utility(state)
         if utility is not None or node.depth == depth:
             value = game.evaluate(state) if utility is None else utility
-            node.numbers = PROVED if reached(value) else DISPROVED
-            record.leave(node.born, WORTH[node.numbers], HORIZON if utility is None else TERMINAL)
+            node.numbers = PROVED if is_reached(value) else DISPROVED
+            record.leave(node.born, PROVED_VALUES[node.numbers], HORIZON if utility is None else TERMINAL)
         record.update(node.born, *node.numbers, PROOF)
         return node
 
-    def select(node: Proof[State, Move]) -> Proof[State, Move]:
+    def select(node: ProofNode[State, Move]) -> ProofNode[State, Move]:
         while node.children:
-            side = 0 if node.turn == MAX else 1
-            node = min(node.children, key=lambda child: child.numbers[side])
+            number_index = 0 if node.turn == MAX else 1
+            node = min(node.children, key=lambda child: child.numbers[number_index])
         return node
 
-    top = make(root, None, None)
-    while 0 not in top.numbers:
+    root_node = add_node(root, None, None)
+    while 0 not in root_node.numbers:
         record.iteration()
-        node: Proof[State, Move] | None = select(top)
+        node: ProofNode[State, Move] | None = select(root_node)
         assert node is not None
         node.children = [
-            make(game.play(node.state, move), node, move) for move in game.moves(node.state, depth - node.depth)
+            add_node(game.play(node.state, move), node, move) for move in game.moves(node.state, depth - node.depth)
         ]
         while node is not None:
-            numbers = together(node.turn, (child.numbers for child in node.children))
+            numbers = combine_proof_numbers(node.turn, (child.numbers for child in node.children))
             if numbers == node.numbers:
                 break
             node.numbers = numbers
             record.update(node.born, *numbers, PROOF)
-            if numbers in WORTH:
-                record.leave(node.born, WORTH[numbers], EXPANDED)
+            if numbers in PROVED_VALUES:
+                record.leave(node.born, PROVED_VALUES[numbers], EXPANDED)
             node = node.parent
-    side = 0 if top.turn == MAX else 1
-    best = min(top.children, key=lambda child: child.numbers[side]).move if top.children else None
-    return WORTH[top.numbers], best
+    number_index = 0 if root_node.turn == MAX else 1
+    best_move = (
+        min(root_node.children, key=lambda child: child.numbers[number_index]).move if root_node.children else None
+    )
+    return PROVED_VALUES[root_node.numbers], best_move
 
 
 SEARCH = Search(
@@ -103,7 +114,7 @@ SEARCH = Search(
     summary="proof-number search: whether MAX can reach the goal, by the leaf that decides most",
     code=CODE,
     family="proof numbers",
-    own=(GOAL,),
+    own=(GOAL_OPTION,),
     best_first=True,
     values="proofs",
 )

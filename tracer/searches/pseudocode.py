@@ -56,9 +56,9 @@ class Tag(Enum):
     """The nodes above get new numbers."""
 
 
-CUTS = (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.CUT_AT_CHANCE)
-_STRICT = str.maketrans("≥≤", "><")
-_CLAMPED = "  (what is returned is clamped to the window)"
+CUT_TAGS = (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.CUT_AT_CHANCE)
+_STRICT_SIGNS = str.maketrans("≥≤", "><")
+_CLAMPED_LINE = "  (what is returned is clamped to the window)"
 
 
 @dataclass(frozen=True)
@@ -91,29 +91,34 @@ class Pseudocode:
         """
         if driver and self.driver:
             return self.driver.get(Tag.ENTER)
-        loops = [place for place, line in enumerate(self.lines) if "for each" in line]
-        chances = [place for place in loops if "outcome" in self.lines[place]]
-        mine = chances if not turn and chances else [place for place in loops if place not in chances]
-        return (mine[0] if turn > 0 else mine[-1]) if mine else self.tags.get(Tag.ENTER)
+        loop_lines = [index for index, line in enumerate(self.lines) if "for each" in line]
+        chance_lines = [index for index in loop_lines if "outcome" in self.lines[index]]
+        own_lines = (
+            chance_lines if not turn and chance_lines else [index for index in loop_lines if index not in chance_lines]
+        )
+        return (own_lines[0] if turn > 0 else own_lines[-1]) if own_lines else self.tags.get(Tag.ENTER)
 
-    def variant(self, *, fail: str = "soft", cut: str = ">=", used: Collection[str] | None = None) -> Pseudocode:
+    def variant(
+        self, *, fail: str = "soft", cut: str = ">=", options_used: Collection[str] | None = None
+    ) -> Pseudocode:
         """The same code as its options make it.
 
         Args:
             fail: "soft" or "hard".
             cut: the cutoff test.
-            used: what is on of that which lines depend on, `?` behind their `@`; all of it if None.
+            options_used: what is on of that which lines depend on, `?` behind their `@`; all of it if None.
 
         >>> code = parse("if best ≥ beta: break  @ cut at MAX")
         >>> code.variant(fail="hard", cut=">").lines
         ('if best > beta: break', '  (what is returned is clamped to the window)')
         """
-        code = self if used is None else _read(self.text, frozenset(used))
-        tests = {line for tag, line in code.tags.items() if tag in CUTS}
+        code = self if options_used is None else _parse_lines(self.text, frozenset(options_used))
+        test_lines = {line for tag, line in code.tags.items() if tag in CUT_TAGS}
         lines = [
-            text.translate(_STRICT) if cut == ">" and line in tests else text for line, text in enumerate(code.lines)
+            text.translate(_STRICT_SIGNS) if cut == ">" and line in test_lines else text
+            for line, text in enumerate(code.lines)
         ]
-        return replace(code, lines=(*lines, _CLAMPED) if fail == "hard" else tuple(lines))
+        return replace(code, lines=(*lines, _CLAMPED_LINE) if fail == "hard" else tuple(lines))
 
 
 def parse(text: str) -> Pseudocode:
@@ -128,26 +133,28 @@ def parse(text: str) -> Pseudocode:
     >>> code = parse(
     ...     "search(s):  @ enter\n  stand pat  @ horizon ? quiescence\n  evaluate(s)  @ horizon ? not quiescence"
     ... )
-    >>> code.lines, code.variant(used=()).lines
+    >>> code.lines, code.variant(options_used=()).lines
     (('search(s):', '  stand pat'), ('search(s):', '  evaluate(s)'))
     """
-    return _read(text, None)
+    return _parse_lines(text, None)
 
 
 @cache
-def _read(text: str, used: frozenset[str] | None) -> Pseudocode:
+def _parse_lines(text: str, options_used: frozenset[str] | None) -> Pseudocode:
     lines: list[str] = []
     tags: dict[Tag, int] = {}
     driver: dict[Tag, int] = {}
     for line in text.strip("\n").split("\n"):
-        code, _, marked = line.partition("@")
-        marked, _, needed = marked.partition("?")
-        word = needed.strip().removeprefix("not ")
-        if word and (used is None or word in used) == needed.strip().startswith("not "):
+        code, _, tag_text = line.partition("@")
+        tag_text, _, condition = tag_text.partition("?")
+        option_name = condition.strip().removeprefix("not ")
+        if option_name and (options_used is None or option_name in options_used) == condition.strip().startswith(
+            "not "
+        ):
             continue
-        whose, _, names = marked.rpartition(":")
+        owner, _, names = tag_text.rpartition(":")
         for name in names.split(","):
             if name.strip():
-                (driver if whose.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
+                (driver if owner.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
         lines.append(code.rstrip())
     return Pseudocode(tuple(lines), MappingProxyType(tags), MappingProxyType(driver), text)

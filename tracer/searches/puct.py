@@ -15,7 +15,7 @@ from tracer.games.rules import Move, Rules, State
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.searches.contract import INFINITY, Option, Result, Search, TreeRecord
 from tracer.searches.pseudocode import parse
-from tracer.searches.uct import ITERATIONS, Visited, answer
+from tracer.searches.uct import ITERATIONS_OPTION, VisitedNode, most_visited_move
 
 CODE = parse("""
 puct(s): the tree is s alone                @ begin
@@ -32,7 +32,7 @@ puct(s): the tree is s alone                @ begin
   return Q(root), most visited child        @ return
 """)
 """The search as a textbook prints it."""
-EXPLORE = Option("c", 1.5, "how much is given for the prior of what is little known", least=0.0)
+EXPLORATION_OPTION = Option("c", 1.5, "how much is given for the prior of what is little known", min_value=0.0)
 
 
 def puct(
@@ -46,47 +46,47 @@ def puct(
 ) -> Result[Move]:
     """Grow a tree from `root`, no deeper than `depth` plies."""
 
-    def make(
-        state: State, parent: Visited[State, Move] | None, move: Move | None, prior: float
-    ) -> Visited[State, Move]:
+    def add_node(
+        state: State, parent: VisitedNode[State, Move] | None, move: Move | None, prior: float
+    ) -> VisitedNode[State, Move]:
         turn, ply = game.turn(state), 0 if parent is None else parent.depth + 1
         born = record.add(None, None, turn) if parent is None else record.add(parent.born, move, turn, prior)
-        node = Visited(born, state, turn, move, ply)
+        node = VisitedNode(born, state, turn, move, ply)
         node.utility, node.prior = game.utility(state), prior
         return node
 
-    def expand(node: Visited[State, Move]) -> None:
+    def expand(node: VisitedNode[State, Move]) -> None:
         node.moves = game.moves(node.state, depth - node.depth)
         for move, prior in zip(node.moves, game.priors(node.state, node.moves), strict=True):
-            node.children.append(make(game.play(node.state, move), node, move, prior))
+            node.children.append(add_node(game.play(node.state, move), node, move, prior))
 
-    def select(node: Visited[State, Move]) -> list[Visited[State, Move]]:
+    def select(node: VisitedNode[State, Move]) -> list[VisitedNode[State, Move]]:
         path = [node]
         while node.children:
-            known, best, most = sqrt(node.visits), node, -INFINITY
+            sqrt_visits, best_child, best_score = sqrt(node.visits), node, -INFINITY
             for child in node.children:
                 mean = child.total / child.visits if child.visits else 0.0
-                score = node.turn * mean + c * child.prior * known / (1 + child.visits)
-                if score > most:
-                    best, most = child, score
-            path.append(node := best)
+                score = node.turn * mean + c * child.prior * sqrt_visits / (1 + child.visits)
+                if score > best_score:
+                    best_child, best_score = child, score
+            path.append(node := best_child)
         return path
 
-    top = make(root, None, None, 1.0)
+    root_node = add_node(root, None, None, 1.0)
     for _ in range(iterations):
         record.iteration()
-        path = select(top)
+        path = select(root_node)
         node = path[-1]
         value = game.evaluate(node.state) if node.utility is None else node.utility
         if node.utility is None and node.depth < depth:
             expand(node)
         else:
             record.leave(node.born, value, HORIZON if node.utility is None else TERMINAL)
-        for visited in path:
-            visited.visits += 1
-            visited.total += value
+        for path_node in path:
+            path_node.visits += 1
+            path_node.total += value
         record.update(node.born, value)
-    return answer(top)
+    return most_visited_move(root_node)
 
 
 SEARCH = Search(
@@ -95,7 +95,7 @@ SEARCH = Search(
     summary="PUCT: Monte Carlo tree search by priors of moves and evaluations, without random games",
     code=CODE,
     family="Monte Carlo",
-    own=(ITERATIONS, EXPLORE),
+    own=(ITERATIONS_OPTION, EXPLORATION_OPTION),
     deepens=True,
     best_first=True,
     values="means",

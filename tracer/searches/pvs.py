@@ -14,7 +14,7 @@ from math import nextafter
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule
+from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -48,17 +48,17 @@ def pvs(
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window (given from MAX's view)."""
     enter, leave, prune = record.enter, record.leave, record.prune
-    reaches = TESTS[cut]
+    is_cutoff = CUTOFF_TESTS[cut]
 
-    def ask(turn: int, after: State, move: Move, depth: float, alpha: float, beta: float) -> float:
+    def search_child(turn: int, next_state: State, move: Move, depth: float, alpha: float, beta: float) -> float:
         """What a move is worth to the player who makes it, from whose view the window is."""
-        mover = game.turn(after)
+        mover = game.turn(next_state)
         if mover == turn:
-            return visit(after, mover, move, depth, alpha, beta)[0]
-        return -visit(after, mover, move, depth, -beta, -alpha)[0]
+            return visit(next_state, mover, move, depth, alpha, beta)[0]
+        return -visit(next_state, mover, move, depth, -beta, -alpha)[0]
 
-    def visit(state: State, turn: int, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        node = enter(last, turn, alpha, beta)
+    def visit(state: State, turn: int, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+        node = enter(last_move, turn, alpha, beta)
         if (utility := game.utility(state)) is not None:
             leave(node, turn * utility, TERMINAL)
             return turn * utility, None
@@ -69,17 +69,17 @@ def pvs(
 
         best, best_move, cutoff = -INFINITY, None, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
-            after = game.play(state, move)
-            null = beta if searched == 1 else min(beta, nextafter(alpha, INFINITY))
-            value = ask(turn, after, move, depth - 1, alpha, null)
-            better = null < beta and reaches(value, null) and not reaches(value, beta)
-            if better and depth > 1 and game.utility(after) is None:
-                value = ask(turn, after, move, depth - 1, value, beta)
+        for searched_count, move in enumerate(moves, 1):
+            next_state = game.play(state, move)
+            null_beta = beta if searched_count == 1 else min(beta, nextafter(alpha, INFINITY))
+            value = search_child(turn, next_state, move, depth - 1, alpha, null_beta)
+            needs_re_search = null_beta < beta and is_cutoff(value, null_beta) and not is_cutoff(value, beta)
+            if needs_re_search and depth > 1 and game.utility(next_state) is None:
+                value = search_child(turn, next_state, move, depth - 1, value, beta)
             if value > best:
                 best, best_move = value, move
-            if reaches(best, beta):
-                prune(moves[searched:])
+            if is_cutoff(best, beta):
+                prune(moves[searched_count:])
                 cutoff = True
                 break
             alpha = max(alpha, best)

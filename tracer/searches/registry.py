@@ -59,14 +59,14 @@ DEFAULT = alphabeta.SEARCH.name
 """The search that is meant where none is named."""
 
 
-def find(name: str) -> Search:
+def find_search(name: str) -> Search:
     """The search of a name, or of an alias.
 
     Raises:
         PlyscopeError: there is none.
     """
-    known = ALIASES.get(name, name)
-    if known not in SEARCHES:
-        near = nearest(name, (*SEARCHES, *ALIASES))
-        raise PlyscopeError(f"unknown search {clean(name)!r}{near}; `plyscope searches` lists them")
-    return SEARCHES[known]
+    search_name = ALIASES.get(name, name)
+    if search_name not in SEARCHES:
+        suggestion = nearest(name, (*SEARCHES, *ALIASES))
+        raise PlyscopeError(f"unknown search {clean(name)!r}{suggestion}; `plyscope searches` lists them")
+    return SEARCHES[search_name]

@@ -48,7 +48,7 @@ def scout(
     """Search `root` to `depth` plies; a window at the root is that of every evaluation."""
     enter, leave, prune = record.enter, record.leave, record.prune
 
-    def leaf(node: int, state: State, depth: float) -> float | None:
+    def leave_leaf(node: int, state: State, depth: float) -> float | None:
         """The value of a leaf, which is left; None where there are moves to search."""
         value, status = game.utility(state), TERMINAL
         if value is None and depth == 0:
@@ -57,46 +57,46 @@ def scout(
             leave(node, value, status)
         return value
 
-    def evaluate(state: State, last: Move | None, depth: float) -> Result[Move]:
+    def evaluate(state: State, last_move: Move | None, depth: float) -> Result[Move]:
         turn, (alpha, beta) = game.turn(state), window
-        node = enter(last, turn, alpha, beta)
-        if (value := leaf(node, state, depth)) is not None:
+        node = enter(last_move, turn, alpha, beta)
+        if (value := leave_leaf(node, state, depth)) is not None:
             return value, None
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
-            after = game.play(state, move)
-            value = better(turn, best, after, move, depth - 1) if searched > 1 else None
+        for searched_count, move in enumerate(moves, 1):
+            next_state = game.play(state, move)
+            value = value_if_not_better(turn, best, next_state, move, depth - 1) if searched_count > 1 else None
             if value is None:
-                value, _ = evaluate(after, move, depth - 1)
+                value, _ = evaluate(next_state, move, depth - 1)
             if value > best if turn == MAX else value < best:
                 best, best_move = value, move
             if best >= beta if turn == MAX else best <= alpha:
-                prune(moves[searched:])
+                prune(moves[searched_count:])
                 cutoff = True
                 break
         leave(node, best, EXPANDED, cutoff)
         return best, best_move
 
-    def better(turn: int, best: float, after: State, move: Move, depth: float) -> float | None:
+    def value_if_not_better(turn: int, best: float, next_state: State, move: Move, depth: float) -> float | None:
         """None where a test says that a move is better, and not so much that it is cut; else what the test returned."""
-        least = max(best, window[0]) if turn == MAX else min(best, window[1])
-        beyond = nextafter(least, turn * INFINITY)
-        value = test(after, move, depth, min(least, beyond), max(least, beyond))
-        return None if window[0] < value < window[1] and turn * value > turn * least else value
+        tested_value = max(best, window[0]) if turn == MAX else min(best, window[1])
+        next_value = nextafter(tested_value, turn * INFINITY)
+        value = test(next_state, move, depth, min(tested_value, next_value), max(tested_value, next_value))
+        return None if window[0] < value < window[1] and turn * value > turn * tested_value else value
 
-    def test(state: State, last: Move, depth: float, alpha: float, beta: float) -> float:
+    def test(state: State, last_move: Move, depth: float, alpha: float, beta: float) -> float:
         turn = game.turn(state)
-        node = enter(last, turn, alpha, beta)
-        if (value := leaf(node, state, depth)) is not None:
+        node = enter(last_move, turn, alpha, beta)
+        if (value := leave_leaf(node, state, depth)) is not None:
             return value
         best, cutoff = -turn * INFINITY, False
         moves = game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
+        for searched_count, move in enumerate(moves, 1):
             value = test(game.play(state, move), move, depth - 1, alpha, beta)
             best = max(best, value) if turn == MAX else min(best, value)
             if best >= beta if turn == MAX else best <= alpha:
-                prune(moves[searched:])
+                prune(moves[searched_count:])
                 cutoff = True
                 break
         leave(node, best, EXPANDED, cutoff)

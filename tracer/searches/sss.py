@@ -38,110 +38,114 @@ sss(s): OPEN = {(s, LIVE, +∞)}              @ begin
 """The search as a textbook prints it."""
 
 
-class Stated(Generic[State, Move]):
+class SearchState(Generic[State, Move]):
     """A node that has come to be."""
 
     __slots__ = ("born", "children", "depth", "entry", "moves", "parent", "path", "state", "turn")
 
-    def __init__(self, born: int, state: State, turn: int, parent: Stated[State, Move] | None, place: int) -> None:
+    def __init__(
+        self, born: int, state: State, turn: int, parent: SearchState[State, Move] | None, move_index: int
+    ) -> None:
         self.born, self.state, self.turn, self.parent = born, state, turn, parent
-        self.path: tuple[int, ...] = () if parent is None else (*parent.path, place)
+        self.path: tuple[int, ...] = () if parent is None else (*parent.path, move_index)
         """The places among brothers from the root down, which say what is leftmost."""
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.moves: Sequence[Move] = ()
-        self.children: list[Stated[State, Move]] = []
+        self.children: list[SearchState[State, Move]] = []
         self.entry: object = None
         """Its state in OPEN; None where it has none."""
 
 
-Known = tuple[int, float, int]
+NodeResult = tuple[int, float, int]
 """A node, its value, and what became of it: told after the row by which it is known."""
 
 
 def sss(game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY) -> Result[Move]:
     """Search `root` to `depth` plies."""
-    return by_merit(game, root, record, depth, MAX)
+    return search_by_merit(game, root, record, depth, MAX)
 
 
-def by_merit(game: Rules[State, Move], root: State, record: TreeRecord, depth: float, player: int) -> Result[Move]:  # noqa: PLR0915  # six Γ
+def search_by_merit(  # noqa: PLR0915  # six Γ
+    game: Rules[State, Move], root: State, record: TreeRecord, depth: float, player: int
+) -> Result[Move]:
     """SSS* for MAX; for MIN its mirror image, DUAL*."""
-    heap: list[tuple[float, tuple[int, ...], bool, Stated[State, Move]]] = []
+    heap: list[tuple[float, tuple[int, ...], bool, SearchState[State, Move]]] = []
     turn = game.turn(root)
-    first: Stated[State, Move] = Stated(record.add(None, None, turn), root, turn, None, 0)
+    root_node: SearchState[State, Move] = SearchState(record.add(None, None, turn), root, turn, None, 0)
     best: Move | None = None
-    reached = INFINITY
+    best_merit = INFINITY
 
-    def put(node: Stated[State, Move], merit: float, *, solved: bool) -> None:
+    def push_state(node: SearchState[State, Move], merit: float, *, solved: bool) -> None:
         node.entry = entry = (-player * merit, node.path, solved, node)
         heappush(heap, entry)
 
-    def live(parent: Stated[State, Move], place: int, merit: float) -> None:
-        move = parent.moves[place]
+    def add_live_child(parent: SearchState[State, Move], move_index: int, merit: float) -> None:
+        move = parent.moves[move_index]
         state = game.play(parent.state, move)
-        node = Stated(record.add(parent.born, move, turn := game.turn(state)), state, turn, parent, place)
+        node = SearchState(record.add(parent.born, move, turn := game.turn(state)), state, turn, parent, move_index)
         parent.children.append(node)
-        put(node, merit, solved=False)
+        push_state(node, merit, solved=False)
 
-    def expand(node: Stated[State, Move], merit: float) -> tuple[int, Known | None]:
+    def expand_live(node: SearchState[State, Move], merit: float) -> tuple[int, NodeResult | None]:
         """Take a LIVE state; gives the Γ that it was, and what is known of the node then."""
         utility = game.utility(node.state)
         if utility is not None or node.depth == depth:
             value = game.evaluate(node.state) if utility is None else utility
-            put(node, player * min(player * merit, player * value), solved=True)
+            push_state(node, player * min(player * merit, player * value), solved=True)
             return GAMMA4, (node.born, value, HORIZON if utility is None else TERMINAL)
         node.moves = game.moves(node.state, depth - node.depth)
-        for place in range(len(node.moves) if node.turn == player else 1):
-            live(node, place, merit)
+        for move_index in range(len(node.moves) if node.turn == player else 1):
+            add_live_child(node, move_index, merit)
         return GAMMA6 if node.turn == player else GAMMA5, None
 
-    def solve(node: Stated[State, Move], merit: float) -> Known:
-        put(node, merit, solved=True)
+    def push_solved(node: SearchState[State, Move], merit: float) -> NodeResult:
+        push_state(node, merit, solved=True)
         return node.born, merit, EXPANDED
 
-    put(first, player * INFINITY, solved=False)
-    before = None
+    push_state(root_node, player * INFINITY, solved=False)
+    last_merit = None
     while True:
         entry = heappop(heap)
         key, _, solved, node = entry
         if node.entry is not entry:
             continue  # purged
         node.entry, merit = None, -player * key
-        if merit != before:
+        if merit != last_merit:
             record.iteration()
-            before = merit
-        parent, known = node.parent, None
+            last_merit = merit
+        parent, result = node.parent, None
         if not solved:
-            gamma, known = expand(node, merit)
+            gamma, result = expand_live(node, merit)
         elif parent is None:
             record.update(node.born, merit, kind=SOLVED)
             return merit, best
         elif parent.turn == player:
             gamma = GAMMA1
-            if parent is first:
+            if parent is root_node:
                 best = parent.moves[node.path[-1]]
-            purge(parent)
-            known = solve(parent, merit)
+            purge_subtree(parent)
+            result = push_solved(parent, merit)
         elif node.path[-1] + 1 < len(parent.moves):
             gamma = GAMMA2
-            live(parent, node.path[-1] + 1, merit)
+            add_live_child(parent, node.path[-1] + 1, merit)
         else:
             gamma = GAMMA3
-            known = solve(parent, merit)
-        if parent is first and solved and parent.turn != player and (best is None or merit != reached):
-            best, reached = parent.moves[node.path[-1]], merit
+            result = push_solved(parent, merit)
+        if parent is root_node and solved and parent.turn != player and (best is None or merit != best_merit):
+            best, best_merit = parent.moves[node.path[-1]], merit
         record.update(node.born, merit, kind=gamma)
-        if known is not None:
-            record.leave(*known)
+        if result is not None:
+            record.leave(*result)
 
 
-def purge(parent: Stated[State, Move]) -> None:
+def purge_subtree(parent: SearchState[State, Move]) -> None:
     """Let everything below a node leave OPEN."""
-    below = parent.children
+    pending = parent.children
     parent.children = []
-    while below:
-        node = below.pop()
+    while pending:
+        node = pending.pop()
         node.entry = None
-        below += node.children
+        pending += node.children
         node.children = []
 
 

@@ -16,10 +16,10 @@ from typing import Generic
 
 from tracer.games.rules import CHANCE, MAX, MIN, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Why
+from tracer.searches.chance_bounds import BOUNDS_OPTION, ChanceMean, ValueLimits, parse_limits
 from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule, WindowRule
-from tracer.searches.expecting import BOUNDS, Limits, Mean, limits
 from tracer.searches.pseudocode import parse
-from tracer.searches.table import Bounds
+from tracer.searches.transposition_table import BoundsTable
 
 CODE = parse("""
 star2(s, depth, alpha, beta):               @ enter
@@ -52,11 +52,11 @@ def star2(
     bounds: str = "",
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window, where all values lie within bounds, `"L,U"`."""
-    between = limits(bounds)
-    return Probing(game, record, between).visit(root, None, depth, *between.window(window))
+    value_limits = parse_limits(bounds)
+    return ProbingSearch(game, record, value_limits).visit(root, None, depth, *value_limits.clip_window(window))
 
 
-class Probing(Generic[State, Move]):
+class ProbingSearch(Generic[State, Move]):
     """One search.
 
     Args:
@@ -65,108 +65,108 @@ class Probing(Generic[State, Move]):
         between: the least and the greatest value.
     """
 
-    def __init__(self, game: Rules[State, Move], record: Record, between: Limits) -> None:
-        self.game, self.record, self.between = game, record, between
-        self.known = Bounds()
+    def __init__(self, game: Rules[State, Move], record: Record, between: ValueLimits) -> None:
+        self.game, self.record, self.value_limits = game, record, between
+        self.proved_bounds = BoundsTable()
 
     def visit(
         self,
         state: State,
-        last: Move | None,
+        last_move: Move | None,
         depth: float,
         alpha: float,
         beta: float,
-        chance: float | None = None,
-        probe: bool = False,
+        probability: float | None = None,
+        is_probe: bool = False,
     ) -> Result[Move]:
-        """Search a position; `chance` is the probability of the outcome that leads there."""
+        """Search a position; `probability` is the probability of the outcome that leads there."""
         game, leave, turn = self.game, self.record.leave, self.game.turn(state)
-        node = self.record.enter(last, turn, alpha, beta)
-        if chance is not None:
-            self.record.tell(node, weight=chance, why=Why.PROBE if probe else None)
+        node = self.record.enter(last_move, turn, alpha, beta)
+        if probability is not None:
+            self.record.tell(node, weight=probability, why=Why.PROBE if is_probe else None)
         if (utility := game.utility(state)) is not None:
-            leave(node, self.between.check(utility), TERMINAL)
+            leave(node, self.value_limits.check(utility), TERMINAL)
             return utility, None
         if depth == 0:
-            evaluation = self.between.check(game.evaluate(state))
+            evaluation = self.value_limits.check(game.evaluate(state))
             leave(node, evaluation, HORIZON)
             return evaluation, None
         key = game.key(state)
-        if (answer := self.known.answer(key, depth, alpha, beta)) is not None:
-            leave(node, answer, TABLE)
-            return answer, None
+        if (table_value := self.proved_bounds.deciding_bound(key, depth, alpha, beta)) is not None:
+            leave(node, table_value, TABLE)
+            return table_value, None
         if turn == CHANCE:
-            value = self.expect(state, node, depth, alpha, beta)
-            self.known.put(key, depth, *_proved(value, alpha, beta))
+            value = self.search_outcomes(state, node, depth, alpha, beta)
+            self.proved_bounds.put(key, depth, *_proved_bounds(value, alpha, beta))
             return value, None
-        best, best_move, left = self.choose(state, node, depth, alpha, beta, probe)
-        low, high = _proved(best, alpha, beta)
-        if left:
+        best, best_move, has_unsearched = self.search_moves(state, node, depth, alpha, beta, is_probe)
+        low, high = _proved_bounds(best, alpha, beta)
+        if has_unsearched:
             low, high = (low, INFINITY) if turn == MAX else (-INFINITY, high)
         if low > -INFINITY or high < INFINITY:
-            self.known.put(key, depth, low, high)
+            self.proved_bounds.put(key, depth, low, high)
         return best, best_move
 
-    def choose(
-        self, state: State, node: int, depth: float, alpha: float, beta: float, probe: bool
+    def search_moves(
+        self, state: State, node: int, depth: float, alpha: float, beta: float, is_probe: bool
     ) -> tuple[float, Move | None, bool]:
         """Search the moves of a player, in a probe one; the last of the three says whether moves are left."""
         turn = self.game.turn(state)
-        best, best_move, cutoff, left = -turn * INFINITY, None, False, False
+        best, best_move, cutoff, has_unsearched = -turn * INFINITY, None, False, False
         moves = self.game.moves(state, depth)
-        for searched, move in enumerate(moves, 1):
+        for searched_count, move in enumerate(moves, 1):
             value, _ = self.visit(self.game.play(state, move), move, depth - 1, alpha, beta)
             if value > best if turn == MAX else value < best:
                 best, best_move = value, move
             cutoff = best >= beta if turn == MAX else best <= alpha
-            if cutoff or probe:
-                self.record.prune(moves[searched:])
-                left = searched < len(moves)
+            if cutoff or is_probe:
+                self.record.prune(moves[searched_count:])
+                has_unsearched = searched_count < len(moves)
                 break
             alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
         self.record.leave(node, best, EXPANDED, cutoff)
-        return best, best_move, left
+        return best, best_move, has_unsearched
 
-    def expect(self, state: State, node: int, depth: float, alpha: float, beta: float) -> float:
+    def search_outcomes(self, state: State, node: int, depth: float, alpha: float, beta: float) -> float:
         """Search the outcomes of chance for their mean, or a bound of it."""
-        self.between.need()
+        self.value_limits.need()
         outcomes = self.game.outcomes(state)
-        after = [self.game.play(state, outcome) for outcome, _ in outcomes]
-        mean, met = Mean([chance for _, chance in outcomes], self.between, alpha, beta), 0
-        for place, probe in self.plan(after, depth):
-            (outcome, chance), turn = outcomes[place], self.game.turn(after[place])
-            a, b = mean.ends(place)
-            low, high = mean.window((a, b))
-            value, _ = self.visit(after[place], outcome, depth - 1, low, high, chance, probe)
-            met = max(met, place + 1)
-            is_least = not probe or (turn == MAX and value > low)
-            is_most = not probe or (turn == MIN and value < high)
-            mean.low[place] = value if is_least else mean.low[place]
-            mean.high[place] = value if is_most else mean.high[place]
-            if (is_least and value >= b) or (is_most and value <= a):
-                self.skip(outcomes[met:])
-                bound = mean.at_least() if value >= b else mean.at_most()
+        next_states = [self.game.play(state, outcome) for outcome, _ in outcomes]
+        mean, met_count = ChanceMean([probability for _, probability in outcomes], self.value_limits, alpha, beta), 0
+        for index, is_probe in self.probe_order(next_states, depth):
+            (outcome, probability), turn = outcomes[index], self.game.turn(next_states[index])
+            low_end, high_end = mean.outcome_ends(index)
+            low, high = mean.outcome_window((low_end, high_end))
+            value, _ = self.visit(next_states[index], outcome, depth - 1, low, high, probability, is_probe)
+            met_count = max(met_count, index + 1)
+            is_lower_bound = not is_probe or (turn == MAX and value > low)
+            is_upper_bound = not is_probe or (turn == MIN and value < high)
+            mean.low[index] = value if is_lower_bound else mean.low[index]
+            mean.high[index] = value if is_upper_bound else mean.high[index]
+            if (is_lower_bound and value >= high_end) or (is_upper_bound and value <= low_end):
+                self.prune_outcomes(outcomes[met_count:])
+                bound = mean.lower_bound() if value >= high_end else mean.upper_bound()
                 self.record.leave(node, bound, EXPANDED, True)
                 return bound
         self.record.leave(node, mean.value())
         return mean.value()
 
-    def plan(self, after: Sequence[State], depth: float) -> list[tuple[int, bool]]:
+    def probe_order(self, next_states: Sequence[State], depth: float) -> list[tuple[int, bool]]:
         """Which outcome is searched when, by its place, and whether that is only a probe."""
-        turns = {self.game.turn(state) for state in after}
+        turns = {self.game.turn(state) for state in next_states}
         if len(turns) > 1 or CHANCE in turns:
-            return [(place, False) for place in range(len(after))]
-        inner = [depth > 1 and self.game.utility(state) is None for state in after]
-        return [*enumerate(inner), *((place, False) for place, again in enumerate(inner) if again)]
+            return [(index, False) for index in range(len(next_states))]
+        needs_probe = [depth > 1 and self.game.utility(state) is None for state in next_states]
+        return [*enumerate(needs_probe), *((index, False) for index, is_probed in enumerate(needs_probe) if is_probed)]
 
-    def skip(self, outcomes: Sequence[tuple[Move, float]]) -> None:
+    def prune_outcomes(self, outcomes: Sequence[tuple[Move, float]]) -> None:
         """Prune outcomes."""
-        first = self.record.prune([outcome for outcome, _ in outcomes])
-        for place, (_, chance) in enumerate(outcomes):
-            self.record.tell(first + place, weight=chance)
+        first_node = self.record.prune([outcome for outcome, _ in outcomes])
+        for index, (_, probability) in enumerate(outcomes):
+            self.record.tell(first_node + index, weight=probability)
 
 
-def _proved(value: float, alpha: float, beta: float) -> tuple[float, float]:
+def _proved_bounds(value: float, alpha: float, beta: float) -> tuple[float, float]:
     """Between which numbers the true value lies, after what was returned for a window."""
     return (value if value > alpha else -INFINITY), (value if value < beta else INFINITY)
 
@@ -178,7 +178,7 @@ SEARCH = Search(
     code=CODE,
     family="with chance",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
-    own=(BOUNDS,),
-    table=TableRule(both_bounds=True, leaves=False),
+    own=(BOUNDS_OPTION,),
+    table=TableRule(both_bounds=True, stores_leaves=False),
     chance=True,
 )

@@ -34,12 +34,14 @@ uct(s): the tree is s alone                 @ begin
   return Q(root), most visited child        @ return
 """)
 """The search as a textbook prints it."""
-ITERATIONS = Option("iterations", 1_000, "how many times it goes down from the root", least=1)
-SEED = Option("seed", 0, "what its random moves follow from")
-EXPLORE = Option("c", sqrt(2), "how much is given for what is little known; by default times the game's win", least=0.0)
+ITERATIONS_OPTION = Option("iterations", 1_000, "how many times it goes down from the root", min_value=1)
+SEED_OPTION = Option("seed", 0, "what its random moves follow from")
+EXPLORATION_OPTION = Option(
+    "c", sqrt(2), "how much is given for what is little known; by default times the game's win", min_value=0.0
+)
 
 
-class Visited(Generic[State, Move]):
+class VisitedNode(Generic[State, Move]):
     """A node of the tree."""
 
     __slots__ = ("born", "children", "depth", "move", "moves", "prior", "state", "total", "turn", "utility", "visits")
@@ -48,7 +50,7 @@ class Visited(Generic[State, Move]):
         self.born, self.state, self.turn, self.move, self.depth = born, state, turn, move, depth
         self.visits, self.total, self.prior = 0, 0.0, 1.0
         self.moves: Sequence[Move] = ()
-        self.children: list[Visited[State, Move]] = []
+        self.children: list[VisitedNode[State, Move]] = []
         self.utility: float | None = None
         """What it is worth for good: its utility, or its evaluation at the horizon."""
 
@@ -64,64 +66,64 @@ def uct(
     c: float = sqrt(2),
 ) -> Result[Move]:
     """Grow a tree from `root`; random games end after `depth` plies from there, and are evaluated."""
-    random = Random(seed)
+    rng = Random(seed)
 
-    def worth(state: State, ply: int) -> float | None:
+    def final_value(state: State, ply: int) -> float | None:
         """What a position is worth for good; None where the game goes on."""
         utility = game.utility(state)
         return game.evaluate(state) if utility is None and ply == depth else utility
 
-    def make(state: State, parent: Visited[State, Move] | None, move: Move | None) -> Visited[State, Move]:
+    def add_node(state: State, parent: VisitedNode[State, Move] | None, move: Move | None) -> VisitedNode[State, Move]:
         turn, ply = game.turn(state), 0 if parent is None else parent.depth + 1
-        node = Visited(record.add(None if parent is None else parent.born, move, turn), state, turn, move, ply)
-        node.utility = worth(state, ply)
+        node = VisitedNode(record.add(None if parent is None else parent.born, move, turn), state, turn, move, ply)
+        node.utility = final_value(state, ply)
         if node.utility is None:
             node.moves = game.moves(state, depth - ply)
         else:
             record.leave(node.born, node.utility, HORIZON if game.utility(state) is None else TERMINAL)
         return node
 
-    def select(node: Visited[State, Move]) -> list[Visited[State, Move]]:
+    def select(node: VisitedNode[State, Move]) -> list[VisitedNode[State, Move]]:
         path = [node]
         while node.moves and len(node.children) == len(node.moves):
-            known = log(node.visits)
+            log_visits = log(node.visits)
             node = max(
                 node.children,
                 key=lambda child, turn=node.turn: (  # type: ignore[misc]
-                    turn * child.total / child.visits + c * sqrt(known / child.visits)
+                    turn * child.total / child.visits + c * sqrt(log_visits / child.visits)
                 ),
             )
             path.append(node)
         return path
 
-    def play_on(state: State, ply: int) -> float:
-        while (value := worth(state, ply)) is None:
+    def play_random_game(state: State, ply: int) -> float:
+        while (value := final_value(state, ply)) is None:
             moves = game.moves(state, depth - ply)
-            state, ply = game.play(state, moves[random.randrange(len(moves))]), ply + 1
+            state, ply = game.play(state, moves[rng.randrange(len(moves))]), ply + 1
         return value
 
-    top = make(root, None, None)
+    root_node = add_node(root, None, None)
     for _ in range(iterations):
         record.iteration()
-        path = select(top)
+        path = select(root_node)
         node = path[-1]
         if node.moves:
             move = node.moves[len(node.children)]
-            leaf = make(game.play(node.state, move), node, move)
+            leaf = add_node(game.play(node.state, move), node, move)
             node.children.append(leaf)
             path.append(node := leaf)
-        value = play_on(node.state, node.depth)
-        for visited in path:
-            visited.visits += 1
-            visited.total += value
+        value = play_random_game(node.state, node.depth)
+        for path_node in path:
+            path_node.visits += 1
+            path_node.total += value
         record.update(node.born, value)
-    return answer(top)
+    return most_visited_move(root_node)
 
 
-def answer(top: Visited[State, Move]) -> Result[Move]:
+def most_visited_move(root: VisitedNode[State, Move]) -> Result[Move]:
     """The mean at the root, and its most visited move, of several the first; no move where none was visited."""
-    best = max(top.children, key=lambda child: child.visits, default=None)
-    return top.total / top.visits, best.move if best is not None and best.visits else None
+    most_visited = max(root.children, key=lambda child: child.visits, default=None)
+    return root.total / root.visits, most_visited.move if most_visited is not None and most_visited.visits else None
 
 
 SEARCH = Search(
@@ -130,7 +132,7 @@ SEARCH = Search(
     summary="UCT: Monte Carlo tree search, by means of random games and how little is known of a move",
     code=CODE,
     family="Monte Carlo",
-    own=(ITERATIONS, SEED, EXPLORE),
+    own=(ITERATIONS_OPTION, SEED_OPTION, EXPLORATION_OPTION),
     best_first=True,
     values="means",
 )

@@ -12,7 +12,7 @@ from threading import Lock, Timer, get_ident
 from time import perf_counter, sleep
 
 from tracer.errors import Signal, Stop
-from tracer.recording.memory import write_size
+from tracer.recording.memory_limit import format_size
 
 SHARE = 0.8
 """The part of a machine's memory that its searches may take together."""
@@ -80,7 +80,7 @@ def said_of(size: int | None) -> str:
     return (
         "it needs more memory than there is"
         if size is None
-        else (f"it needs more than {write_size(size)} of memory; --retry --max-memory gives it more")
+        else (f"it needs more than {format_size(size)} of memory; --retry --max-memory gives it more")
     )
 
 

@@ -12,9 +12,9 @@ from math import prod
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place, position_text
-from tracer.games.preferring import is_built_in
-from tracer.games.registry import GAMES, builtin, game
+from tracer.games.game_variants import is_built_in_evaluation
+from tracer.games.registry import GAMES, builtin_game, game
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, key, label
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import MOST_POSITIONS, Games, Setup, column_of
@@ -130,7 +130,7 @@ def need_sound(study: Study) -> None:
     """
     for searches in study.searches:
         for how in searches.values.get("evaluate", ()):
-            if not study.trusted and not is_built_in(filled(str(how), {SEED: 1})):
+            if not study.trusted and not is_built_in_evaluation(filled(str(how), {SEED: 1})):
                 raise _untrusted("evaluation", str(how))
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
@@ -191,7 +191,7 @@ def make(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
     Raises:
         PlyscopeError: there is none; or it is Python code, and that is not trusted.
     """
-    found = builtin(spec)
+    found = builtin_game(spec)
     if found is not None:
         return found
     if not trusted and not spec.lower().endswith(".json"):
@@ -317,6 +317,6 @@ def _text(game: AnyGame, state: Any, path: Sequence[str]) -> str:
     for text in (position_text(game, state, state), "/".join(path)):
         if text is not None:
             with suppress(PlyscopeError):
-                if key(game)(place(game, text)) == key(game)(state):
+                if key(game)(resolve_position(game, text)) == key(game)(state):
                     return text
     raise PlyscopeError(f"{describe(game)}: the position after {'/'.join(path)} cannot be written as a text")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.run.plan import Options
-from tracer.searches.registry import SEARCHES, find
+from tracer.searches.registry import SEARCHES, find_search
 from tracer.sweeping.given import SEED, Value, filled, names_in, values_of, written
 from tracer.sweeping.measures import FIXED, MEASURED
 from tracer.text import clean, nearest, short
@@ -161,7 +161,7 @@ def read_searches(given: dict[str, Any]) -> Searches:
     missing = given.get("missing", MISSING[0])
     if missing not in MISSING:
         raise PlyscopeError(f"missing is {' or '.join(MISSING)}, not {short(missing)}")
-    found = tuple(find(str(name)).name for name in names)
+    found = tuple(find_search(str(name)).name for name in names)
     values_of("search", list(found))  # two names may be of one search
     values = {word: _option_values(word, each) for word, each in given.items() if word not in OF_SEARCHES}
     searches = Searches(found, values, missing)

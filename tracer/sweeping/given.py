@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tracer.errors import PlyscopeError
-from tracer.games.registry import builtin
+from tracer.games.registry import builtin_game
 from tracer.sweeping.measures import LARGEST
 from tracer.text import clean, nearest, short
 
@@ -153,7 +153,7 @@ def digests(texts: Iterable[str], folder: str) -> dict[str, str]:
 def builtin_or_none(text: str) -> object:
     """The built-in game of this name, if there is one; what is wrong with it is said elsewhere."""
     try:
-        return builtin(text)
+        return builtin_game(text)
     except PlyscopeError:
         return None
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH, parse_rows
 from tracer.errors import PlyscopeError
-from tracer.recording.memory import parse_size
+from tracer.recording.memory_limit import parse_size
 from tracer.sweeping.dimensions import MOST_SETUPS, Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, columns

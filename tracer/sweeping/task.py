@@ -19,7 +19,7 @@ from tracer.file.whole import put_all
 from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
-from tracer.searches.contract import Bare, BareTree
+from tracer.searches.contract import NullRecorder, NullTreeRecorder
 from tracer.sweeping.allowance import TooLong, at_last, at_most, at_next_node, is_of_memory, said_after, said_of
 from tracer.sweeping.cells import Cell, files_of, make
 from tracer.sweeping.given import differing
@@ -184,7 +184,7 @@ def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
     if trace.header.stopped is None:
         again = _plan(task, cell)  # a game that remembers nothing of the first time
         started = thread_time()  # other processes may have the core in between
-        again.run(BareTree() if again.search.best_first else Bare())
+        again.run(NullTreeRecorder() if again.search.best_first else NullRecorder())
         found["seconds"] = thread_time() - started
     return trace
 

@@ -12,7 +12,7 @@ from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import Finding, Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
-from tracer.games.registry import builtin
+from tracer.games.registry import builtin_game
 from tracer.testing.expected_value import difference, expected_value
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -65,7 +65,7 @@ class Recorded(Attachment):
         It begins with a space. It is empty if the game is built in, or was given as an object.
         """
         given = self._said["game"]
-        if not isinstance(given, str) or trace.game is None or builtin(trace.header.game) is not None:
+        if not isinstance(given, str) or trace.game is None or builtin_game(trace.header.game) is not None:
             return ""
         return f" --game {shlex.quote(given)}"
 

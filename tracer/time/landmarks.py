@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints, count_children
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
+from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.moments import best_changes, columns_at, event_at, last_met
 
@@ -33,7 +33,7 @@ class Landmarks:
         columns = self._trace.columns
         if columns.why is None:
             return self.passed_over
-        return self._count((columns.status == PRUNED) & ~skips(columns))
+        return self._count((columns.status == PRUNED) & ~find_skips(columns))
 
     @cached_property
     def passed_over(self) -> Ints:
@@ -175,7 +175,7 @@ def past(trace: Recorded, step: int) -> Recorded:
     if step == trace.steps - 1:
         return trace
     if trace.columns.log is not None:
-        return trace.sharing(columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}"))
+        return trace.with_columns(columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}"))
     columns, size = trace.columns, last_met(trace, step) + 1
     status, value, cutoff = columns.status[:size].copy(), columns.value[:size].copy(), columns.cutoff[:size].copy()
     end = np.minimum(columns.end[:size], columns.end.dtype.type(size))
@@ -197,7 +197,7 @@ def past(trace: Recorded, step: int) -> Recorded:
         cutoff=cutoff,
         **optional,
     )
-    return trace.sharing(earlier, replace(trace.header, stopped=f"at step {step:,}"))
+    return trace.with_columns(earlier, replace(trace.header, stopped=f"at step {step:,}"))
 
 
 Ends = tuple[list[float], list[float]]

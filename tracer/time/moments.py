@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from tracer.recording.best_first_recorder import mean_values
 from tracer.recording.columns import Columns, Ints
-from tracer.recording.node import Node, mean
-from tracer.recording.numbers_of_log import best_by_log, log_of, visits
+from tracer.recording.log_numbers import best_by_log, log_of, node_visits
+from tracer.recording.node import Node, chance_mean
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
-from tracer.recording.tree_recorder import means
 
 INFINITY = float("inf")
 
@@ -189,7 +189,7 @@ def best_child(trace: Recording, node: int, step: int) -> int | None:
         return best_at(trace, node, step)
     known = phase(trace, node, step)
     if known is Phase.RETURNED:
-        return trace.giver(node)
+        return trace.deciding_child(node)
     return frame(trace, node, step).best_child if known is Phase.OPEN else None
 
 
@@ -205,7 +205,7 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     best_child: int | None = None
     drives, aside = node in trace.drivers, trace.set_aside
     if not turn and not drives:
-        return Frame(node, alpha, beta, mean(trace, node, step), None)
+        return Frame(node, alpha, beta, chance_mean(trace, node, step), None)
     child, stop, ply = node + 1, ends(node), columns.ply.item(node) + 1
     while child < stop and child + before(child) - ply < step:  # it was met before
         value, following = values(child), ends(child)
@@ -228,7 +228,7 @@ def value_at(trace: Recording, node: int, step: int) -> float | None:
     """The value of a node at a step: a mean of what was counted by then, or what was proved or solved by then."""
     columns = trace.columns
     if log_of(columns).counts_visits:
-        return visits(columns, node, step).mean
+        return node_visits(columns, node, step).mean
     value = columns.value.item(node)
     return value if columns.settled.item(node) <= step and value == value else None
 
@@ -243,7 +243,7 @@ def best_at(trace: Recording, node: int, step: int) -> int | None:
 
 def columns_at(columns: Columns, step: int) -> Columns:
     """The tree as it was at a step, its nodes numbered anew, with the log up to there. O(n)."""
-    log, born = log_of(columns).first(step + 1), columns.born
+    log, born = log_of(columns).first_rows(step + 1), columns.born
     assert born is not None
     there = born <= step
     before = np.zeros(len(columns) + 1, np.int64)
@@ -252,7 +252,7 @@ def columns_at(columns: Columns, step: int) -> Columns:
     log = replace(log, node=before[log.node])
     value, status = columns.value[there].copy(), columns.status[there].copy()
     if log.counts_visits:
-        value, status = means(log, end, value, status, step)
+        value, status = mean_values(log, end, value, status, step)
     else:
         late = columns.settled[there] > step
         value[late], status[late] = np.nan, OPEN

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tracer.count.proved import is_derived
 from tracer.games.rules import blame
-from tracer.recording.node import depth_searched
-from tracer.recording.selective import is_partial
+from tracer.recording.node import iteration_depth
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
@@ -73,7 +73,7 @@ def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> l
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)
     again = is_searched(trace, branch)
-    if is_partial(trace.columns, cut):
+    if is_partial_probe(trace.columns, cut):
         rest = "another visit searched it" if again else "it was never searched"
         return [Sentence(f"Left by a probe, which searches one move alone: {rest}.", "pruned")]
     never = (
@@ -252,7 +252,7 @@ def _tree(trace: Trace, node: int, full: int | None) -> str:
     if saved.nodes is None:
         return ""
     spared = f"{'' if saved.exact else 'at least '}{count(saved.nodes, 'node')} of the full tree"
-    depth = depth_searched(trace, node)
+    depth = iteration_depth(trace, node)
     if depth not in (None, trace.header.depth):
         return f"{spared} to depth {depth:,}"  # of an iteration, which has a tree of its own
     return f"{spared}'s {full:,} ({share(saved.nodes, full)})" if full else spared

@@ -16,7 +16,7 @@ from tracer.count.sizes import QUICK_BUDGET, Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
 from tracer.recording.status import PRUNED
-from tracer.searches.contract import TESTS
+from tracer.searches.contract import CUTOFF_TESTS
 from tracer.text import ends_text, number
 from tracer.time.moments import frame
 from tracer.tracing import Trace
@@ -135,7 +135,7 @@ def holds(trace: Trace, node: int) -> bool:
     if not trace.columns.turn[node]:
         columns = trace.columns
         return bool(columns.value[last] >= columns.beta[last] or columns.value[last] <= columns.alpha[last])
-    reaches, value = TESTS[">" if is_strict(trace) else ">="], float(trace.columns.value[last])
+    reaches, value = CUTOFF_TESTS[">" if is_strict(trace) else ">="], float(trace.columns.value[last])
     return reaches(value, limit(trace, node)) if is_beta(trace, node) else reaches(limit(trace, node), value)
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
-from tracer.recording.node import remaining
-from tracer.recording.numbers_of_log import log_of, visits
+from tracer.recording.log_numbers import log_of, node_visits
+from tracer.recording.node import remaining_depth
 from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.searches.contract import Search
@@ -39,7 +39,7 @@ def code(trace: Trace) -> Pseudocode | None:
         return None
     options = trace.header.options
     used = {*str(options.get("with", "")).split(","), *(name for name in ("aspiration",) if options.get(name))}
-    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="), used=used)
+    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="), options_used=used)
 
 
 def line_of(trace: Trace, step: int) -> int | None:
@@ -115,7 +115,7 @@ def variables(trace: Trace, step: int, selected: int | None = None) -> Variables
     known = _running(trace, node, step)
     mover = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
     found = [("to move", f"{mover} (its view)" if mover_view(trace) else mover)]
-    if (depth := remaining(trace, node)) is not None:
+    if (depth := remaining_depth(trace, node)) is not None:
         found.append(("depth", str(depth)))
     is_back = event is Event.RETURNED and happens == node
     returns = _own(trace, node, float(trace.columns.value[node])) if is_back else NONE_YET
@@ -128,7 +128,7 @@ def _numbers(trace: Trace, node: int, step: int) -> Variables:
     x, y = log.x.item(step), log.y.item(step)
     found = [("node", trace.label(node) or "root")]
     if log.counts_visits:
-        known = visits(trace.columns, node, step)
+        known = node_visits(trace.columns, node, step)
         means = [("N", f"{known.times:,}"), ("W", number(known.total)), ("Q", number(known.total / known.times))]
         return [*found, ("value", number(x)), *means]
     if log.has_proofs:
@@ -231,7 +231,7 @@ def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | No
         return Place(node, source, None if last is None else trace.called_at(last))
     if happens != node:
         return Place(node, source, trace.called_at(child_towards(trace, node, happens)))
-    return Place(node, source, source.begins if event is Event.ENTERED else trace.left_at(node))
+    return Place(node, source, source.def_line if event is Event.ENTERED else trace.left_at(node))
 
 
 def open_calls(trace: Trace, step: int, selected: int | None = None) -> list[tuple[int, int | None]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracer.errors import PlyscopeError
 from tracer.recording.node import Node
-from tracer.recording.selective import is_partial
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_met, phase
@@ -67,7 +67,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         if trace.skips[node]:
             said = {BRIEFLY[code(trace, one)] for one in skipped}
             return f"{where if len(skipped) == 1 else at} {said.pop() if len(said) == 1 else 'not tried'}"
-        left = is_partial(trace.columns, above)
+        left = is_partial_probe(trace.columns, above)
         return f"{f'branch {where}' if len(skipped) == 1 else at} {'left by a probe' if left else 'pruned'}"
     if happens is Event.RETURNED:
         if trace.columns.status[node] == OPEN:

@@ -8,7 +8,7 @@ from weakref import ref
 
 from tracer.games.rules import blame
 from tracer.recording.columns import NO_WEIGHT
-from tracer.recording.numbers_of_log import times, visits
+from tracer.recording.log_numbers import node_visits, visit_count
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
@@ -71,8 +71,8 @@ def scores(trace: Trace, node: int, step: int) -> list[Score]:
         return []
     before, turn = step - 1, columns.turn.item(node)
     children = [child for child in trace.children(node) if is_there(trace, child, before)]
-    known = visits(columns, node, before).times
-    counted = [visits(columns, child, before) for child in children]
+    known = node_visits(columns, node, before).times
+    counted = [node_visits(columns, child, before) for child in children]
     if name == "uct":
         if not counted or not known or not all(one.times for one in counted):
             return []
@@ -107,7 +107,7 @@ def is_tried_out(trace: Trace, node: int, step: int) -> bool:
     """
     children = trace.children(node)
     there = all(is_there(trace, child, step - 1) for child in children)
-    return there and any(times(trace.columns, child, trace.steps - 1) > 1 for child in children)
+    return there and any(visit_count(trace.columns, child, trace.steps - 1) > 1 for child in children)
 
 
 def untried(trace: Trace, node: int, step: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import inf
 
-from tracer.recording.numbers_of_log import OpenStates, State
+from tracer.recording.log_numbers import OpenState, OpenStates
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
@@ -106,7 +106,7 @@ def open_told(trace: Trace, step: int) -> str | None:
     if log is None or not log.has_merits or not trace.header.ours:
         return None
     known = trace.once(_states)
-    taken, *rest = known.at(step)
+    taken, *rest = known.states_at(step)
     which = "highest" if known.sign > 0 else "lowest"
     tied = bool(rest) and rest[0].merit == taken.merit
     if not rest:
@@ -121,6 +121,6 @@ def _states(trace: Trace) -> OpenStates:
     return OpenStates(trace.columns)
 
 
-def _state(trace: Trace, state: State) -> str:
+def _state(trace: Trace, state: OpenState) -> str:
     where = "/".join(clean(trace.label(one)) for one in trace.ancestry(state.node)[1:]) or "the root"
     return f"{where} {'SOLVED' if state.solved else 'LIVE'} {number(state.merit)}"

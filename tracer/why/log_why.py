@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Kind
-from tracer.recording.numbers_of_log import log_of, told, visits
+from tracer.recording.log_numbers import last_log_row, log_of, node_visits
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, best_child, event_at, is_there
@@ -71,7 +71,7 @@ def why_by_log(trace: Trace, node: int, step: int) -> list[Sentence]:
 
 
 def _mean(trace: Trace, node: int, step: int) -> list[Sentence]:
-    log, known = log_of(trace.columns), visits(trace.columns, node, step)
+    log, known = log_of(trace.columns), node_visits(trace.columns, node, step)
     leaf, found = log.node.item(step), list[Sentence]()
     if known.mean is None:
         found.append(Sentence("Never visited so far: N 0; a formula takes its mean for 0.", "value"))
@@ -89,7 +89,7 @@ def _mean(trace: Trace, node: int, step: int) -> list[Sentence]:
         found += _chosen(trace, node, step, on_the_way=on_the_way)
     best = best_child(trace, node, step)
     if best is not None:
-        times = visits(trace.columns, best, step).times
+        times = node_visits(trace.columns, best, step).times
         text = f"Its most visited move is {clean(trace.label(best))}, {count(times, 'time')}."
         found.append(Sentence(text, "", best))
     return found
@@ -127,7 +127,7 @@ def _chosen(trace: Trace, node: int, step: int, *, on_the_way: bool) -> list[Sen
 
 
 def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
-    columns, known = trace.columns, told(trace.columns, node, step)
+    columns, known = trace.columns, last_log_row(trace.columns, node, step)
     if known is None:
         return [Sentence("Nothing is known of it.", "value")]
     said = numbers_text(known.x, known.y)
@@ -144,7 +144,7 @@ def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
         called = Sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")
         return [*found, *_called_again(trace, node, step), called]
     children = [child for child in trace.children(node) if is_there(trace, child, step)]
-    below = [row for child in children if (row := told(columns, child, step)) is not None]
+    below = [row for child in children if (row := last_log_row(columns, child, step)) is not None]
     if not below:
         return found if columns.status.item(node) in (TERMINAL, HORIZON) else [*found, Sentence("Not expanded yet.")]
     maxes, best = columns.turn.item(node) > 0, best_child(trace, node, step)
@@ -171,7 +171,7 @@ def _called_again(trace: Trace, node: int, step: int) -> list[Sentence]:
         for one in (trace.children(columns.parent.item(node)) if node else [])
         if one < node and columns.move[one] == columns.move[node]
     ]
-    row = told(columns, before[-1], step) if before else None
+    row = last_log_row(columns, before[-1], step) if before else None
     if row is None:
         return []
     left = f"the call before left with {numbers_text(row.x, row.y)}, as one of these had reached its limit"
@@ -265,7 +265,7 @@ def _iteration(trace: Trace, step: int) -> list[tuple[int, str]]:
     found = _last_ones(trace, found, way)
     simulated = trace.header.search == "uct" and trace.columns.status.item(leaf) != TERMINAL
     found.append((leaf, f"value {number(value)}{' of a random game' if simulated else ''}"))
-    before, after = visits(trace.columns, 0, step - 1), visits(trace.columns, 0, step)
+    before, after = node_visits(trace.columns, 0, step - 1), node_visits(trace.columns, 0, step)
     mean = "–" if before.mean is None else number(before.mean)
     text = f"back up: N + 1, W + {number(value)} at {count(len(way), 'node')}".replace("+ −", "− ")
     found.append((0, f"{text}; Q of the root {mean} → {number(after.mean or 0.0)}"))
@@ -283,7 +283,7 @@ def _last_ones(trace: Trace, found: list[tuple[int, str]], way: list[int]) -> li
 
 def _numbers(trace: Trace, step: int) -> list[tuple[int, str]]:
     _, node = event_at(trace, step)
-    before, now = told(trace.columns, node, step - 1), told(trace.columns, node, step)
+    before, now = last_log_row(trace.columns, node, step - 1), last_log_row(trace.columns, node, step)
     if now is None:
         return []
     if before is None:
@@ -304,7 +304,7 @@ def _expansion(trace: Trace, step: int, node: int) -> list[tuple[int, str]]:
     way, found = trace.ancestry(parent), list[tuple[int, str]]()
     for above, below in pairwise(way):
         name, side = ("pn", 0) if columns.turn.item(above) > 0 else ("dn", 1)
-        rows = {child: told(columns, child, before) for child in trace.children(above)}
+        rows = {child: last_log_row(columns, child, before) for child in trace.children(above)}
         known = {child: (row.x, row.y)[side] for child, row in rows.items() if row is not None}
         rival = min((child for child in known if child != below), key=known.__getitem__, default=None)
         other = "" if rival is None else f"; {clean(trace.label(rival))} {number(known[rival])}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracer.recording.node import is_probe, mean, probability, searched
+from tracer.recording.node import chance_mean, is_probe, outcome_probability, returned_outcomes
 from tracer.recording.status import EXACT, LOWER, PRUNED, UPPER
-from tracer.searches.expecting import limits
+from tracer.searches.chance_bounds import parse_limits
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, is_beta
@@ -18,10 +18,10 @@ ROUNDING = 1e-9
 
 def about_mean(trace: Trace, node: int) -> list[Sentence]:
     """Why a chance node that searched all its outcomes has its value."""
-    value, found = value_text(trace, node), mean(trace, node)
+    value, found = value_text(trace, node), chance_mean(trace, node)
     if found is None:
         return [Sentence(f"Value {value}.", "value")]
-    children = searched(trace, node)
+    children = returned_outcomes(trace, node)
     largest = max(abs(trace.columns.value.item(child)) for child in children)
     if abs(found - trace.columns.value.item(node)) > ROUNDING * max(largest, 1):
         return [Sentence(f"Contradiction: it returned {value}, but its outcomes make {number(found)}.", "wrong")]
@@ -32,7 +32,7 @@ def about_mean(trace: Trace, node: int) -> list[Sentence]:
 
 
 def _term(trace: Trace, child: int) -> str:
-    return f"{number(probability(trace, child) or 0.0)} · {value_text(trace, child)}"
+    return f"{number(outcome_probability(trace, child) or 0.0)} · {value_text(trace, child)}"
 
 
 def even_if(trace: Trace, node: int) -> list[Sentence]:
@@ -47,13 +47,13 @@ def even_if(trace: Trace, node: int) -> list[Sentence]:
     }
     left = {columns.move.item(child): child for child in children if columns.move.item(child) not in known}
     low_and_high = trace.header.options.get("bounds")
-    told = all(probability(trace, child) is not None for child in children)
+    told = all(outcome_probability(trace, child) is not None for child in children)
     probed = any(is_probe(trace, child) for child in children)
     if not (left or probed) or not told or not known or not isinstance(low_and_high, str):
         return []
-    rest = sum(probability(trace, child) or 0.0 for child in left.values())
-    extreme, certain = limits(low_and_high)[not beta], list(known.values())
-    sure = sum((probability(trace, child) or 0.0) * columns.value.item(child) for child in certain)
+    rest = sum(outcome_probability(trace, child) or 0.0 for child in left.values())
+    extreme, certain = parse_limits(low_and_high)[not beta], list(known.values())
+    sure = sum((outcome_probability(trace, child) or 0.0) * columns.value.item(child) for child in certain)
     terms = [_term(trace, child) for child in certain] if len(certain) <= LISTED else [number(sure)]
     more = [f"{number(rest)} · {number(extreme)}"] if left else []
     end = f"{end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
@@ -66,13 +66,13 @@ def mean_so_far(trace: Trace, node: int, step: int, outcomes: int) -> Sentence:
     """What an open chance node has so far."""
     if not outcomes:
         return Sentence("A chance node; no outcome has returned yet.", "value")
-    after, found = f"after {count(outcomes, 'outcome')}", mean(trace, node, step)
+    after, found = f"after {count(outcomes, 'outcome')}", chance_mean(trace, node, step)
     return Sentence(f"A chance node, {after}{'' if found is None else f': {number(found)} so far'}.", "value")
 
 
 def adds(trace: Trace, node: int, *, now: bool) -> str:
     """What an outcome adds to the mean of its chance node; empty where its probability is not known, and of a probe."""
-    chance = probability(trace, node)
+    chance = outcome_probability(trace, node)
     if chance is None or is_probe(trace, node):
         return ""
     added = number(chance * trace.columns.value.item(node))

@@ -17,7 +17,7 @@ from tracer.games.rules import blame, label
 from tracer.recording.columns import Bools, Ints, last_visits
 from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED, PRUNED, Why
-from tracer.searches.deepening import KILLERS
+from tracer.searches.deepening import MAX_KILLERS
 from tracer.text import clean, number
 from tracer.tracing import Trace
 
@@ -137,7 +137,7 @@ def _killers(moves: Ints) -> list[int]:
     for move in reversed(moves.tolist()):
         if move not in found:
             found.append(move)
-        if len(found) == KILLERS:
+        if len(found) == MAX_KILLERS:
             break
     return found
 

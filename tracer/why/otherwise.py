@@ -93,11 +93,11 @@ NONE_RETURNED = "None was returned instead of a move"
 
 def about_played(trace: Trace, node: int) -> list[Sentence]:
     """Return a sentence about the move that was played at a node, where that is another one than its best child's."""
-    if node != trace.played_at or "played" not in trace.header.notes:
+    if node != trace.decision_node or "played" not in trace.header.notes:
         return []
     if trace.header.notes["played"] is None:
         return [Sentence(f"{NONE_RETURNED}.", "wrong")]
-    played, best = trace.played, trace.giver(node)
+    played, best = trace.played, trace.deciding_child(node)
     if played is None or best is None or trace.label(played) == trace.label(best):
         return []
     text = f"Another move was played: {clean(trace.label(played))}, {worth(trace, played)}."
@@ -113,8 +113,8 @@ def played_for_best(trace: Trace) -> int | None:
 
 
 def _played_for_best(trace: Trace) -> int | None:
-    at, played = trace.played_at, trace.played
-    best, turn = trace.giver(at), int(trace.columns.turn[at])
+    at, played = trace.decision_node, trace.played
+    best, turn = trace.deciding_child(at), int(trace.columns.turn[at])
     if played is None or best is None or not turn or trace.columns.log is not None:
         return None
     value, most = trace.columns.value.item(played), trace.columns.value.item(at)
@@ -134,7 +134,7 @@ def played_beside_best(trace: Trace) -> str:
     """
     if "played" in trace.header.notes and trace.header.notes["played"] is None:
         return NONE_RETURNED
-    played, best = played_for_best(trace), trace.giver(trace.played_at)
+    played, best = played_for_best(trace), trace.deciding_child(trace.decision_node)
     if played is None or best is None:
         return ""
     said = (f"{clean(trace.label(node), MOVE_LIMIT)} ({worth(trace, node)})" for node in (played, best))

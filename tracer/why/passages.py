@@ -55,7 +55,7 @@ class Lines:
 
     def _of(self, number: int) -> tuple[int, ...]:
         columns, mine = self._trace.columns, self._function == number
-        found = {self._trace.sources[number].begins} if (mine & self._visited).any() else set[int]()
+        found = {self._trace.sources[number].def_line} if (mine & self._visited).any() else set[int]()
         if columns.called_at is not None:
             found.update(np.unique(columns.called_at[self._visited & self._is_called_by(number)]).tolist())
         if columns.left_at is not None:
@@ -77,7 +77,7 @@ class Lines:
         columns, mine, parts = self._trace.columns, self._function == number, list[Passages]()
         if columns.called_at is not None:
             parts.append(self._calls(self._visited & (columns.called_at == line) & self._is_called_by(number)))
-        if line == self._trace.sources[number].begins:
+        if line == self._trace.sources[number].def_line:
             parts.append(self._entries(mine & self._visited))
         if columns.left_at is not None:
             parts.append(self._returns(mine & self._returned & (columns.left_at == line)))

@@ -12,8 +12,8 @@ import numpy as np
 from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
-from tracer.recording.node import depth_searched
-from tracer.recording.selective import is_partial
+from tracer.recording.node import iteration_depth
+from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -57,7 +57,7 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
         return about_mean(trace, node)
     if best is None:
         return [Sentence(f"Value {value_text(trace, node)}.", "value")]
-    if is_partial(trace.columns, node):
+    if is_partial_probe(trace.columns, node):
         return _about_partial(trace, node, best)
     if trace.columns.value[best] != trace.columns.value[node]:
         return contradiction(trace, node) or [_other_value(trace, node, best)]
@@ -94,7 +94,7 @@ def _left_out(trace: Trace, node: int) -> str:
 
 def _other_value(trace: Trace, node: int, best: int) -> Sentence:
     """About a value that is not the best child's."""
-    if trace.giver(node) is None:
+    if trace.deciding_child(node) is None:
         seen = f"the best that was called, {move(trace, best)}, returned {value_text(trace, best)}"
         return Sentence(
             f"{capital(worth(trace, node))}, by a move that a cache answered unseen: {seen}.", "value", best
@@ -200,7 +200,7 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
     if status == TERMINAL:
         what, name = "The game is over here", "utility"
     elif status == HORIZON:
-        depth = depth_searched(trace, node)
+        depth = iteration_depth(trace, node)
         spent = "The depth" if depth is None else f"The depth of {depth:,} {'ply' if depth == 1 else 'plies'}"
         what, name = f"{spent} is used up here", "evaluation"
     else:

@@ -9,10 +9,10 @@ import numpy as np
 
 from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
-from tracer.recording.node import is_outcome, probability
+from tracer.recording.node import is_outcome, outcome_probability
 from tracer.recording.recording import Recording
-from tracer.recording.shape import parts
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
+from tracer.recording.tree_shape import iter_parts
 from tracer.text import clean, end_text, number, window_text
 from tracer.tracing import Trace
 
@@ -62,7 +62,7 @@ def above(trace: Trace, node: int, ancestor: int) -> str:
 def move(trace: Trace, node: int) -> str:
     """The move that leads to a node: `move a1`; an iteration: `pass depth 3`; of chance: `outcome six (p 0.1667)`."""
     if is_outcome(trace, node):
-        chance = probability(trace, node)
+        chance = outcome_probability(trace, node)
         return f"outcome {clean(trace.label(node))}{'' if chance is None else f' (p {number(chance)})'}"
     if (none := trace.no_moves.get(int(trace.columns.move[node]))) is not None and not isinstance(none, Pass):
         return name_of_none(none)
@@ -175,7 +175,7 @@ def value_text(trace: Trace, node: int) -> str:
 
 def none_beyond(trace: Trace, value: float) -> str:
     """That a value is the least or the greatest that there can be; empty where it is not, or nobody knows."""
-    least, most = trace.header.between
+    least, most = trace.header.value_bounds
     return "no value is less" if value <= least else "no value is greater" if value >= most else ""
 
 
@@ -194,7 +194,7 @@ def is_crossed(trace: Trace, node: int) -> bool:
 def _crossed(trace: Trace) -> Ints:
     """Return the visits whose windows have crossed ends, in order. O(nodes)."""
     columns, crossed = trace.columns, np.zeros(len(trace), bool)
-    for part in parts(len(trace)):
+    for part in iter_parts(len(trace)):
         crossed[part] = (columns.alpha[part] > columns.beta[part]) & (columns.status[part] != PRUNED)
     return np.flatnonzero(crossed)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf, isclose
 from typing import NamedTuple
 
-from tracer.recording.node import is_probe, probability
+from tracer.recording.node import is_probe, outcome_probability
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.expecting import Mean, limits
+from tracer.searches.chance_bounds import ChanceMean, parse_limits
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, limit
@@ -186,7 +186,7 @@ class _Known(NamedTuple):
     chances: list[float]
     place: int
     """Of the outcome in hand."""
-    mean: Mean
+    mean: ChanceMean
 
 
 def outcome_window(trace: Trace, node: int) -> list[Sentence]:
@@ -194,10 +194,10 @@ def outcome_window(trace: Trace, node: int) -> list[Sentence]:
     columns, bounds = trace.columns, trace.header.options.get("bounds")
     if not isinstance(bounds, str) or not bounds or (known := _known(trace, node)) is None:
         return []
-    low, high = limits(bounds)
-    a, b = known.mean.ends(known.place)
+    low, high = parse_limits(bounds)
+    a, b = known.mean.outcome_ends(known.place)
     given = columns.alpha.item(node), columns.beta.item(node)
-    follows = known.mean.window((a, b))
+    follows = known.mean.outcome_window((a, b))
     if not all(
         isclose(one, other, rel_tol=ROUNDING, abs_tol=ROUNDING) for one, other in zip(given, follows, strict=True)
     ):
@@ -228,13 +228,13 @@ def _known(trace: Trace, node: int) -> _Known | None:
     columns = trace.columns
     above = columns.parent.item(node)
     siblings = trace.children(above)
-    chances = {columns.move.item(child): probability(trace, child) for child in siblings}
+    chances = {columns.move.item(child): outcome_probability(trace, child) for child in siblings}
     told = [chance for chance in chances.values() if chance is not None]
     if len(told) < len(chances) or not isclose(sum(told), 1, abs_tol=ROUNDING):
         return None
     places = {move: place for place, move in enumerate(chances)}
     alpha, beta = columns.alpha.item(above), columns.beta.item(above)
-    mean = Mean(told, limits(str(trace.header.options["bounds"])), alpha, beta)
+    mean = ChanceMean(told, parse_limits(str(trace.header.options["bounds"])), alpha, beta)
     for child in siblings:
         if child >= node or columns.status.item(child) == PRUNED:
             break

@@ -106,7 +106,7 @@ class Inspection:
         name = name if own is None else f"{name} · {own.name}"
         found: Body = {"id": node + 1, "name": clean(name), "line": 0, "column": 0}
         if line is None and own is not None:
-            line = own.begins  # an exception has left it, from a line that is not recorded
+            line = own.def_line  # an exception has left it, from a line that is not recorded
         if source is None or line is None:
             return found | {"presentationHint": "subtle"}
         shown = line + 1 if self._sources.code is not None else line

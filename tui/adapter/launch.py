@@ -233,5 +233,5 @@ class Launcher:
                 progress(f"checking: part {part} of {of}, {seen:,} looked at")
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)
-        browser.trace.keep(check, found)
+        browser.trace.keep_answer(check, found)
         browser.findings.take(found, keep=False)  # opening a file writes nothing

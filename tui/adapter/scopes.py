@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.node import remaining
+from tracer.recording.node import remaining_depth
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines, ends_text, number
 from tracer.time.moments import Event, Phase
@@ -104,7 +104,7 @@ def _listed(sentences: list[str]) -> Iterable[Shown]:
 def _numbers(browser: Browser, node: int, phase: Phase) -> list[Shown]:
     """Depth, the window on entry and as it is narrowed, and the best value so far."""
     trace, found = browser.trace, list[Shown]()
-    if (depth := remaining(trace, node)) is not None and depth != NO_DEPTH:
+    if (depth := remaining_depth(trace, node)) is not None and depth != NO_DEPTH:
         found.append(Shown("depth", str(depth)))
     if phase is Phase.AHEAD or trace.columns.log is not None:
         return found

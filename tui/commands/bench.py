@@ -15,7 +15,7 @@ import tracer
 from tracer.calling.reading import RETURNS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
-from tracer.games.places import place
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame
 from tracer.measuring.measured import Contender, Measured
 from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
@@ -365,7 +365,7 @@ def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, de
 def _states(game: AnyGame, texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
     """The positions of some texts, each with its text; the game's start is that of None."""
     with blame(game):
-        return [(text, place(game, text)) for text in texts]
+        return [(text, resolve_position(game, text)) for text in texts]
 
 
 def _lines(file: str) -> list[str]:

@@ -48,9 +48,9 @@ def count(
     plyscope count game.plyscope
     plyscope count game.plyscope#3
     """
-    from tracer.playing.game_file import named  # which loads a good deal
+    from tracer.playing.game_file import parse_game_source  # which loads a good deal
 
-    if (of_game := named(source)) is not None and of_game[1] is None:
+    if (of_game := parse_game_source(source)) is not None and of_game[1] is None:
         if by_ply or search or max_moves is not None or options.flags():
             raise PlyscopeError(f"{clean(source)} is a whole game: {clean(source)}#1 names a search, for other counts")
         _count_game(source, game, as_json=as_json)
@@ -65,7 +65,7 @@ def count(
         emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))
         return
     shared = shared_options(found)
-    emit(", ".join([traces[0].header.place, *shared]) + "\n")
+    emit(", ".join([traces[0].header.game_and_position, *shared]) + "\n")
     emit(counts_table(found if least is None else [*found, least], shared=shared, width=terminal_width()))
     if len(found) == 1:
         print_parts(found[0])

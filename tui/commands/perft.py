@@ -15,7 +15,7 @@ import tracer
 from tracer.count.perft import PROBED, Perft, Ply, Space, divided
 from tracer.count.probes import BATCHES
 from tracer.errors import PlyscopeError
-from tracer.games.places import place, position_text
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status
@@ -74,7 +74,7 @@ def perft(
         raise PlyscopeError(f"perft counts the tree of a game, and {clean(source)} is a recording: name its game")
     game = tracer.game(source)
     with blame(game):
-        root = place(game, position)
+        root = resolve_position(game, position)
     said = position_text(game, position, root)
     if divide:
         if depth == 0:

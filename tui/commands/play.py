@@ -12,17 +12,17 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
-from tracer.games.places import place
 from tracer.games.registry import as_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import Turn
-from tracer.playing.book import Book, Entry, OpeningBook, names_book, open_book
+from tracer.playing.book import Book, BookEntry, OpeningBook, is_book_source, open_book
 from tracer.playing.choice import CHANCE, HUMAN
-from tracer.playing.game_file import is_free, is_game_file, load, need_file, need_free
+from tracer.playing.game_file import check_game_file, is_game_file, load, may_write, refuse_existing
 from tracer.playing.match import Match
-from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search, without_effect
+from tracer.playing.opponents import PLAYER_FORMS, default_search, describe_ignored_settings, player_of, runs_code
 from tracer.playing.played import Played
 from tracer.playing.player import Player
-from tracer.playing.settings import Settings, seconds_of
+from tracer.playing.settings import Settings, parse_seconds
 from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
@@ -34,7 +34,7 @@ from tui.terminal.progress import EVERY
 from tui.terminal.source import Interrupted
 from tui.terminal.status import loading
 
-WHO = ", ".join(FORMS)
+WHO = ", ".join(PLAYER_FORMS)
 
 
 def play(
@@ -93,7 +93,7 @@ def play(
     if played is not None and position is not None:
         raise PlyscopeError(f"{clean(game)} is a game that was saved, which has its position; leave --position out")
     given: dict[str, Any] = {"ties": ties, "prefer": prefer, "book": book, "seed": seed, "depth": depth}
-    given |= {"seconds": None if time is None else seconds_of(time)}
+    given |= {"seconds": None if time is None else parse_seconds(time)}
     settings = _settings(played, {name: value for name, value in given.items() if value is not None})
     match = Match(as_game(own_game or game), position) if played is None else played.match
     for notice in () if played is None else played.notices:
@@ -101,11 +101,11 @@ def play(
     if played is None:
         need_another(save, game.rpartition(":")[0] or game)
     if save is not None:
-        save = need_file(save, match.game)
+        save = check_game_file(save, match.game)
         _need_new(save, None if played is None else game)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
-    for notice in without_effect((*words.values(), *([] if hint is None else [hint])), settings):
+    for notice in describe_ignored_settings((*words.values(), *([] if hint is None else [hint])), settings):
         say(notice)
     try:
         for turn, word in (*words.items(), (Turn.CHANCE, CHANCE)):
@@ -153,7 +153,7 @@ def _who_plays(
         PlyscopeError: a file names somebody who would run a program, or code of a file.
     """
     kept = {} if played is None else played.sides
-    usual = {Turn.MAX: HUMAN, Turn.MIN: search or usual_search(match.game, settings)}
+    usual = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
     if said[0] is not None and said[0] != HUMAN and said[1] is None and search is None:
         usual[Turn.MIN] = HUMAN  # whoever says who plays MAX plays MIN
     found: dict[Turn, str] = {}
@@ -179,8 +179,8 @@ def _need_new(save: str, source: str | None) -> None:
     Raises:
         PlyscopeError: it is so.
     """
-    if source is None or is_free(Path(save)) or not Path(save).samefile(source.rpartition("#")[0] or source):
-        need_free(save)
+    if source is None or may_write(Path(save)) or not Path(save).samefile(source.rpartition("#")[0] or source):
+        refuse_existing(save)
 
 
 def _close(players: dict[Turn, Player | None]) -> None:
@@ -223,7 +223,7 @@ def book(
     plyscope book book.json
     plyscope book book.json -p b2
     """
-    if not names_book(source):
+    if not is_book_source(source):
         if game is not None:
             raise PlyscopeError(f"--game says what a book is about; {clean(source)!r} is a game already")
         options = {"prefer": prefer, "most": most}
@@ -251,7 +251,7 @@ def book(
 
 def _make(source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]) -> Book:
     """Make a book, with progress on stderr."""
-    from tracer.playing.book_making import make_book
+    from tracer.playing.book_maker import make_book
 
     searched, shown = 0, monotonic() - EVERY
 
@@ -286,7 +286,7 @@ def _size(found: Book) -> str:
     return f"{many:,} position{'' if many == 1 else 's'} in the first {'ply' if plies == 1 else f'{plies} plies'}"
 
 
-def _row(entry: Entry) -> list[str]:
+def _row(entry: BookEntry) -> list[str]:
     return ["/".join(entry.path) or AT, entry.move, "–" if entry.value is None else number(entry.value)]
 
 
@@ -295,7 +295,7 @@ def _look_up(found: OpeningBook, position: str, game: str | None, *, as_json: bo
     rules = tracer.game(game) if game is not None else found.game_of_file()
     if rules is None:
         raise PlyscopeError(f"{clean(found.path)} is about a game that is not built in: name it with --game")
-    entry = found.find(rules, place(rules, position))
+    entry = found.find(rules, resolve_position(rules, position))
     if entry is None:
         raise PlyscopeError(f"{clean(found.path)} does not know the position {clean(position, 60)!r}")
     if as_json:

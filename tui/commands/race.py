@@ -14,7 +14,7 @@ import tracer
 from tracer.count.layers import TooMany
 from tracer.count.sizes import LONG_BUDGET, Sizes
 from tracer.errors import PlyscopeError
-from tracer.games.preferring import is_built_in, is_preference
+from tracer.games.game_variants import is_built_in_evaluation, is_preference
 from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
@@ -141,7 +141,7 @@ def _as_recorded(trace: tracer.Trace, file: str, game: str | None, options: Opti
     taken: dict[str, Any] = {
         "depth": depth if isinstance(depth, int) else None,
         "prefer": prefer if is_preference(prefer) else None,
-        "evaluate": evaluate if is_built_in(evaluate) else None,  # a file never makes code run by naming it
+        "evaluate": evaluate if is_built_in_evaluation(evaluate) else None,  # a file never makes code run by naming it
     }
     own = {name: value for name, value in taken.items() if getattr(options, name) is None}
     return game or spec_of(known), replace(options, position=header.position, **own)

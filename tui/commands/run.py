@@ -17,7 +17,7 @@ import typer
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.series import INTERRUPTED
-from tracer.recording.memory import limit_memory
+from tracer.recording.memory_limit import limit_memory
 from tracer.text import clean
 from tui.terminal import streams
 from tui.terminal.command import add_options

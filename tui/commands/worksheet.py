@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream, need_another
 from tracer.games.random_tree import OrderedTree
 from tracer.games.tree import TreeGame
-from tracer.games.tree_text import LARGEST_TEXT
+from tracer.games.tree_text import MAX_TEXT_LENGTH
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
 from tracer.text import clean, nearest
 from tui.terminal.options import (
@@ -182,7 +182,7 @@ def _shape(source: str, given: dict[str, Any]) -> Shape | None:
     game = tracer.game(source)
     if not isinstance(game, OrderedTree) or game.order != RANDOM or "seed" in source:
         raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
-    return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first)
+    return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first_turn)
 
 
 def _piped() -> TreeGame:
@@ -193,7 +193,7 @@ def _piped() -> TreeGame:
     """
     if sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./tree | plyscope worksheet - -o sheet.pdf")
-    text = sys.stdin.buffer.read(LARGEST_TEXT + 1)
+    text = sys.stdin.buffer.read(MAX_TEXT_LENGTH + 1)
     try:
         return TreeGame.from_text(text.decode("utf-8-sig"), "stdin")
     except UnicodeDecodeError as error:

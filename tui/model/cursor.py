@@ -10,8 +10,8 @@ import numpy as np
 
 from tracer.count.groups import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
-from tracer.recording.shape import sums_before
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import prefix_sums
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase, reached
 from tracer.tracing import Trace
 
@@ -31,7 +31,7 @@ class Tally(NamedTuple):
 
 def _sums(changes: Array) -> Ints:
     """For each id, and for the end, the sum of what stands before it."""
-    return sums_before(changes, index_dtype(len(changes)))
+    return prefix_sums(changes, index_dtype(len(changes)))
 
 
 class Cursor:

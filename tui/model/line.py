@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tracer.recording.numbers_of_log import times
+from tracer.recording.log_numbers import visit_count
 from tracer.text import number
 from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code, played_for_best
@@ -132,7 +132,7 @@ def _probability(browser: Browser, node: int) -> str:
 def _words(browser: Browser, node: int) -> str:
     """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
-    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.played_at) is RETURNED
+    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
     return " · ".join(filter(None, (visit_word(trace, node), "played" * is_played)))
 
 
@@ -155,7 +155,7 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
 def _visited(browser: Browser, node: int, phase: Phase) -> str:
     log = browser.trace.columns.log
     if log is not None and log.counts_visits:
-        return f"{times(browser.trace.columns, node, browser.cursor.step):,}" if phase is not AHEAD else ""
+        return f"{visit_count(browser.trace.columns, node, browser.cursor.step):,}" if phase is not AHEAD else ""
     below = 0 if phase in (AHEAD, PRUNED) else browser.cursor.count_below(node)[0]
     return f"{1 + below:,}" if below else ""
 
@@ -166,7 +166,7 @@ def _share(browser: Browser, node: int) -> float:
     if columns.log is not None:
         step = browser.cursor.step
         if columns.log.counts_visits:
-            return times(columns, node, step) / (step + 1)
+            return visit_count(columns, node, step) / (step + 1)
         if browser.cursor.phase(node) is AHEAD:
             return 0.0
         return (1 + browser.cursor.count_below(node)[0]) / len(browser.trace)

@@ -9,7 +9,7 @@ import numpy as np
 from tracer.condition.terms import Hits
 from tracer.count.groups import Groups, by_move, by_ply
 from tracer.diagnosis.finding import NOTE
-from tracer.recording.slices import Beat, share
+from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import path
@@ -210,8 +210,8 @@ class MoveList(Listed):
 
     def _count(self, beat: Beat) -> None:
         trace = self._explored.trace
-        plies = trace.known(by_ply) or trace.keep(by_ply, by_ply(trace, share(beat, 0, 30)))
-        moves = trace.known(by_move) or trace.keep(by_move, by_move(trace, share(beat, 30, 100)))
+        plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
+        moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
         self._found = trace, plies, moves
 
     def _entry(self, number: int) -> tuple[str, Groups, int]:

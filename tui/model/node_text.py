@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.count.transpositions import stored_bound
 from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.log import GAMMA3, GAMMA4, SOLVED
-from tracer.recording.numbers_of_log import log_of, times, told, visits
+from tracer.recording.log_numbers import last_log_row, log_of, node_visits, visit_count
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
@@ -87,9 +87,9 @@ def number_at(trace: Trace, node: int, step: int) -> str:
     """The mean of a node at a step, its proof and disproof number, or its merit and what that says of its value."""
     columns, log = trace.columns, log_of(trace.columns)
     if log.counts_visits:
-        mean = visits(columns, node, step).mean
+        mean = node_visits(columns, node, step).mean
         return "…" if mean is None else f"≈ {number(mean)}"
-    known = told(columns, node, step)
+    known = last_log_row(columns, node, step)
     if log.has_proofs:
         return "…" if known is None else f"{_short(known.x)}/{_short(known.y)}"
     if columns.settled.item(node) <= step:
@@ -100,7 +100,7 @@ def number_at(trace: Trace, node: int, step: int) -> str:
 
 def visits_at(trace: Trace, node: int, step: int) -> list[str]:
     """How often a node of a Monte Carlo search was visited by a step; nothing of another search."""
-    return [f"N {times(trace.columns, node, step):,}"] if log_of(trace.columns).counts_visits else []
+    return [f"N {visit_count(trace.columns, node, step):,}"] if log_of(trace.columns).counts_visits else []
 
 
 def _short(value: float) -> str:
@@ -116,7 +116,7 @@ def fate_at(trace: Trace, node: int, step: int) -> tuple[str, str]:
         sign = ON_THE_WAY
     if log.counts_visits:
         return sign, ""
-    known = told(columns, node, step)
+    known = last_log_row(columns, node, step)
     if log.has_proofs:
         if known is None:
             return sign, ""
@@ -146,7 +146,7 @@ def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tupl
         return (), ""
     above = columns.parent.item(node)
     prior = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
-    known = {"N": f"{times(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
+    known = {"N": f"{visit_count(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
     total = ""
     if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step + 1)):
         mine = next((score for score in scores(trace, above, step + 1) if score.child == node), None)

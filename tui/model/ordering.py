@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.slices import Beat, unheard
 
 MOST_FOLLOWED = 150_000
@@ -116,7 +116,7 @@ def by_visits(columns: Columns, step: int) -> Order:
 
     O(n log n), vectorised.
     """
-    order = _sorted(columns, -log_of(columns).counted(columns.end, step), unheard)
+    order = _sorted(columns, -log_of(columns).cached_visits(columns.end, step), unheard)
     return replace(order, by_step=True)
 
 

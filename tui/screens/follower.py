@@ -76,7 +76,7 @@ class Follower:
         except PlyscopeError as error:  # it has no nodes yet, or is another file by now: the next look begins anew
             call(partial(self._fail, f"{error}: it is followed again when it is back" if anew else ""))
             return
-        found = found.classical() if self._screen.browser.trace.by_windows else found
+        found = found.classical() if self._screen.browser.trace.uses_windows_only else found
         found.proved_bound(0)  # which every view needs: here it holds up no screen
         _go_on(found, ended=reading.content.ended)
         self._reading = reading

@@ -182,7 +182,7 @@ def about(match: Match, place: int | None) -> str:
 
 def expected(match: Match, place: int) -> tuple[str, ...]:
     """The moves that were expected after a move; none where another one was recommended."""
-    if match.advised(place):
+    if match.recommended_move(place):
         return ()
     line = match.choices[place].line
     return line[1:] if line[:1] == (match.label(place),) else line

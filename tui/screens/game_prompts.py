@@ -84,9 +84,9 @@ class Keeper:
                 self.save(then)
 
         if self._screen.session.needs_asking(file):
-            from tracer.playing.game_file import file_of  # not before there is something to keep
+            from tracer.playing.game_file import game_file_name  # not before there is something to keep
 
-            title = f"{clean(file_of(file), 40)} keeps another game"
+            title = f"{clean(game_file_name(file), 40)} keeps another game"
             self._screen.app.push_screen(Choosing(title, (OTHER, REPLACE, STAY)), decide)
         elif self._save(file):
             then()

@@ -277,7 +277,7 @@ def _check(trace: Trace, job: Job) -> list[Finding]:
     """What is wrong with a search, kept with its recording."""
     from tracer.diagnosis.examination import check
 
-    findings = trace.known(check)
+    findings = trace.known_answer(check)
     if findings is None:
         with no_collection():
             found = check(
@@ -285,7 +285,7 @@ def _check(trace: Trace, job: Job) -> list[Finding]:
                 progress=lambda part, of, seen: job.tell(f"part {part} of {of}, {seen:,} looked at"),
                 cancelled=job.is_given_up,
             )
-        findings = trace.keep(check, found)
+        findings = trace.keep_answer(check, found)
     if is_told(trace):
         positions_of(trace, cancelled=job.is_given_up)  # by which the answers of a table are explained
     return findings

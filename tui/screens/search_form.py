@@ -18,8 +18,8 @@ import tracer
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.places import place
-from tracer.games.registry import GAMES, builtin
+from tracer.games.registry import GAMES, builtin_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
 from tracer.run.search_words import bare_name
@@ -265,11 +265,11 @@ def size_text(source: str, position: str, depth: str) -> str:
     'more than 20,000 positions: a depth, or a limit of nodes, keeps it small'
     """
     try:
-        found = builtin(source)
+        found = builtin_game(source)
         if found is None:
             return ""
         with blame(found):
-            start = place(found, position or None)
+            start = resolve_position(found, position or None)
             nodes = sum(Sizes(found, COUNTED).levels(start, float(depth or "inf")))
     except TooMany:
         return f"more than {COUNTED:,} positions: a depth, or a limit of nodes, keeps it small"

@@ -207,7 +207,7 @@ def _games() -> list[Choice]:
     """The games that are there, each with a search that is done in a second or two."""
     found = []
     for entry in GAMES.values():
-        offer = entry.offer
+        offer = entry.demo_search
         if offer is not None and (not entry.needs or find_spec(entry.needs) is not None):
             depth = "" if offer.depth is None else f" --depth {offer.depth}"
             wanted = Wanted(offer.spec, options=Options(depth=offer.depth))

@@ -16,7 +16,7 @@ from types import CodeType, FrameType, SimpleNamespace, TracebackType
 from typing import Any, cast
 
 from tracer.errors import Signal
-from tracer.recording.interrupts import ASKED_TO_END, hold_back
+from tracer.recording.interrupts import END_REQUESTED, hold_signal_back
 from tui.terminal.output import say
 from tui.terminal.shutdown import ENDING, GRACE, OWN_PROCESS, handler_of_python
 
@@ -55,14 +55,14 @@ def heed_signals(note: Callable[[], None]) -> Iterator[Callable[[], bool]]:
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
 
     def end(number: int, frame: FrameType | None) -> None:
-        ASKED_TO_END.set()
+        END_REQUESTED.set()
         note()
         asked.append(number)
         if not insisting:
             insisting.append(Timer(GRACE, _end_at_once, (number,)))
             insisting[0].daemon = True
             insisting[0].start()
-        if not raised and not hold_back(number, frame):
+        if not raised and not hold_signal_back(number, frame):
             raised.append(number)
             raise Ended(number)
 

@@ -37,7 +37,7 @@ def game_rows(played: Played) -> list[Row]:
             "side": SIDES[int(match.turn_at(place))],
             "move": match.label(place),
             "by": choice.by,
-            "best": match.advised(place) or None,
+            "best": match.recommended_move(place) or None,
             "value": choice.value,
             "recorded": choice.recorded,
             **dict.fromkeys(COUNTED),

@@ -14,7 +14,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import Plan, prepare
 from tracer.searches.contract import Search
-from tracer.searches.registry import SEARCHES, find
+from tracer.searches.registry import SEARCHES, find_search
 from tui.terminal.options import Options
 
 QUICK_COUNT = 20_000
@@ -27,12 +27,12 @@ ENDLESS = 10**9
 
 def tree_size(game: Any, name: str, options: Options) -> int | None:
     """Return the nodes of the tree that a search visits, or at most of it; None where it does not, or nobody knows."""
-    return _all(prepare(game, name, **options.arguments())) if _visits_most(find(name)) else None
+    return _all(prepare(game, name, **options.arguments())) if _visits_most(find_search(name)) else None
 
 
 def total(nodes: int | None, name: str, options: Options) -> int | None:
     """How many nodes a search of a tree of this size visits, for a bar of progress; None where that is not known."""
-    if nodes is None or not find(name).exhaustive:
+    if nodes is None or not find_search(name).exhaustive:
         return options.max_nodes
     return min(nodes, options.max_nodes or nodes)
 
@@ -52,7 +52,7 @@ def need_end(game: Any, name: str, options: Options, nodes: int | None) -> str:
     Raises:
         PlyscopeError: it would not end.
     """
-    search = find(name)
+    search = find_search(name)
     limited = options.max_nodes is not None or options.max_memory is not None
     if limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
         return ""

@@ -14,9 +14,9 @@ import typer
 import tracer
 from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
-from tracer.games.preferring import FORMS
+from tracer.games.game_variants import EVALUATION_FORMS
 from tracer.games.registry import GAMES
-from tracer.recording.memory import parse_size
+from tracer.recording.memory_limit import parse_size
 from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
@@ -208,7 +208,7 @@ Order = Annotated[
 ]
 Evaluate = Annotated[
     str | None,
-    typer.Option(help=f"The evaluation at the horizon: {', '.join(FORMS)} [the game's own]."),
+    typer.Option(help=f"The evaluation at the horizon: {', '.join(EVALUATION_FORMS)} [the game's own]."),
 ]
 Prefer = Annotated[
     str | None,

@@ -19,7 +19,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError, Signal
-from tracer.recording.interrupts import ASKED_TO_END
+from tracer.recording.interrupts import END_REQUESTED
 from tracer.text import clean
 from tui.terminal.ending import (
     UNWRITTEN,
@@ -136,7 +136,7 @@ class Script:
             self.status = show_exception(failed)
             failed.__traceback__ = failed.__cause__ = failed.__context__ = None  # which hold its variables
             if type(failed) is KeyboardInterrupt and self.status == 1:
-                ASKED_TO_END.set()
+                END_REQUESTED.set()
                 self.status = None
                 raise failed
         self._wait_for_threads()

@@ -88,9 +88,9 @@ def obey_signals() -> Iterator[Shutdown]:
 
     Call it in the main thread.
     """
-    from tracer.recording.interrupts import ASKED_TO_END  # not before Ctrl-C is heard: it takes a while
+    from tracer.recording.interrupts import END_REQUESTED  # not before Ctrl-C is heard: it takes a while
 
-    shutdown = Shutdown(ASKED_TO_END)
+    shutdown = Shutdown(END_REQUESTED)
     handlers: dict[int, Callable[[int, FrameType | None], None]] = {
         number: shutdown.end for number in ENDING if signal.getsignal(number) is signal.SIG_DFL
     }
@@ -102,7 +102,7 @@ def obey_signals() -> Iterator[Shutdown]:
         with _handled_by(handlers):
             yield shutdown
     finally:
-        ASKED_TO_END.clear()  # what comes next in this process is another command
+        END_REQUESTED.clear()  # what comes next in this process is another command
 
 
 def handler_of_python(number: int) -> Any:

@@ -59,9 +59,9 @@ def _in_game(source: str) -> tuple[str, int | None] | None:
     """The file of a whole game that a source names, and the number of a move in it; None where it names none."""
     if "#" not in source and not os.path.isfile(source):  # noqa: PTH113  # which takes any text for a name
         return None
-    from tracer.playing.game_file import named  # which loads a good deal
+    from tracer.playing.game_file import parse_game_source  # which loads a good deal
 
-    return named(source)
+    return parse_game_source(source)
 
 
 def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
@@ -88,11 +88,11 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
                 if game is not None:
                     found = _in_its_words(found)
             else:
-                from tracer.playing.game_file import load, search_of
+                from tracer.playing.game_file import load, trace_of_move
 
                 path, move = of_game
                 played = load(path, game)
-                found, notices = search_of(played, path, move, report), played.notices
+                found, notices = trace_of_move(played, path, move, report), played.notices
         if shown is None:
             report_ending(clean(source), found, notices)
         return found

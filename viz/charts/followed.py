@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.charts import plot

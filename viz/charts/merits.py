@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import clean, is_null, number
 from tracer.tracing import Trace
@@ -175,7 +175,7 @@ def draw(
     one_game = len({(trace.header.game, trace.header.position) for trace in searches}) == 1
     names = [clean(trace.header.search_title if one_game else trace.header.title, 60) for trace in searches]
     alone = len(searches) == 1
-    several = searches[0].header.place if one_game else f"{len(searches)} searches"
+    several = searches[0].header.game_and_position if one_game else f"{len(searches)} searches"
     said = [f"{name}: {result(trace)}" for name, trace in zip(names, searches, strict=True)]
     around = sheet.Around(
         title=clean(title or (searches[0].header.title if alone else several)),

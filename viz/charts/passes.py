@@ -163,7 +163,7 @@ def _title(traces: Sequence[Trace]) -> str:
     if len(traces) == 1:
         return traces[0].header.title
     one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
-    return f"{traces[0].header.place}: passes" if one_game else f"passes of {len(traces)} searches"
+    return f"{traces[0].header.game_and_position}: passes" if one_game else f"passes of {len(traces)} searches"
 
 
 def _all_rows(traces: Sequence[Trace], known: Sequence[Sequence[Answer]], most: int) -> Iterator[Row]:

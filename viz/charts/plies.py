@@ -173,7 +173,7 @@ def _title(traces: Sequence[Trace]) -> str:
         return traces[0].header.title
     if not _is_one_game(traces):
         return f"{len(traces)} searches"
-    return traces[0].header.place
+    return traces[0].header.game_and_position
 
 
 def _is_one_game(traces: Sequence[Trace]) -> bool:

@@ -16,7 +16,7 @@ from typing import BinaryIO
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells

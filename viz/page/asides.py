@@ -132,7 +132,7 @@ def editable(trace: Trace) -> dict[str, Any] | None:
     if tree is None:
         return None
     fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
-    said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
+    said = {"title": header.title, "place": header.game_and_position, "search": header.search, "fail": fail, "cut": cut}
     return {**said, "tree": tree, "codes": codes(ALPHABETA) | codes(MINIMAX)}
 
 
@@ -183,7 +183,7 @@ def listings(trace: Trace) -> list[dict[str, Any]]:
             "name": source.name,
             "file": source.file,
             "line": source.line,
-            "begins": source.begins,
+            "begins": source.def_line,
             "lines": source.lines,
         }
         for source in trace.sources

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import GameError
-from tracer.games.board import Squares, board
+from tracer.games.board import Squares, draw_board
 from tracer.games.rules import AnyGame, optional, show
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Ints
@@ -69,7 +69,7 @@ class _Replay:
         self.known: dict[Hashable, int] = {}
         self.texts: dict[str, int] = {}
         start = trace.start()
-        self.squares = board(game, start).squares if optional(game, "board") else Squares.TEXT
+        self.squares = draw_board(game, start).squares if optional(game, "board") else Squares.TEXT
         self.draw = _drawer(game, real=self.squares is not Squares.TEXT)
         self.states: dict[int, Any] = {0: start}
 
@@ -117,5 +117,5 @@ class _Replay:
 def _drawer(game: AnyGame, *, real: bool) -> Callable[[Any], str]:
     """What writes a position as the text of a board."""
     if real:
-        return lambda state: "\n".join("\t".join(row) for row in board(game, state).cells)
+        return lambda state: "\n".join("\t".join(row) for row in draw_board(game, state).cells)
     return lambda state: "\n".join(clean_lines(show(game, state)))

@@ -21,7 +21,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.expecting import limits
+from tracer.searches.chance_bounds import parse_limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import code_at_step, formulas
@@ -173,7 +173,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "game": trace.game is not None,
         "tellsSkipped": trace.counts.tells_skipped,
         "skippedInPart": header.skipped_in_part,
-        "classical": trace.by_windows,
+        "classical": trace.uses_windows_only,
         "ours": header.ours,
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
@@ -190,7 +190,7 @@ def _header(trace: Trace) -> dict[str, Any]:
 
 def _played(trace: Trace) -> dict[str, Any]:
     """Return the line about the played move, and the node to mark; nothing if the played move is best."""
-    at, marked = trace.played_at, played_for_best(trace)
+    at, marked = trace.decision_node, played_for_best(trace)
     said = [
         {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}
         for one in about_played(trace, at)
@@ -218,7 +218,7 @@ def _names_of_none(trace: Trace) -> dict[int, str]:
 def _between(trace: Trace) -> dict[str, list[float]]:
     """The least and the greatest value, of a search that was told them."""
     told = trace.header.options.get("bounds")
-    return {"between": list(limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
+    return {"between": list(parse_limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
 
 
 def _code(trace: Trace) -> dict[str, Any] | None:

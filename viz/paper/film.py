@@ -16,7 +16,7 @@ import numpy as np
 from tracer.count.sizes import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.moments import event_at, first_step, last_met

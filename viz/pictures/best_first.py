@@ -8,7 +8,7 @@ import numpy as np
 
 from tracer.recording.columns import Columns
 from tracer.recording.log import Log
-from tracer.recording.numbers_of_log import log_of
+from tracer.recording.log_numbers import log_of
 from tracer.recording.status import OPEN
 from tracer.text import MINUS, clean, number
 from tracer.tracing import Trace
@@ -55,7 +55,7 @@ def means(log: Log) -> tuple[float, float] | None:
     """
     if not log.counts_visits:
         return None
-    low, high = (min(log.extent[0], 0.0), max(log.extent[1], 0.0))
+    low, high = (min(log.value_range[0], 0.0), max(log.value_range[1], 0.0))
     if low < 0 < high:
         high = max(-low, high)
         low = -high

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tracer.count.sizes import Subtrees, pruned_leaves, states
-from tracer.games.board import Board, board, text_board
+from tracer.games.board import Board, board_from_text, draw_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
@@ -288,7 +288,7 @@ class Contents:
             todo.extend((deeper, here, depth + 1) for deeper in reversed(below.below))
 
     def _position(self, node: int, number: int, below: Unvisited, above: int, ply: int) -> Box:
-        drawn = board(self.trace.need_game(), below.state) if self.wanted.board else None
+        drawn = draw_board(self.trace.need_game(), below.state) if self.wanted.board else None
         return Box(f"u{node}.{number}", node, above, ply, _NEVER_VISITED, tuple(below.lines), board=drawn)
 
     def _never_visited(self) -> dict[int, Unvisited]:
@@ -303,9 +303,9 @@ class Contents:
         status = self.trace.columns.status
         visits = [node for node in self.selection.nodes if status[node] != PRUNED or self._same is not None]
         if self.trace.columns.text is not None:
-            found = {node: text_board(text) for node in visits if (text := self.trace.text(node)) is not None}
+            found = {node: board_from_text(text) for node in visits if (text := self.trace.text(node)) is not None}
         else:
-            draw = partial(board, self.trace.need_game())
+            draw = partial(draw_board, self.trace.need_game())
             found = {node: draw(state) for node, state in states(self.trace, visits)}
         parent = self.trace.columns.parent
         return {

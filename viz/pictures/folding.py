@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
 from tracer.count.sizes import Subtrees
-from tracer.recording.node import probability
+from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
@@ -184,7 +184,7 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
 
 def _chance(trace: Trace, nodes: Sequence[int]) -> str:
     """How likely some outcomes of chance are together, in brackets; nothing where that is not known."""
-    chances = [probability(trace, node) for node in nodes]
+    chances = [outcome_probability(trace, node) for node in nodes]
     known = [chance for chance in chances if chance is not None]
     return f" ({number(sum(known))})" if len(known) == len(nodes) else ""
 

@@ -46,14 +46,14 @@ def heading(
         yield f"in all: {result(trace, whole=whole)}"
     else:
         yield result(trace, whole=whole)
-    if selection.root in trace.ancestry(trace.played_at) and (played := played_beside_best(trace)):
+    if selection.root in trace.ancestry(trace.decision_node) and (played := played_beside_best(trace)):
         yield played
     yield from _drawn(trace, selection)
 
 
 def headings(sides: Sides, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
     """The heading of two searches: what was searched, each of them with its result, which is drawn; see `heading`."""
-    yield clean(title or sides.trace.header.place)
+    yield clean(title or sides.trace.header.game_and_position)
     if subtitle:
         yield clean(subtitle)
     for letter, trace, _ in sides.searches():

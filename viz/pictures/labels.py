@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tracer.games.rules import MIN
-from tracer.recording.node import probability
+from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import MOVE_LIMIT, clean, end_text, ends_text, number, window_text
 from tracer.time.landmarks import Ends, window_ends
@@ -133,7 +133,7 @@ def move(trace: Trace, node: int) -> Move:
 
     In front of a move that is searched again, right after its scout, there is a sign.
     """
-    chance = probability(trace, node)
+    chance = outcome_probability(trace, node)
     likely = "" if chance is None else f" ({number(chance)})"
     again = f"{AGAIN} " if trace.searched_again[node] else ""
     return Move(f"{again}{clean(trace.label(node), MOVE_LIMIT)}{likely}" if node else "root")

@@ -11,10 +11,10 @@ import numpy as np
 
 from tracer.count.sizes import states
 from tracer.count.transpositions import positions_of
-from tracer.games.board import board
+from tracer.games.board import draw_board
 from tracer.games.rules import game_error, key, show
 from tracer.recording.no_moves import pass_nodes
-from tracer.recording.node import remaining
+from tracer.recording.node import remaining_depth
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
@@ -98,7 +98,7 @@ def has_small_boards(trace: Trace) -> bool:
     game = trace.need_game()
     if "\n" not in show(game, trace.start()):  # a name that says all, as of heaps
         return False
-    drawn = board(game, trace.start())
+    drawn = draw_board(game, trace.start())
     return 1 < drawn.rows <= SMALL and drawn.columns <= SMALL
 
 
@@ -185,7 +185,7 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
         """How deep below iterations a visit looked; a driver stands for all of them."""
         if not trace.passes:
             return 0
-        return inf if box.node in trace.drivers else remaining(trace, box.node) or 0
+        return inf if box.node in trace.drivers else remaining_depth(trace, box.node) or 0
 
     shown = {}
     for place, same in together.items():

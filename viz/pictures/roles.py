@@ -12,8 +12,8 @@ import numpy as np
 
 from tracer.comparing.union import Side
 from tracer.games.rules import MAX, MIN
-from tracer.recording.selective import is_partial
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIPS, TABLE, TERMINAL, Status, Why
+from tracer.recording.selective_moves import is_partial_probe
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
 from tracer.why.causes import is_beta
 from viz.pictures.best_first import is_frontier, quality
@@ -162,7 +162,7 @@ def skipped(trace: Trace, node: int) -> str:
     if columns.why is None or columns.status.item(node) != PRUNED:
         return ""
     why = Why(columns.why.item(node))
-    return why.name.lower() if why in SKIPS else "left" * is_partial(columns, columns.parent.item(node))
+    return why.name.lower() if why in SKIP_REASONS else "left" * is_partial_probe(columns, columns.parent.item(node))
 
 
 def elsewhere(trace: Trace, nodes: Sequence[int]) -> list[str]:

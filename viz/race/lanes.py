@@ -154,7 +154,7 @@ def title(race: Race) -> str:
     ('nim:1,2,3, depth 2', 'nim:1,2,3')
     """
     header = race.tree.header
-    return header.place if header.depth is None else f"{header.place}, depth {header.depth}"
+    return header.game_and_position if header.depth is None else f"{header.game_and_position}, depth {header.depth}"
 
 
 def _full_tree(race: Race) -> str:

@@ -181,7 +181,7 @@ def _search(exercise: Exercise) -> str:
 def _tasks(exercise: Exercise, blank: frozenset[Blank]) -> list[str]:
     """What is to be done."""
     low, high = _ends(exercise, clamps=exercise.trace.header.options.get("fail") == "hard")
-    signs = CLASSICAL.format(low=low, high=high) if exercise.trace.by_windows else PROVED
+    signs = CLASSICAL.format(low=low, high=high) if exercise.trace.uses_windows_only else PROVED
     return [words.format(signs=signs) for one, words in ASKED.items() if one in blank]
 
 

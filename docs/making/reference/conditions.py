@@ -13,7 +13,7 @@ from tracer.condition.of_rows import parse_number, parse_rows
 from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, Known, needs
 from tracer.condition.watchpoint import parse_breakpoint, parse_search
 from tracer.games.rules import Turn
-from tracer.recording.no_moves import KINDS
+from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import Bound, Status, Why
 from tracer.sweeping.measures import FIXED, MEASURED
 from tracer.text import number
@@ -178,8 +178,10 @@ def _values() -> Iterator[str]:
         "bound": documented_members(Bound),
         "why": documented_members(Why),
         "kind": {
-            word: first_sentence(KINDS[word.lower()].__doc__) if word.lower() in KINDS else said
-            for word, said in zip(MOVE_KINDS, ("A move of the game.", "An outcome of chance.", *KINDS), strict=True)
+            word: first_sentence(NO_MOVE_TYPES[word.lower()].__doc__) if word.lower() in NO_MOVE_TYPES else said
+            for word, said in zip(
+                MOVE_KINDS, ("A move of the game.", "An outcome of chance.", *NO_MOVE_TYPES), strict=True
+            )
         },
         "numbers": {"inf": CONSTANTS["inf"].summary + "."},
     }

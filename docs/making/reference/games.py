@@ -8,13 +8,13 @@ from typing import Any
 from making.page import PageError
 from making.reference.markdown import code, documented, fenced, first_sentence, heading, html, meanings, prose, table
 from tracer.count.perft import Perft
-from tracer.games import move_names, preferring, tree_text
-from tracer.games.adapters import aima, easy, functions
-from tracer.games.entry import Entry, Parameter, example_in
-from tracer.games.places import place, position_text
-from tracer.games.preferring import FORMS, evaluated
+from tracer.games import game_variants, move_names, tree_text
+from tracer.games.adapters import aima, easy_ai, module_functions
+from tracer.games.game_entry import GameEntry, Parameter, example_in_form
+from tracer.games.game_variants import EVALUATION_FORMS, with_evaluation
 from tracer.games.registry import GAMES, MODULES, OTHER_FORMS
 from tracer.games.registry import game as game_of
+from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of
 from tracer.text import number
 from tui.commands.lists import EVALUATION
@@ -39,8 +39,8 @@ SIZED = (
 """Games whose size is told."""
 PACKAGES = {
     "AIMA's Game": aima,
-    "easyAI's TwoPlayerGame": easy,
-    "A file of functions": functions,
+    "easyAI's TwoPlayerGame": easy_ai,
+    "A file of functions": module_functions,
 }
 OWN = """\
 A game is five functions over positions that nobody changes: `start`, `turn`, `utility`, `moves` and `play`. Others are
@@ -82,12 +82,12 @@ def _page() -> Iterator[str]:
     yield from _own()
     yield "## Evaluations and preferences\n"
     yield " ".join(prose(EVALUATION).split()) + "\n"
-    yield f"`--evaluate` puts another one in its place: {', '.join(f'`{form}`' for form in FORMS)}.\n"
-    yield from _argument(evaluated, "how")
-    yield "`--prefer fast`: " + documented(preferring.__doc__)
+    yield f"`--evaluate` puts another one in its place: {', '.join(f'`{form}`' for form in EVALUATION_FORMS)}.\n"
+    yield from _argument(with_evaluation, "evaluation")
+    yield "`--prefer fast`: " + documented(game_variants.__doc__)
 
 
-def _game(entry: Entry, module: Any) -> Iterator[str]:
+def _game(entry: GameEntry, module: Any) -> Iterator[str]:
     game = game_of(_spec(entry))
     yield heading(3, entry.name, _anchor(entry))
     yield documented(module.__doc__)
@@ -100,12 +100,16 @@ def _game(entry: Entry, module: Any) -> Iterator[str]:
 
 def _limits(one: Parameter) -> str:
     limits = (
-        "" if one.least is None else f"From {one.least:,} to {one.most:,}." if one.most else f"At least {one.least:,}."
+        ""
+        if one.min_value is None
+        else f"From {one.min_value:,} to {one.max_value:,}."
+        if one.max_value
+        else f"At least {one.min_value:,}."
     )
-    return " ".join(filter(None, (f"{html(one.summary)}.", limits, f"Default: {html(one.usual)}.")))
+    return " ".join(filter(None, (f"{html(one.summary)}.", limits, f"Default: {html(one.default)}.")))
 
 
-def _facts(entry: Entry, game: AnyGame) -> Iterator[tuple[str, str]]:
+def _facts(entry: GameEntry, game: AnyGame) -> Iterator[tuple[str, str]]:
     if entry.needs:
         yield "needs", f"the extra `{entry.needs}`"
     state = game.start()
@@ -148,7 +152,7 @@ def example_position(game: AnyGame) -> str:
         path.append(label(game, going_on[0]))
         state = going_on[1]
     written = position_text(game, state, state)
-    if written is None or place(game, "/".join(path)) != state:
+    if written is None or resolve_position(game, "/".join(path)) != state:
         raise PageError(f"games: {spec_of(game)} does not read a position as it writes it")
     return f"`-p '{written}'` is `-p {'/'.join(path)}`."
 
@@ -208,12 +212,12 @@ def _first(function: Any) -> str:
     return prose(first_sentence(function.__doc__))
 
 
-def _anchor(entry: Entry) -> str:
+def _anchor(entry: GameEntry) -> str:
     return f"game-{entry.name}"
 
 
-def _spec(entry: Entry) -> str:
+def _spec(entry: GameEntry) -> str:
     """A spec that makes the game: without parameters, where it needs none."""
     if "[" in entry.form or entry.name in ("tictactoe", "random", "mnk"):
         return entry.name
-    return f"{entry.name}:{example_in(entry.form)}"
+    return f"{entry.name}:{example_in_form(entry.form)}"

@@ -81,7 +81,7 @@ def _search(module: ModuleType) -> Iterator[str]:
         yield f"Also called {', '.join(f'`{alias}`' for alias in search.aliases)}.\n"
     if search.name == DEFAULT:
         yield "The search that is meant where none is named.\n"
-    text = re.sub(r"`([A-Z]+)`", lambda found: number(getattr(module, found[1])), str(module.__doc__).strip())
+    text = re.sub(r"`([A-Z_]+)`", lambda found: number(getattr(module, found[1])), str(module.__doc__).strip())
     yield re.sub(r"^Contract([:,])", r"*Contract*\1", linked(text), flags=re.MULTILINE) + "\n"
     own = {option.name for option in search.own}
     shared = ", ".join(f"`{name}`" for name in search.options if name not in own)

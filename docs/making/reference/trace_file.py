@@ -39,7 +39,7 @@ def small_file() -> bytes:
     header = replace(trace.header, seconds=0.25, notes={}, game_title="")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "small.plyscope"
-        trace.sharing(trace.columns, header).save(path)
+        trace.with_columns(trace.columns, header).save(path)
         return path.read_bytes()
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.board import Board, board
+from tracer.games.board import Board, draw_board
 from tracer.games.rules import blame, optional, show
 from tracer.playing.match import Match
 from tracer.text import clean, clean_lines
@@ -270,7 +270,7 @@ def _changed_last(match: Match, found: Touching | None) -> frozenset[Square]:
     if found is None or not match.choices:
         return frozenset()
     try:
-        return found.board.after(board(match.game, match.state_before(len(match.choices) - 1))).last
+        return found.board.after(draw_board(match.game, match.state_before(len(match.choices) - 1))).last
     except PlyscopeError:
         return frozenset()
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.rules import Turn
 from tracer.playing.choice import HUMAN, Choice
-from tracer.playing.match import Match, meant
+from tracer.playing.match import Match, match_move_label
 from tracer.playing.player import Player
 from tracer.playing.why_not import why_not
 from tracer.text import clean, number
@@ -109,12 +109,12 @@ def place_of(session: Session, word: str) -> int | None:
     A move of the position now, where a person is to move, is meant before all others.
     """
     match = session.match
-    if session.state is State.HUMAN and meant(word, match.legal) is not None:
+    if session.state is State.HUMAN and match_move_label(word, match.legal) is not None:
         return None
     for place in range(len(match.choices) - 1, max(len(match.choices) - 1 - LAST, -1), -1):
         if match.turn_at(place) is not Turn.CHANCE:
             name = match.label(place)
-            if meant(word, before(match, place).legal) == name:
+            if match_move_label(word, before(match, place).legal) == name:
                 return place
     return None
 

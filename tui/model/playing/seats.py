@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tracer.games.rules import AnyGame, Turn
 from tracer.playing.choice import CHANCE, HUMAN
-from tracer.playing.opponents import player_of, usual_search
+from tracer.playing.opponents import default_search, player_of
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.run.search_words import is_search
@@ -67,7 +67,7 @@ class Seats:
         """
         if self._own is None:
             playing = [player for side in SIDES if (player := self._players[side]) and is_search(player.word)]
-            usual = usual_search(game, settings)
+            usual = default_search(game, settings)
             self._own = playing[0] if playing else player_of(usual, game, settings)
         assert self._own is not None, "a search is no person"
         return self._own

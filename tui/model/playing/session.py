@@ -283,13 +283,13 @@ class Session:
 
     def needs_asking(self, file: str) -> bool:
         """Whether another game would give way to this one in a file of that name."""
-        from tracer.playing.game_file import file_of, is_free
+        from tracer.playing.game_file import game_file_name, may_write
 
         try:
-            path = file_of(file)
+            path = game_file_name(file)
         except PlyscopeError:  # saving will say why
             return False
-        return not (is_free(Path(path)) or is_same(path, self._own))
+        return not (may_write(Path(path)) or is_same(path, self._own))
 
     def save(self, file: str, *, replace: bool = False) -> str:
         """Keep the game in a file; its suffix says how.
@@ -301,11 +301,15 @@ class Session:
         Raises:
             PlyscopeError: it cannot be written, or something is there already that does not give way.
         """
-        from tracer.playing.game_file import file_of, need_free, save  # not before there is something to keep
+        from tracer.playing.game_file import (  # not before there is something to keep
+            game_file_name,
+            refuse_existing,
+            save,
+        )
 
-        path = file_of(file)
+        path = game_file_name(file)
         if not (replace or is_same(path, self._own)):
-            need_free(path)
+            refuse_existing(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
         save(self.match, self._begun_in(path), sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves

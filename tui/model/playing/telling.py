@@ -101,7 +101,7 @@ def best_text(match: Match, place: int) -> str:
 
     What is known of such a choice is not known of the move that was made, and must not stand beside it as its own.
     """
-    best, value = match.advised(place), match.choices[place].value
+    best, value = match.recommended_move(place), match.choices[place].value
     return clean(best, 20) + ("" if not best or value is None else f" {number(value)}")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.board import Board, board
+from tracer.games.board import Board, draw_board
 from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.playing.match import Match
 
@@ -134,7 +134,7 @@ def touching(
     """
     game = match.game
     try:
-        now = board(game, match.state)
+        now = draw_board(game, match.state)
         if not now.rows or len(legal) > MOST or (now.rows < 2 and optional(game, "board") is None):
             return None
         ways = {name: _way(match, move, now) for name, move in legal.items()}
@@ -160,7 +160,7 @@ def _way(match: Match, move: Hashable, now: Board) -> _Way:
     with blame(game):
         after = game.play(match.state, move)
         hands_on = game.turn(after) != match.turn if game.utility(after) is None else None
-    return _Way(board(game, after).after(now), hands_on)
+    return _Way(draw_board(game, after).after(now), hands_on)
 
 
 def _carries(now: Board, then: Board) -> bool:
@@ -204,11 +204,11 @@ def _beginning(game: AnyGame) -> list[tuple[Turn, Board]]:
         for ply in range(LOOKED):
             if game.utility(state) is not None:
                 break
-            found.append((Turn(game.turn(state)), board(game, state)))
+            found.append((Turn(game.turn(state)), draw_board(game, state)))
             moves = list(game.moves(state))
             for move in moves[:LOOKED] if ply < 2 else ():
                 after = game.play(state, move)
                 if game.utility(after) is None:
-                    found.append((Turn(game.turn(after)), board(game, after)))
+                    found.append((Turn(game.turn(after)), draw_board(game, after)))
             state = game.play(state, moves[ply * 7 % len(moves)])
     return found

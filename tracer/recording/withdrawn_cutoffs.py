@@ -9,9 +9,9 @@ import numpy as np
 
 from tracer.recording.columns import Array, Bools
 
-_NEARLY = 0.9
+_MIN_WENT_ON_SHARE = 0.9
 """Of the nodes where it could be told, the part at which no cutoff was made."""
-_ENOUGH = 0.2
+_MIN_EVIDENCE_SHARE = 0.2
 """Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
 
 
@@ -25,11 +25,11 @@ class Withdrawn:
     """Those of these players: they go on wherever it can be seen."""
 
     @classmethod
-    def from_json(cls, said: dict[str, Any]) -> Withdrawn:
+    def from_json(cls, document: dict[str, Any]) -> Withdrawn:
         """Read what the end of a file says; what is not understood withdraws nothing."""
-        turns = said.get("uncut")
+        turns = document.get("uncut")
         return cls(
-            said.get("strict") is True, tuple(turn for turn in (1, -1) if isinstance(turns, list) and turn in turns)
+            document.get("strict") is True, tuple(turn for turn in (1, -1) if isinstance(turns, list) and turn in turns)
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -46,16 +46,16 @@ class Withdrawn:
         return cutoff
 
 
-NOTHING = Withdrawn()
+NONE_WITHDRAWN = Withdrawn()
 """All cutoffs stay."""
 
 
-def seldom_cuts(on: int, stopped: int, perhaps: int) -> bool:
+def rarely_cuts(went_on: int, cut: int, unclear: int) -> bool:
     """Whether a player made no cutoff nearly wherever one was due.
 
     Args:
-        on: the nodes that went on after a value beyond the end of their window.
-        stopped: those that skipped moves after one.
-        perhaps: those that ended with one, and may have had no move left.
+        went_on: the nodes that went on after a value beyond the end of their window.
+        cut: those that skipped moves after one.
+        unclear: those that ended with one, and may have had no move left.
     """
-    return on > 0 and on >= _NEARLY * (on + stopped) and on >= _ENOUGH * perhaps
+    return went_on > 0 and went_on >= _MIN_WENT_ON_SHARE * (went_on + cut) and went_on >= _MIN_EVIDENCE_SHARE * unclear

@@ -12,7 +12,7 @@ from tracer.games.rules import AnyGame
 from tracer.text import clean, hyphened
 
 
-class Offer(NamedTuple):
+class DemoSearch(NamedTuple):
     """A search of a game to begin with: alpha-beta, and so small that it is done in a second or two."""
 
     spec: str
@@ -29,15 +29,15 @@ class Parameter(NamedTuple):
     word: str
     """Its name: `columns=5`; most games take their parameters in order, too."""
     summary: str
-    usual: str
+    default: str
     """As it is written where nothing is said."""
-    least: int | None = None
-    most: int | None = None
+    min_value: int | None = None
+    max_value: int | None = None
     """The limits of a number, both allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class GameEntry:
     """A game in the registry."""
 
     name: str
@@ -48,18 +48,18 @@ class Entry:
     """How its spec is written, with example parameters: `mnk:4,4,3`, in brackets where they may be left out."""
     summary: str
     """One line."""
-    small: tuple[str, ...]
+    test_specs: tuple[str, ...]
     """Specs of games with which the tests hold it to the contract: searched to their end, or a few plies deep."""
     parameters: tuple[Parameter, ...] = ()
-    offer: Offer | None = None
+    demo_search: DemoSearch | None = None
     """What a newcomer is offered."""
     needs: str = ""
     """The package that it cannot do without, where that may be missing."""
-    from_files: str = ".*"
+    safe_parameters: str = ".*"
     """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
 
 
-def whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
+def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
     """Whole numbers, in order or by name: the parameters of most games.
 
     Args:
@@ -70,21 +70,21 @@ def whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
     Raises:
         PlyscopeError: they are others.
 
-    >>> whole_numbers("mnk:4,4,3", "5,in_a_row=3", "columns rows in_a_row")
+    >>> parse_whole_numbers("mnk:4,4,3", "5,in_a_row=3", "columns rows in_a_row")
     {'columns': 5, 'in_a_row': 3}
     """
-    words, name = names.split(), name_in(form)
-    given: dict[str, int] = {}
-    for position, item in enumerate(text.split(",") if text else []):
+    words, name = names.split(), name_in_form(form)
+    values: dict[str, int] = {}
+    for index, item in enumerate(text.split(",") if text else []):
         word, _, value = item.rpartition("=")
-        word = word.strip() or (words[position] if position < len(words) else "")
-        if word not in words or word in given:
-            raise PlyscopeError(f"{name}: parameters are {', '.join(words)}, such as {name}:{example_in(form)}")
-        given[word] = whole_number(name, word, value)
-    return given
+        word = word.strip() or (words[index] if index < len(words) else "")
+        if word not in words or word in values:
+            raise PlyscopeError(f"{name}: parameters are {', '.join(words)}, such as {name}:{example_in_form(form)}")
+        values[word] = parse_whole_number(name, word, value)
+    return values
 
 
-def whole_number(name: str, word: str, value: str) -> int:
+def parse_whole_number(name: str, word: str, value: str) -> int:
     """A whole number of at most nine digits; `name` is the game, `word` the parameter.
 
     Raises:
@@ -95,19 +95,19 @@ def whole_number(name: str, word: str, value: str) -> int:
     return int(hyphened(value))
 
 
-def name_in(form: str) -> str:
+def name_in_form(form: str) -> str:
     """The game's name in the form of its spec.
 
-    >>> name_in("connect4[:5,4,4]")
+    >>> name_in_form("connect4[:5,4,4]")
     'connect4'
     """
     return form.partition(":")[0].strip("[]")
 
 
-def example_in(form: str) -> str:
+def example_in_form(form: str) -> str:
     """The example of parameters in the form of a spec.
 
-    >>> example_in("connect4[:5,4,4]"), example_in("nim:1,3,5,7[,misere]")
+    >>> example_in_form("connect4[:5,4,4]"), example_in_form("nim:1,3,5,7[,misere]")
     ('5,4,4', '1,3,5,7,misere')
     """
     return form.partition(":")[2].replace("[", "").replace("]", "")

@@ -12,17 +12,17 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import DTYPES, Array, Columns, index_dtype
-from tracer.recording.draining import late_news
 from tracer.recording.no_moves import NoMove
+from tracer.recording.recorder_lists import make_late_columns
 from tracer.recording.status import OPEN, PRUNED
 
-CHUNK = 8_192
+MAX_WAITING_NODES = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
-PATIENCE = 1.0
+SHOW_INTERVAL = 1.0
 """Seconds after which what is new is shown, though nothing is due to be handed on."""
 
 
-class Gathering:
+class PartCollector:
     """Takes the parts of one recording.
 
     Args:
@@ -33,7 +33,7 @@ class Gathering:
     def __init__(self, sink: Sink | None, *, keep: bool) -> None:
         self.sink, self._keep = sink, keep
         self._parts: list[Part] = []
-        self._given = False
+        self._is_finished = False
         """Whether the columns were given out."""
         self._waiting: list[Part] = []
         """Parts that the sink has not seen yet."""
@@ -41,19 +41,19 @@ class Gathering:
         """Nodes in the parts so far, pruned branches included, and without these."""
         self.cutoffs = False
         """Whether a cutoff is among them."""
-        self.handed_on = 0
-        self.last = perf_counter()
+        self.written_count = 0
+        self.last_write_time = perf_counter()
         """When a part was handed on, or shown, last."""
         self.numbers: defaultdict[Hashable, int] = defaultdict()
         """The number of each move met so far; asked for another one, it gives the next."""
         self.numbers.default_factory = self.numbers.__len__
 
     @property
-    def room(self) -> int:
+    def remaining_room(self) -> int:
         """How many nodes may still come before the sink wants them: the first at once."""
-        return (CHUNK if self.handed_on else 1) - (self.recorded - self.handed_on)
+        return (MAX_WAITING_NODES if self.written_count else 1) - (self.recorded - self.written_count)
 
-    def take(self, part: Part) -> None:
+    def add_part(self, part: Part) -> None:
         """Take a part."""
         self.visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
         self.cutoffs = self.cutoffs or bool(part.columns["cutoff"].any() or part.late["cutoff"].any())
@@ -63,36 +63,36 @@ class Gathering:
         if self.sink is not None:
             self._waiting.append(part)
 
-    def hand_on(self) -> None:
+    def write_waiting(self) -> None:
         """Give the sink the parts that it has not written yet. When that is done follows from what was recorded."""
         if self.sink is None:
             return
         if self._waiting:
             self.sink.write(self._waiting)
-        self._waiting, self.handed_on = [], self.recorded
-        self.last = perf_counter()
+        self._waiting, self.written_count = [], self.recorded
+        self.last_write_time = perf_counter()
 
-    def show(self) -> None:
+    def show_waiting(self) -> None:
         """Let the sink show what it has not written yet, where nothing was written or shown for long."""
-        if self.sink is None or not self._waiting or perf_counter() - self.last < PATIENCE / 2:
+        if self.sink is None or not self._waiting or perf_counter() - self.last_write_time < SHOW_INTERVAL / 2:
             return
         self.sink.show(self._waiting)
-        self.last = perf_counter()
+        self.last_write_time = perf_counter()
 
-    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
-        """Put a root above what was taken: ids grow by one, and `first` leads to the old one. O(n)."""
-        moves = [first, *self.numbers]
+    def begin_above(self, turn: int, alpha: float, beta: float, first_move: NoMove) -> None:
+        """Put a root above what was taken: ids grow by one, and `first_move` leads to the old one. O(n)."""
+        moves = [first_move, *self.numbers]
         self.numbers.clear()
         self.numbers.update((move, number) for number, move in enumerate(moves))
         for part in self._parts:
-            part.shift()
+            part.shift_ids()
         if self._keep:
-            self._parts.insert(0, Part(0, open_root(turn, alpha, beta), late_news([], {}), [first]))
+            self._parts.insert(0, Part(0, make_open_root(turn, alpha, beta), make_late_columns([], {}), [first_move]))
         self.visited += 1
         self.recorded += 1
-        self.handed_on += 1
+        self.written_count += 1
         if self.sink is not None:
-            self.sink.begin_above(turn, alpha, beta, first)
+            self.sink.begin_above(turn, alpha, beta, first_move)
 
     def moves(self) -> list[Hashable]:
         """The table of moves, once all parts were taken.
@@ -110,16 +110,16 @@ class Gathering:
         Raises:
             PlyscopeError: it was not kept, or is gone already.
         """
-        if not self._keep or self._given:
+        if not self._keep or self._is_finished:
             raise PlyscopeError(
                 "finish() gives a recording once, where it is kept: take a new Recorder for another one"
             )
         parts = deque(self._parts)
-        self._parts, self._given = [], True
-        return assemble((parts.popleft() for _ in range(len(parts))), self.recorded)
+        self._parts, self._is_finished = [], True
+        return join_parts((parts.popleft() for _ in range(len(parts))), self.recorded)
 
 
-UNFIT = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
+UNSTORABLE_VALUE = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
 """What is wrong with a value that no file can hold."""
 
 
@@ -140,14 +140,14 @@ class Part:
     def __len__(self) -> int:
         return len(self.columns["end"])
 
-    def shift(self) -> None:
+    def shift_ids(self) -> None:
         """Make room for a node above all others, and for a move before all others, which leads to the old root."""
         self.first += 1
-        shift(self.columns)
-        shift(self.late)
+        shift_node_ids(self.columns)
+        shift_node_ids(self.late)
 
 
-def shift(columns: dict[str, Array]) -> None:
+def shift_node_ids(columns: dict[str, Array]) -> None:
     """Make columns those of nodes below one that they have not: it is node 0, and move 0 leads to the old root."""
     for name in columns.keys() & {"node", "move"}:
         columns[name] = columns[name] + 1
@@ -155,7 +155,7 @@ def shift(columns: dict[str, Array]) -> None:
         columns["end"] = columns["end"] + (columns["end"] >= 0)
 
 
-def open_root(turn: int, alpha: float, beta: float) -> dict[str, Array]:
+def make_open_root(turn: int, alpha: float, beta: float) -> dict[str, Array]:
     """The columns of a root that has not returned."""
     row = {"turn": turn, "alpha": alpha, "beta": beta, "value": np.nan, "status": OPEN, "cutoff": False}
     return {name: np.array([row.get(name, -1)], dtype) for name, dtype in DTYPES.items()}
@@ -174,7 +174,7 @@ class Sink(Protocol):
         """Put a root above what was taken so far, as `Recorder.begin_above` does."""
 
 
-def assemble(parts: Iterable[Part], size: int) -> Columns:
+def join_parts(parts: Iterable[Part], size: int) -> Columns:
     """Join the parts of a recording, put the late news in place, and close what is still open at the end.
 
     Each part is copied to its place and can be given up before the next is read, so hardly anything is in memory twice.
@@ -186,19 +186,21 @@ def assemble(parts: Iterable[Part], size: int) -> Columns:
     Raises:
         PlyscopeError: they have another number of nodes.
     """
-    columns = {name: _Column(size, index_dtype(size) if name == "end" else dtype) for name, dtype in DTYPES.items()}
+    columns = {
+        name: _JoinedColumn(size, index_dtype(size) if name == "end" else dtype) for name, dtype in DTYPES.items()
+    }
     for part in parts:
         for name, column in columns.items():
             column.append(part.columns[name])
         for name in ("end", "value", "status", "cutoff") if len(part.late["node"]) else ():
-            columns[name].own()[part.late["node"]] = part.late[name]
-    joined: dict[str, Any] = {name: column.finished() for name, column in columns.items()}
-    end = joined["end"]
-    end[(end < 0) & (joined["status"] == OPEN)] = size
-    return Columns(**joined)
+            columns[name].writable_array()[part.late["node"]] = part.late[name]
+    joined_columns: dict[str, Any] = {name: column.full_array() for name, column in columns.items()}
+    end = joined_columns["end"]
+    end[(end < 0) & (joined_columns["status"] == OPEN)] = size
+    return Columns(**joined_columns)
 
 
-class _Column:
+class _JoinedColumn:
     """One column while it is joined. As long as it is one number throughout, it takes no room."""
 
     def __init__(self, size: int, dtype: np.dtype[Any]) -> None:
@@ -207,23 +209,23 @@ class _Column:
         self._constant: float | None = None
         self._array: Array | None = None
 
-    def append(self, piece: Array) -> None:
+    def append(self, values: Array) -> None:
         """Copy the next piece to its place."""
-        if not len(piece):
+        if not len(values):
             return
-        if len(piece) > self._size - self._filled:
+        if len(values) > self._size - self._filled:
             raise PlyscopeError(f"there are more than the {self._size:,} nodes announced")
-        if self._array is None and self._goes_on(piece):
-            self._constant = float(piece[0])
+        if self._array is None and self._continues_constant(values):
+            self._constant = float(values[0])
         else:
-            self.own()[self._filled : self._filled + len(piece)] = piece
-        self._filled += len(piece)
+            self.writable_array()[self._filled : self._filled + len(values)] = values
+        self._filled += len(values)
 
-    def _goes_on(self, piece: Array) -> bool:
+    def _continues_constant(self, values: Array) -> bool:
         """Whether a piece is one number throughout, and the same as all before it."""
-        return len(piece) > 0 and piece.strides == (0,) and (self._filled == 0 or self._constant == float(piece[0]))
+        return len(values) > 0 and values.strides == (0,) and (self._filled == 0 or self._constant == float(values[0]))
 
-    def own(self) -> Array:
+    def writable_array(self) -> Array:
         """The array, which can be written."""
         if self._array is None:
             self._array = np.empty(self._size, self._dtype)
@@ -231,10 +233,10 @@ class _Column:
                 self._array[: self._filled] = self._constant
         return self._array
 
-    def finished(self) -> Array:
+    def full_array(self) -> Array:
         """The whole column."""
         if self._filled != self._size:
             raise PlyscopeError(f"there are {self._filled:,} nodes, {self._size:,} were announced")
         if self._array is None and self._constant is not None:
             return np.broadcast_to(np.float64(self._constant), self._size)
-        return self.own()
+        return self.writable_array()

@@ -7,24 +7,24 @@ from contextlib import suppress
 from typing import Any
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.move_names import spell
-from tracer.games.preferring import at_root, evaluated, is_preference, preferred
-from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, describe, label, labels, optional, places_name_moves, show
+from tracer.games.game_variants import is_preference, root_state, with_evaluation, with_preference
+from tracer.games.move_names import complete_move_name
+from tracer.games.registry import builtin_game
+from tracer.games.rules import AnyGame, describe, label, labels, names_moves_by_index, optional, show
 from tracer.games.tree import TreeGame
 from tracer.text import clean
 
 
-def place(game: AnyGame, position: Any) -> Any:
+def resolve_position(game: AnyGame, position: Any) -> Any:
     """The position that a text describes: in the game's own words, or as a path of moves from the start.
 
     Raises:
         PlyscopeError: it is neither; or it cannot be reached.
     """
-    return at_root(game, _place(game, position))
+    return root_state(game, _parse_position(game, position))
 
 
-def _place(game: AnyGame, position: Any) -> Any:
+def _parse_position(game: AnyGame, position: Any) -> Any:
     if position is None:
         return game.start()
     if not isinstance(position, str):
@@ -33,17 +33,17 @@ def _place(game: AnyGame, position: Any) -> Any:
     problem = "the game has no parse(), and"
     if parse is not None:
         try:
-            return _read(parse, position)
+            return _call_parse(parse, position)
         except ValueError as error:
             problem = f"{error}; as a path of moves from the start,"
     try:
-        return follow(game, game.start(), [word for word in position.strip().split("/") if word])
+        return play_labels(game, game.start(), [word for word in position.strip().split("/") if word])
     except PlyscopeError as error:
-        where = clean(" ".join(position.split()))
-        raise PlyscopeError(f"the position {where!r} of {describe(game)}: {problem} {error}") from None
+        shown_position = clean(" ".join(position.split()))
+        raise PlyscopeError(f"the position {shown_position!r} of {describe(game)}: {problem} {error}") from None
 
 
-def _read(parse: Callable[[str], Any], position: str) -> Any:
+def _call_parse(parse: Callable[[str], Any], position: str) -> Any:
     """What a game's parse makes of a text: as it is, or with the ends of lines for which `/` may stand."""
     try:
         return parse(position)
@@ -54,24 +54,24 @@ def _read(parse: Callable[[str], Any], position: str) -> Any:
         raise
 
 
-def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
+def play_labels(game: AnyGame, state: Any, move_labels: list[str]) -> Any:
     """The position after moves given by their labels.
 
     Raises:
         PlyscopeError: a move is not legal.
     """
-    for word in labels:
-        legal = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
-        name = spell(word, legal) if places_name_moves(game) else word
-        if name not in legal:
-            there = ", ".join(list(legal)[:12]) or "none, the game is over"
-            raise PlyscopeError(f"{clean(word)!r} is no legal move; there are: {there}")
-        state = game.play(state, legal[name])
+    for move_label in move_labels:
+        legal_moves = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
+        full_label = complete_move_name(move_label, legal_moves) if names_moves_by_index(game) else move_label
+        if full_label not in legal_moves:
+            legal_labels = ", ".join(list(legal_moves)[:12]) or "none, the game is over"
+            raise PlyscopeError(f"{clean(move_label)!r} is no legal move; there are: {legal_labels}")
+        state = game.play(state, legal_moves[full_label])
     return state
 
 
 def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
-    """The position as a text that `place` reads back, of a tree a name, path or number; None for the game's start."""
+    """The position as a text for `resolve_position`, of a tree a name, path or number; None for the game's start."""
     is_tree = isinstance(game, TreeGame)
     if position is None or (is_tree and start == game.start()):
         return None
@@ -81,20 +81,25 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
     texts: list[str] = ["/".join(show(game, start).split("\n")), f"#{start}" if is_tree else str(start)]
     for text in texts:
         with suppress(PlyscopeError):
-            if place(game, text) == start:
+            if resolve_position(game, text) == start:
                 return text
     return position if isinstance(position, str) else None
 
 
 def find_game(
-    spec: str, position: str | None, given: AnyGame | None = None, *, evaluation: object = None, prefer: object = None
+    spec: str,
+    position: str | None,
+    known_game: AnyGame | None = None,
+    *,
+    evaluation: object = None,
+    prefer: object = None,
 ) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a recording names; none where the name is not built in.
 
     Args:
         spec: the name of the game.
         position: the root position as text; None for the game's start.
-        given: the game, where it is known otherwise.
+        known_game: the game, where it is known otherwise.
         evaluation: the name of the evaluation, where it is not the game's own; it never makes code run.
         prefer: the name of the preference; another program's option of this name may have other values.
 
@@ -102,23 +107,23 @@ def find_game(
         PlyscopeError: the game that was given does not know the position.
     """
     try:
-        game = given if given is not None else builtin(spec)
+        game = known_game if known_game is not None else builtin_game(spec)
         if game is not None and evaluation is not None:
-            game = evaluated(game, str(evaluation), trusted=False)
+            game = with_evaluation(game, str(evaluation), trusted=False)
         if game is not None and is_preference(prefer):
-            game = preferred(game, str(prefer))
-        return game, None if game is None or position is None else place(game, position)
+            game = with_preference(game, str(prefer))
+        return game, None if game is None or position is None else resolve_position(game, position)
     except PlyscopeError:
-        if given is not None:
+        if known_game is not None:
             raise
         return None, None
 
 
-_SHOWN = 6
+_MAX_NAMED_MOVES = 6
 """Moves that are named."""
 
 
-def stranger(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError | None:
+def illegal_move_error(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError | None:
     """The error that says of a move that it is none of the game's there; None where it is one of them.
 
     Args:
@@ -128,17 +133,19 @@ def stranger(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError 
         node: the node to which it leads.
     """
     try:
-        known = list(game.moves(state))
-        if move in known:
+        legal_moves = list(game.moves(state))
+        if move in legal_moves:
             return None
-        named = move in labels(game, known)
+        is_label = move in labels(game, legal_moves)
     except SIGNALS:
         raise
     except BaseException:  # then the game has more faults than this one, and its own error says more
         return None
-    there = ", ".join(clean(repr(one), 40) for one in known[:_SHOWN]) + (", …" if len(known) > _SHOWN else "")
-    hint = "; record the moves themselves, not their labels" if named else ""
+    legal_text = ", ".join(clean(repr(legal_move), 40) for legal_move in legal_moves[:_MAX_NAMED_MOVES]) + (
+        ", …" if len(legal_moves) > _MAX_NAMED_MOVES else ""
+    )
+    hint = "; record the moves themselves, not their labels" if is_label else ""
     return GameError(
         f"node {node}: {clean(repr(move), 40)} is no move of {describe(game)} there; "
-        f"there are: {there or 'no moves'}{hint}"
+        f"there are: {legal_text or 'no moves'}{hint}"
     )

@@ -10,10 +10,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.errors import Signal
-from tracer.games.attributes import facts_of, unadorned
+from tracer.games.object_attributes import facts_of, to_plain_value
 from tracer.text import clean
 
-_APART = 0x5BD1E995
+_HASH_MASK = 0x5BD1E995
 """Tells the hash of an object among the copies from its own: no table then compares it with a bare one."""
 
 
@@ -42,11 +42,11 @@ class Comparable:
     (True, False, False)
     """
 
-    __slots__ = ("_hash", "held")
+    __slots__ = ("_hash", "value")
 
-    def __init__(self, held: Any) -> None:
-        self.held = held
-        self._hash = hash(held) ^ _APART
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self._hash = hash(value) ^ _HASH_MASK
 
     def __hash__(self) -> int:
         return self._hash
@@ -54,87 +54,87 @@ class Comparable:
     def __eq__(self, other: object) -> bool:
         if type(other) is not Comparable or self._hash != other._hash:
             return False
-        one, two = self.held, other.held
-        if one is two or type(one) is not type(two):
-            return one is two
+        own_value, other_value = self.value, other.value
+        if own_value is other_value or type(own_value) is not type(other_value):
+            return own_value is other_value
         try:
-            return bool(one == two)
+            return bool(own_value == other_value)
         except BaseException as error:  # whatever somebody's equality does
-            if comes_from_outside(error):
+            if is_interruption(error):
                 raise
             return False
 
     def __str__(self) -> str:
-        return str(self.held)
+        return str(self.value)
 
     def __repr__(self) -> str:
-        return repr(self.held)
+        return repr(self.value)
 
 
-def compares(kind: type) -> bool:
+def has_own_comparison(cls: type) -> bool:
     """Return whether objects of a class are compared or hashed by Python code of their own; that of enums is none.
 
-    >>> compares(int), compares(Comparable)
+    >>> has_own_comparison(int), has_own_comparison(Comparable)
     (False, True)
     """
-    return facts_of(kind).compares
+    return facts_of(cls).has_own_comparison
 
 
-def comparable(held: Any) -> Any:
+def wrap_comparable(value: Any) -> Any:
     """Return something hashable in a form that is compared with its kind alone, tuples and sets with all they hold."""
-    kind = type(held)
-    if issubclass(kind, tuple):
-        return tuple(map(comparable, tuple.__iter__(held)))
-    if kind is frozenset:
-        return kind(map(comparable, held))
-    held = unadorned(held)
-    kind = type(held)
-    return Comparable(held) if compares(kind) and kind is not Comparable else held
+    cls = type(value)
+    if issubclass(cls, tuple):
+        return tuple(map(wrap_comparable, tuple.__iter__(value)))
+    if cls is frozenset:
+        return cls(map(wrap_comparable, value))
+    value = to_plain_value(value)
+    cls = type(value)
+    return Comparable(value) if has_own_comparison(cls) and cls is not Comparable else value
 
 
-def object_of(held: Any) -> Any:
+def unwrap_object(value: Any) -> Any:
     """Return the object of one that is among the copies; all else itself."""
-    return held.held if type(held) is Comparable else held
+    return value.value if type(value) is Comparable else value
 
 
-def bare(snapshot: Hashable) -> Any:
+def unwrap_snapshot(snapshot: Hashable) -> Any:
     """Return a copy with the objects themselves in it, as the program has them.
 
     >>> class Heap:
     ...     __hash__ = lambda self: 3
-    >>> type(bare((Comparable(Heap()), "X"))[0]).__name__
+    >>> type(unwrap_snapshot((Comparable(Heap()), "X"))[0]).__name__
     'Heap'
     """
-    kind = type(snapshot)
-    if kind is tuple or kind is frozenset:
-        found: Any = snapshot
-        return kind(map(bare, found))
-    return object_of(snapshot)
+    cls = type(snapshot)
+    if cls is tuple or cls is frozenset:
+        elements: Any = snapshot
+        return cls(map(unwrap_snapshot, elements))
+    return unwrap_object(snapshot)
 
 
-_OURS = str(Path(__file__).parents[1])
-_DEEP = 4
+_PACKAGE_FOLDER = str(Path(__file__).parents[1])
+_RECURSION_SHARE = 4
 """The part of the recursion limit from which on a program may be about to reach it: C functions count, too."""
 
 
-def comes_from_outside(error: BaseException) -> bool:
+def is_interruption(error: BaseException) -> bool:
     """Whether an exception only happened to come while something was looked at: Ctrl-C, a signal's handler, `Stop`."""
     if isinstance(error, Signal) or (isinstance(error, KeyboardInterrupt) and not error.args):
         return True
     traceback = error.__traceback__
     if traceback is not None:
         traceback = traceback.tb_next  # the first frame is that of whoever looked, and a handler is called by it
-    codes = _handlers() if traceback is not None else set()
+    handler_codes = _signal_handler_codes() if traceback is not None else set()
     while traceback is not None:
-        if traceback.tb_frame.f_code in codes:
+        if traceback.tb_frame.f_code in handler_codes:
             return True
         traceback = traceback.tb_next
     return False
 
 
-def _handlers() -> set[CodeType]:
+def _signal_handler_codes() -> set[CodeType]:
     """The functions that Python calls at signals."""
-    found: set[CodeType] = set()
+    codes: set[CodeType] = set()
     for number in range(1, signal.NSIG):
         handler: Any = _signal.getsignal(number)  # that of `signal` looks for a name of each, which takes milliseconds
         if not callable(handler):
@@ -142,27 +142,27 @@ def _handlers() -> set[CodeType]:
         handler = getattr(handler, "func", handler)  # a partial
         code = getattr(handler, "__code__", None) or getattr(vars(type(handler)).get("__call__"), "__code__", None)
         if isinstance(code, CodeType):
-            found.add(code)
-    return found
+            codes.add(code)
+    return codes
 
 
 def forget_own_context(error: BaseException) -> None:
     """Leave out of an exception that the program will see what was raised and handled before by plyscope itself."""
     traceback = None if error.__context__ is None else error.__context__.__traceback__
-    if traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+    if traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_PACKAGE_FOLDER):
         error.__context__ = None
 
 
-def is_deep(frame: FrameType, limit: int) -> bool:
+def is_near_recursion_limit(frame: FrameType, limit: int) -> bool:
     """Whether so many calls are open that a program may be about to reach its recursion limit by itself."""
-    back: FrameType | None = frame
-    calls = 0
-    while back is not None:
-        calls, back = calls + 1, back.f_back
-    return _DEEP * calls > limit
+    caller: FrameType | None = frame
+    open_calls = 0
+    while caller is not None:
+        open_calls, caller = open_calls + 1, caller.f_back
+    return _RECURSION_SHARE * open_calls > limit
 
 
-def shown(value: Any) -> str:
+def safe_repr(value: Any) -> str:
     """A value as a few words, whatever its own text raises.
 
     Raises:
@@ -171,6 +171,6 @@ def shown(value: Any) -> str:
     try:
         return clean(repr(value), 60)
     except BaseException as error:
-        if comes_from_outside(error):
+        if is_interruption(error):
             raise
         return f"a {clean(type(value).__name__)}"

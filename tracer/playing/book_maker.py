@@ -7,21 +7,21 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import place
 from tracer.games.registry import as_game
+from tracer.games.root_positions import resolve_position
 from tracer.games.rules import CHANCE, AnyGame, blame, describe, key, label, spec_of
-from tracer.playing.book import DEEPEST, Book, Entry, Progress
+from tracer.playing.book import MAX_PLIES, Book, BookEntry, BookProgress
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.opponents import player_of, usual_search
+from tracer.playing.opponents import default_search, player_of
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 
-MOST = 100_000
+MAX_POSITIONS = 100_000
 """Positions of a book at most, unless somebody says otherwise."""
 
 
-class Reached(NamedTuple):
+class ReachedState(NamedTuple):
     """A position that the book knows."""
 
     state: Any
@@ -29,7 +29,7 @@ class Reached(NamedTuple):
     """The moves that lead to it, from where the book begins."""
 
 
-def _no_progress(_ply: int, _done: int, _of: int) -> None:
+def _ignore_progress(_ply: int, _done: int, _of: int) -> None:
     pass
 
 
@@ -40,8 +40,8 @@ def make_book(
     plies: int,
     position: str | None = None,
     prefer: str = "value",
-    most: int = MOST,
-    progress: Progress = _no_progress,
+    max_positions: int = MAX_POSITIONS,
+    progress: BookProgress = _ignore_progress,
 ) -> Book:
     """Search every position that can be reached in fewer plies than that, whatever either side plays.
 
@@ -53,44 +53,46 @@ def make_book(
         plies: how many moves of a game the book shall know: 1 is the first move alone.
         position: where it begins, as `tracer.Options` says; None is the game's start.
         prefer: `value`, or `fast`: of two moves of one value the one that wins sooner or loses later.
-        most: positions at most.
+        max_positions: positions at most.
         progress: called before each search.
 
     Raises:
         PlyscopeError: something in this is wrong, or there are more positions than that.
     """
-    if not 1 <= plies <= DEEPEST:
-        raise PlyscopeError(f"a book has from 1 to {DEEPEST:,} plies, not {plies}")
-    found = as_game(game)
+    if not 1 <= plies <= MAX_PLIES:
+        raise PlyscopeError(f"a book has from 1 to {MAX_PLIES:,} plies, not {plies}")
+    book_game = as_game(game)
     settings = Settings(prefer=prefer, record=False)
-    word = search or usual_search(found, settings)
-    player = player_of(word, found, settings)
+    search_word = search or default_search(book_game, settings)
+    player = player_of(search_word, book_game, settings)
     if player is None:
         raise PlyscopeError("a person makes no book: -a names a search")
     try:
-        layers = list(positions(found, position, plies, most))  # whether there are too many is known before any search
-        entries = list(_entries(found, player, position, layers, progress))
+        states_by_ply = list(
+            iter_positions_by_ply(book_game, position, plies, max_positions)
+        )  # whether there are too many is known before any search
+        entries = list(_iter_entries(book_game, player, position, states_by_ply, progress))
     finally:
         player.close()
-    text = Match(found, position).position
-    return Book(spec_of(found), text, word, plies, entries, prefer=prefer)
+    text = Match(book_game, position).position
+    return Book(spec_of(book_game), text, search_word, plies, entries, prefer=prefer)
 
 
-def _entries(
-    game: AnyGame, player: Player, position: str | None, layers: list[list[Reached]], progress: Progress
-) -> Iterator[Entry]:
+def _iter_entries(
+    game: AnyGame, player: Player, position: str | None, states_by_ply: list[list[ReachedState]], progress: BookProgress
+) -> Iterator[BookEntry]:
     """One for each position, ply by ply."""
-    for ply, layer in enumerate(layers):
-        for number, reached in enumerate(layer):
-            progress(ply, number, len(layer))
-            choice = _chosen(game, player, position, reached)
+    for ply, ply_states in enumerate(states_by_ply):
+        for number, reached in enumerate(ply_states):
+            progress(ply, number, len(ply_states))
+            choice = _choose_move(game, player, position, reached)
             if choice is not None:
                 value = choice.value if choice.value is not None and math.isfinite(choice.value) else None
                 path = tuple(label(game, move) for move in reached.moves)
-                yield Entry(label(game, choice.move), value, path)
+                yield BookEntry(label(game, choice.move), value, path)
 
 
-def _chosen(game: AnyGame, player: Player, position: str | None, reached: Reached) -> Choice | None:
+def _choose_move(game: AnyGame, player: Player, position: str | None, reached: ReachedState) -> Choice | None:
     """What is to be played; None where chance decides."""
     match = Match(game, position)
     for move in reached.moves:
@@ -98,7 +100,9 @@ def _chosen(game: AnyGame, player: Player, position: str | None, reached: Reache
     return None if match.turn == CHANCE else player.choose(match)
 
 
-def positions(game: AnyGame, position: str | None, plies: int, most: int) -> Iterator[list[Reached]]:
+def iter_positions_by_ply(
+    game: AnyGame, position: str | None, plies: int, max_positions: int
+) -> Iterator[list[ReachedState]]:
     """The positions of each ply in which somebody moves, each the first time that it is met.
 
     They are in the order of the moves that lead to them.
@@ -106,31 +110,35 @@ def positions(game: AnyGame, position: str | None, plies: int, most: int) -> Ite
     Raises:
         PlyscopeError: there are more of them.
     """
-    name_of = key(game, "positions are kept in a book")
+    key_of = key(game, "positions are kept in a book")
     with blame(game):
-        start = place(game, position)
-        layer = [Reached(start, ())] if game.utility(start) is None else []
-        met = {name_of(start)}
+        start = resolve_position(game, position)
+        ply_states = [ReachedState(start, ())] if game.utility(start) is None else []
+        met_keys = {key_of(start)}
     for ply in range(plies):
         if ply:
             with blame(game):
-                layer = [after for reached in layer for after in _after(game, reached, met, name_of, most)]
-        yield layer
+                ply_states = [
+                    next_position
+                    for reached in ply_states
+                    for next_position in _iter_new_states(game, reached, met_keys, key_of, max_positions)
+                ]
+        yield ply_states
 
 
-def _after(
-    game: AnyGame, reached: Reached, met: set[Hashable], name_of: Callable[[Any], Hashable], most: int
-) -> Iterator[Reached]:
+def _iter_new_states(
+    game: AnyGame, reached: ReachedState, met_keys: set[Hashable], key_of: Callable[[Any], Hashable], max_positions: int
+) -> Iterator[ReachedState]:
     """The positions after each move that were not met before and in which the game goes on."""
     for move in game.moves(reached.state):
         state = game.play(reached.state, move)
-        if (name := name_of(state)) in met:
+        if (state_key := key_of(state)) in met_keys:
             continue
-        met.add(name)
-        if len(met) > most:
+        met_keys.add(state_key)
+        if len(met_keys) > max_positions:
             raise PlyscopeError(
-                f"{describe(game)} has more than {most:,} positions in {len(reached.moves) + 1} plies: make a book of "
-                "fewer --plies, or say --max-positions"
+                f"{describe(game)} has more than {max_positions:,} positions in {len(reached.moves) + 1} plies: make a "
+                "book of fewer --plies, or say --max-positions"
             )
         if game.utility(state) is None:
-            yield Reached(state, (*reached.moves, move))
+            yield ReachedState(state, (*reached.moves, move))

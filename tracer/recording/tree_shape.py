@@ -14,7 +14,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.signedinteger[Any]]
 Array = npt.NDArray[Any]
 
-PART = 1 << 16
+PART_NODES = 1 << 16
 """Nodes of a part where all nodes are looked at: what is made of them stays in the processor's cache."""
 
 
@@ -26,15 +26,17 @@ def index_dtype(size: int) -> np.dtype[Any]:
 def plies(end: Ints) -> Ints:
     """The ply of every node: how many ranges that began before it are still open there. O(n)."""
     size = len(end)
-    closed = np.zeros(size + 1, np.int32)
-    for part in parts(size):
-        stops = end[part]
-        far = stops > part.stop  # of nodes that are open at the end of the part: hardly any
-        closed[part.start : part.stop + 1] += np.bincount(stops[~far] - part.start, minlength=len(stops) + 1)
-        np.add.at(closed, stops[far], 1)
-    np.cumsum(closed, out=closed)
-    ply = closed[:size]
-    for part in parts(size):
+    closed_counts = np.zeros(size + 1, np.int32)
+    for part in iter_parts(size):
+        ends = end[part]
+        is_beyond_part = ends > part.stop  # of nodes that are open at the end of the part: hardly any
+        closed_counts[part.start : part.stop + 1] += np.bincount(
+            ends[~is_beyond_part] - part.start, minlength=len(ends) + 1
+        )
+        np.add.at(closed_counts, ends[is_beyond_part], 1)
+    np.cumsum(closed_counts, out=closed_counts)
+    ply = closed_counts[:size]
+    for part in iter_parts(size):
         np.subtract(np.arange(part.start, part.stop, dtype=np.int32), ply[part], out=ply[part])
     return ply
 
@@ -46,14 +48,14 @@ def parents(ply: Ints) -> Ints:
     path = parent[:0]
     """The nodes above the next one."""
     while first < size:
-        last = min(first + max(PART, len(path)), size)
+        last = min(first + max(PART_NODES, len(path)), size)
         ids = np.concatenate([path, np.arange(first, last, dtype=parent.dtype)])
-        here = np.concatenate([np.arange(len(path), dtype=np.int32), ply[first:last]])
-        parent[first:last] = ids[_parents_within(here)[len(path) :]]
+        part_plies = np.concatenate([np.arange(len(path), dtype=np.int32), ply[first:last]])
+        parent[first:last] = ids[_parents_within(part_plies)[len(path) :]]
         if last < size:
-            above = np.flatnonzero(here < ply[last])
+            open_indexes = np.flatnonzero(part_plies < ply[last])
             path = np.empty(ply[last], parent.dtype)
-            path[here[above]] = ids[above]  # of several nodes of a ply the last one stays
+            path[part_plies[open_indexes]] = ids[open_indexes]  # of several nodes of a ply the last one stays
         first = last
     parent[:1] = -1
     return parent
@@ -64,24 +66,24 @@ def _parents_within(ply: Ints) -> Ints:
 
     Sorted by ply, siblings stand side by side, and the first of them follows its parent in visit order.
     """
-    narrow = ply.astype(np.uint16) if int(ply.max()) < 2**16 else ply
-    order = np.argsort(narrow, kind="stable")[1:]
-    first = np.diff(ply, prepend=ply[0]) > 0
-    first = first[order]
+    small_plies = ply.astype(np.uint16) if int(ply.max()) < 2**16 else ply
+    order = np.argsort(small_plies, kind="stable")[1:]
+    is_first_child = np.diff(ply, prepend=ply[0]) > 0
+    is_first_child = is_first_child[order]
     parent = np.zeros(len(ply), np.int64)
-    parent[order] = np.repeat(order[first] - 1, np.diff(np.flatnonzero(np.append(first, True))))
+    parent[order] = np.repeat(order[is_first_child] - 1, np.diff(np.flatnonzero(np.append(is_first_child, True))))
     return parent
 
 
-def sums_before(counted: Array, dtype: np.dtype[Any]) -> Ints:
+def prefix_sums(counts: Array, dtype: np.dtype[Any]) -> Ints:
     """N + 1 long: the sum of what stands before each, and of all."""
-    sums: Ints = np.zeros(len(counted) + 1, dtype)
-    for part in parts(len(counted)):
-        np.cumsum(counted[part], dtype=dtype, out=sums[part.start + 1 : part.stop + 1])
+    sums: Ints = np.zeros(len(counts) + 1, dtype)
+    for part in iter_parts(len(counts)):
+        np.cumsum(counts[part], dtype=dtype, out=sums[part.start + 1 : part.stop + 1])
         sums[part.start + 1 : part.stop + 1] += sums[part.start]
     return sums
 
 
-def parts(size: int) -> Iterator[slice]:
+def iter_parts(size: int) -> Iterator[slice]:
     """All nodes, those of a part together."""
-    return (slice(first, min(first + PART, size)) for first in range(0, size, PART))
+    return (slice(first, min(first + PART_NODES, size)) for first in range(0, size, PART_NODES))

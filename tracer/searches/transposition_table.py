@@ -10,7 +10,7 @@ from tracer.recording.status import EXACT, LOWER, Bound
 from tracer.searches.contract import INFINITY
 
 
-class Entry(NamedTuple, Generic[Move]):
+class TableEntry(NamedTuple, Generic[Move]):
     """What is stored for a position."""
 
     value: float
@@ -19,32 +19,32 @@ class Entry(NamedTuple, Generic[Move]):
     move: Move | None
     """The best move found, None at a leaf."""
 
-    def decides(self, alpha: float, beta: float, reaches: Callable[[float, float], bool]) -> bool:
+    def decides(self, alpha: float, beta: float, is_cutoff: Callable[[float, float], bool]) -> bool:
         """Whether it answers a search with this window: it is exact, or a bound at or beyond an end of it."""
         if self.bound == LOWER:
-            return reaches(self.value, beta)
-        return self.bound == EXACT or reaches(alpha, self.value)
+            return is_cutoff(self.value, beta)
+        return self.bound == EXACT or is_cutoff(alpha, self.value)
 
 
-class Table(Generic[Move]):
+class TranspositionTable(Generic[Move]):
     """Values by position and remaining depth; a later value replaces an earlier one."""
 
     def __init__(self) -> None:
-        self._entries: dict[tuple[Hashable, float], Entry[Move]] = {}
+        self._entries: dict[tuple[Hashable, float], TableEntry[Move]] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, key: Hashable, depth: float) -> Entry[Move] | None:
+    def get(self, key: Hashable, depth: float) -> TableEntry[Move] | None:
         """What is stored for exactly this remaining depth."""
         return self._entries.get((key, depth))
 
     def put(self, key: Hashable, depth: float, value: float, bound: Bound, move: Move | None) -> None:
         """Store a value."""
-        self._entries[key, depth] = Entry(value, bound, move)
+        self._entries[key, depth] = TableEntry(value, bound, move)
 
 
-class Bounds:
+class BoundsTable:
     """Between which values each position lies, by position and remaining depth. MAX's view."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Bounds:
         """The proved bounds, from −∞ to ∞ where nothing is known."""
         return self._entries.get((key, depth), (-INFINITY, INFINITY))
 
-    def answer(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
+    def deciding_bound(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
         """The bound that decides a search with this window; None where none does."""
         low, high = self.get(key, depth)
         if low >= beta or low == high:
@@ -66,5 +66,5 @@ class Bounds:
 
     def put(self, key: Hashable, depth: float, low: float, high: float) -> None:
         """Keep what was proved beside what is known."""
-        before = self.get(key, depth)
-        self._entries[key, depth] = (max(low, before[0]), min(high, before[1]))
+        old_bounds = self.get(key, depth)
+        self._entries[key, depth] = (max(low, old_bounds[0]), min(high, old_bounds[1]))

@@ -18,22 +18,22 @@ import numpy as np
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
-from tracer.recording.interrupts import Pulse, hold_interrupts
-from tracer.recording.log import PROOF, VALUE, Kind, Log, check_result
-from tracer.recording.numbers_of_log import totals
+from tracer.recording.interrupts import PeriodicCall, hold_interrupts
+from tracer.recording.log import PROOF, VALUE, Kind, Log, check_leaf_result
+from tracer.recording.log_numbers import total_values
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
 
 _NAN = float("nan")
-_STATUSES = (EXPANDED, TERMINAL, HORIZON, OPEN)
+_LEAVE_STATUSES = (EXPANDED, TERMINAL, HORIZON, OPEN)
 ROOT = 0
 """The birth number of the root."""
-HEARTBEAT = 1_024
+PROGRESS_INTERVAL = 1_024
 """Nodes, or rows, between looks at the progress."""
-PATIENCE = 1.0
+SINK_INTERVAL = 1.0
 """Seconds between two times that the sink is given the recording, at least."""
-SHARE = 10
+SINK_TIME_FACTOR = 10
 """As many times what giving it took is the time until the next: of a search's time it takes a tenth at most."""
-Tables = tuple[Columns, list[Hashable]]
+RecordedTables = tuple[Columns, list[Hashable]]
 """A recording as far as it is: its columns, with their log, and its table of moves."""
 
 
@@ -65,7 +65,7 @@ class BestFirstRecorder:
         self,
         max_nodes: int | None = None,
         progress: Callable[[int], None] | None = None,
-        sink: Callable[[Tables], None] | None = None,
+        sink: Callable[[RecordedTables], None] | None = None,
     ) -> None:
         if max_nodes is not None and max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
@@ -78,13 +78,13 @@ class BestFirstRecorder:
         self._weight = array("d")
         self._iteration, self._node, self._kind = array("i"), array("q"), array("B")
         self._x, self._y = array("d"), array("d")
-        self._now = 0
-        self._beat = HEARTBEAT
+        self._current_iteration = 0
+        self._next_progress_count = PROGRESS_INTERVAL
         self._finished = False
-        self._sink, self._pulse = sink, None if sink is None else Pulse(self._look, PATIENCE / 2)
-        self._due, self._given = perf_counter() + PATIENCE, (0, 0)
+        self._sink, self._pulse = sink, None if sink is None else PeriodicCall(self._give_to_sink, SINK_INTERVAL / 2)
+        self._next_sink_time, self._given_sizes = perf_counter() + SINK_INTERVAL, (0, 0)
         """When the sink may be given the recording next, and how many nodes and rows it was given last."""
-        self._failed: BaseException | None = None
+        self._pending_error: BaseException | None = None
         """What went wrong in the other thread."""
 
     @property
@@ -119,12 +119,12 @@ class BestFirstRecorder:
             raise PlyscopeError(f"node {born}: who moves is 1 for MAX, -1 for MIN or 0 for chance, not {turn!r}")
         if weight != NO_WEIGHT and not 0 <= weight <= 1:
             raise PlyscopeError(f"node {born}: a weight is a number from 0 to 1, not {weight!r}")
-        if self._failed is not None:
-            self._raise()
+        if self._pending_error is not None:
+            self._raise_pending_error()
         if born == self._max_nodes:
             raise Stop.at(self._max_nodes)
-        if self._progress is not None and born >= self._beat:
-            self._beat = born + HEARTBEAT
+        if self._progress is not None and born >= self._next_progress_count:
+            self._next_progress_count = born + PROGRESS_INTERVAL
             self._progress(born)
         self._move.append(-1 if parent is None else self._numbers[move])
         self._turn.append(turn)
@@ -138,8 +138,8 @@ class BestFirstRecorder:
 
     def iteration(self) -> None:
         """An iteration begins, to which the next rows belong."""
-        if len(self._node) and self._iteration[-1] == self._now:
-            self._now += 1
+        if len(self._node) and self._iteration[-1] == self._current_iteration:
+            self._current_iteration += 1
 
     def update(self, node: int, x: float, y: float = 0.0, kind: int = VALUE) -> None:
         """One row: a value found at this leaf, the state of this node taken, or this node's new numbers.
@@ -153,18 +153,18 @@ class BestFirstRecorder:
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
         """
-        if self._failed is not None:
-            self._raise()
+        if self._pending_error is not None:
+            self._raise_pending_error()
         if not 0 <= node < len(self._parent):
             raise PlyscopeError(f"a row is about node {node!r}, which there is not")
         if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
             raise PlyscopeError(f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {Kind(kind).name}")
         if kind == VALUE:
-            check_result(x)
+            check_leaf_result(x)
         if self._kind and (kind == VALUE, kind == PROOF) != (self._kind[0] == VALUE, self._kind[0] == PROOF):
             first = Kind(self._kind[0]).name
             raise PlyscopeError(f"node {node}: a row of the kind {Kind(kind).name} in a log that begins with {first}")
-        self._iteration.append(self._now)
+        self._iteration.append(self._current_iteration)
         self._kind.append(kind)
         self._x.append(x)
         self._y.append(y)
@@ -186,33 +186,36 @@ class BestFirstRecorder:
         """
         if not 0 <= node < len(self._parent):
             raise PlyscopeError(f"node {node!r} is left, and there is none")
-        if not math.isfinite(value) or status not in _STATUSES[:3]:
+        if not math.isfinite(value) or status not in _LEAVE_STATUSES[:3]:
             problem = (
                 f"the value {value!r} is not finite, or the status {status!r} is none of EXPANDED, TERMINAL, HORIZON"
             )
             raise PlyscopeError(f"node {node}: {problem}")
         self._value[node], self._status[node] = value, int(status)
 
-    def _raise(self) -> None:
-        failed, self._failed = self._failed, None
-        if failed is not None:
-            raise failed
+    def _raise_pending_error(self) -> None:
+        pending_error, self._pending_error = self._pending_error, None
+        if pending_error is not None:
+            raise pending_error
 
-    def _look(self) -> None:
+    def _give_to_sink(self) -> None:
         """Give the sink what there is, if it is time and there is more. The pulse calls it, in its thread."""
-        there = len(self._parent), len(self._node)
-        if self._sink is None or self._failed is not None or not there[1] or there == self._given:
+        sizes = len(self._parent), len(self._node)
+        if self._sink is None or self._pending_error is not None or not sizes[1] or sizes == self._given_sizes:
             return
-        if perf_counter() < self._due:
+        if perf_counter() < self._next_sink_time:
             return
         started = thread_time()  # what the search waits for is the work of this thread, not its waiting
         try:
             self._sink(self.so_far())
         except BaseException as error:  # it is raised where the search tells of its next node or row
-            self._failed = error
-        self._given, self._due = there, perf_counter() + max(PATIENCE, SHARE * (thread_time() - started))
+            self._pending_error = error
+        self._given_sizes, self._next_sink_time = (
+            sizes,
+            perf_counter() + max(SINK_INTERVAL, SINK_TIME_FACTOR * (thread_time() - started)),
+        )
 
-    def finish(self) -> Tables:
+    def finish(self) -> RecordedTables:
         """End the recording, once: its columns, with its log, and its table of moves; nodes are in pre-order now.
 
         Children stand in the order of their birth.
@@ -227,11 +230,11 @@ class BestFirstRecorder:
         with hold_interrupts(), self._pulse or nullcontext():
             if self._pulse is not None:
                 self._pulse.end()
-            found = self.so_far()
+            tables = self.so_far()
             self._finished = True
-        return found
+        return tables
 
-    def so_far(self) -> Tables:
+    def so_far(self) -> RecordedTables:
         """The same of what there is by now, while it goes on. O(n log n). Any thread may ask.
 
         Raises:
@@ -239,84 +242,86 @@ class BestFirstRecorder:
         """
         if not self.started:
             raise PlyscopeError("nothing was recorded: the search told of no node, or of no row")
-        rows = len(self._node)  # first: what they are about is among the nodes; an interrupt may have left half a row
-        size = len(self._parent)
+        row_count = len(
+            self._node
+        )  # first: what they are about is among the nodes; an interrupt may have left half a row
+        node_count = len(self._parent)
         moves = list(self._numbers)
-        status = np.array(self._status[:size])  # before the values: where it is told, the value was
-        parent, ply = np.array(self._parent[:size]), np.array(self._ply[:size])
-        ids, end = pre_order(parent, ply)
-        place = np.empty(size, np.int64)
-        place[ids] = np.arange(size)
+        status = np.array(self._status[:node_count])  # before the values: where it is told, the value was
+        parent, ply = np.array(self._parent[:node_count]), np.array(self._ply[:node_count])
+        ids, end_by_birth = number_in_preorder(parent, ply)
+        birth_by_id = np.empty(node_count, np.int64)
+        birth_by_id[ids] = np.arange(node_count)
 
-        def sorted_(told: Any, dtype: str) -> Array:
+        def in_preorder(entries: Any, dtype: str) -> Array:
             # A slice is a copy, taken at once: an array that somebody looks into cannot grow.
-            return np.array(told[:size], dtype)[place]
+            return np.array(entries[:node_count], dtype)[birth_by_id]
 
-        weights = sorted_(self._weight, "<f8")
+        weights = in_preorder(self._weight, "<f8")
         log = Log(
-            np.array(self._iteration[:rows], "<i4"),
-            ids[np.array(self._node[:rows])],
-            np.array(self._kind[:rows], "u1"),
-            np.array(self._x[:rows]),
-            np.array(self._y[:rows]),
+            np.array(self._iteration[:row_count], "<i4"),
+            ids[np.array(self._node[:row_count])],
+            np.array(self._kind[:row_count], "u1"),
+            np.array(self._x[:row_count]),
+            np.array(self._y[:row_count]),
         )
-        stop = end[place].astype(index_dtype(size))
-        value, status = sorted_(self._value, "<f8"), status[place]
+        end = end_by_birth[birth_by_id].astype(index_dtype(node_count))
+        value, status = in_preorder(self._value, "<f8"), status[birth_by_id]
         value[status == OPEN] = _NAN
         if log.counts_visits:
-            value, status = means(log, stop, value, status, rows - 1)
+            value, status = mean_values(log, end, value, status, row_count - 1)
         elif log.has_proofs:
-            value, status = proofs(log, status)
-        inner = stop > np.arange(size) + 1
-        status[inner & (status != OPEN)] = EXPANDED
+            value, status = proof_values(log, status)
+        has_children = end > np.arange(node_count) + 1
+        status[has_children & (status != OPEN)] = EXPANDED
         columns = Columns(
-            move=sorted_(self._move, "<i4"),
-            end=stop,
-            turn=sorted_(self._turn, "i1"),
-            alpha=np.broadcast_to(np.float64(-np.inf), size),
-            beta=np.broadcast_to(np.float64(np.inf), size),
+            move=in_preorder(self._move, "<i4"),
+            end=end,
+            turn=in_preorder(self._turn, "i1"),
+            alpha=np.broadcast_to(np.float64(-np.inf), node_count),
+            beta=np.broadcast_to(np.float64(np.inf), node_count),
             value=value,
             status=status,
-            cutoff=np.zeros(size, np.bool_),
-            born=np.minimum(sorted_(self._born, "<i4"), np.int32(rows - 1)),
+            cutoff=np.zeros(node_count, np.bool_),
+            born=np.minimum(in_preorder(self._born, "<i4"), np.int32(row_count - 1)),
             weight=weights if (weights != NO_WEIGHT).any() else None,
             log=log,
         )
         return columns, moves
 
 
-def proofs(log: Log, status: Array) -> tuple[Floats, Array]:
+def proof_values(log: Log, status: Array) -> tuple[Floats, Array]:
     """1 where a node is proved by the last row about it, −1 where it is disproved, nothing elsewhere; its status."""
-    last = np.full(len(status), -1, np.int64)
-    last[log.node] = np.arange(len(log))
-    proved, disproved = (last >= 0) & (log.x[last] == 0), (last >= 0) & (log.y[last] == 0)
-    value = np.where(proved, 1.0, np.where(disproved, -1.0, np.nan))
-    known = np.where(status == OPEN, EXPANDED, status)
-    return value, np.where(proved | disproved, known, OPEN).astype(np.uint8)
+    last_row = np.full(len(status), -1, np.int64)
+    last_row[log.node] = np.arange(len(log))
+    is_proved, is_disproved = (last_row >= 0) & (log.x[last_row] == 0), (last_row >= 0) & (log.y[last_row] == 0)
+    value = np.where(is_proved, 1.0, np.where(is_disproved, -1.0, np.nan))
+    returned_status = np.where(status == OPEN, EXPANDED, status)
+    return value, np.where(is_proved | is_disproved, returned_status, OPEN).astype(np.uint8)
 
 
-def means(log: Log, end: Ints, told: Floats, status: Array, step: int) -> tuple[Floats, Array]:
+def mean_values(log: Log, end: Ints, recorded_values: Floats, status: Array, step: int) -> tuple[Floats, Array]:
     """The mean of what was counted for each node up to a step, and what became of it: nothing where nothing was.
 
     Args:
         log: the log.
         end: one past the last id of each node's subtree, as far as it was there by then.
-        told: the values of nodes at which the game is over.
+        recorded_values: the values of nodes at which the game is over.
         status: what became of the nodes in the end.
         step: the step.
     """
     visits = log.visits(end, step)
-    seen = visits > 0
+    is_visited = visits > 0
     value = np.full(len(end), np.nan)
-    value[seen] = totals(log, end, step)[seen] / visits[seen]
-    over = seen & (status == TERMINAL)
-    value[over] = told[over]
-    leaf = np.where(status == TERMINAL, TERMINAL, HORIZON)
-    inner = end > np.arange(len(end)) + 1
-    return value, np.where(seen, np.where(inner, EXPANDED, leaf), OPEN).astype(np.uint8)
+    value[is_visited] = total_values(log, end, step)[is_visited] / visits[is_visited]
+    is_terminal = is_visited & (status == TERMINAL)
+    value[is_terminal] = recorded_values[is_terminal]
+    leaf_status = np.where(status == TERMINAL, TERMINAL, HORIZON)
+    has_children = end > np.arange(len(end)) + 1
+    return value, np.where(is_visited, np.where(has_children, EXPANDED, leaf_status), OPEN).astype(np.uint8)
 
 
-def pre_order(parent: Ints, ply: Ints) -> tuple[Ints, Ints]:
+def number_in_preorder(parent: Ints, ply: Ints) -> tuple[Ints, Ints]:
     """The numbers in pre-order of nodes in the order of their birth, and where their subtrees end. O(n log n).
 
     Args:
@@ -333,9 +338,9 @@ def pre_order(parent: Ints, ply: Ints) -> tuple[Ints, Ints]:
     ids = np.zeros(size, np.int64)
     for level in levels[1:]:
         siblings = level[np.argsort(parent[level], kind="stable")]
-        above = parent[siblings]
-        before = np.cumsum(sizes[siblings]) - sizes[siblings]
-        first = np.flatnonzero(np.diff(above, prepend=-1))
-        group = np.cumsum(np.diff(above, prepend=-1) != 0) - 1
-        ids[siblings] = ids[above] + 1 + before - before[first][group]
+        parents = parent[siblings]
+        sizes_before = np.cumsum(sizes[siblings]) - sizes[siblings]
+        first_siblings = np.flatnonzero(np.diff(parents, prepend=-1))
+        sibling_group = np.cumsum(np.diff(parents, prepend=-1) != 0) - 1
+        ids[siblings] = ids[parents] + 1 + sizes_before - sizes_before[first_siblings][sibling_group]
     return ids, ids + sizes

@@ -16,7 +16,7 @@ from tracer.games.snapshots import freeze
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ForeignPosition:
     """A position of another program, equal to every other one with the same key, and immutable if nobody touches it."""
 
     key: Hashable
@@ -27,7 +27,7 @@ class Position:
         return str(self.held)
 
 
-class Named(NamedTuple):
+class NamedMove(NamedTuple):
     """A move, and how it is written in its position."""
 
     move: Hashable
@@ -38,43 +38,43 @@ class Named(NamedTuple):
         return self.text
 
 
-class Style:
+class GameStyle:
     """A way of writing games, known by the functions that such a game has."""
 
     name: str
     """What the style is called, with its article."""
-    marks: tuple[str, ...]
+    marker_methods: tuple[str, ...]
     """Functions that only games of this style have."""
-    needed: tuple[tuple[str, ...], ...]
+    required_methods: tuple[tuple[str, ...], ...]
     """The other functions such a game needs, each under the names it may have."""
 
 
-def speaks(candidate: Any, style: type[Style]) -> bool:
+def has_style(candidate: Any, style: type[GameStyle]) -> bool:
     """Whether an object is a game of a style.
 
     Raises:
         PlyscopeError: it seems to be, but a function is missing.
     """
-    if not all(callable(getattr(candidate, name, None)) for name in style.marks):
+    if not all(callable(getattr(candidate, name, None)) for name in style.marker_methods):
         return False
-    missing = [names[0] for names in style.needed if not any(hasattr(candidate, name) for name in names)]
+    missing = [names[0] for names in style.required_methods if not any(hasattr(candidate, name) for name in names)]
     if missing:
         name = getattr(candidate, "__name__", type(candidate).__name__)
         raise PlyscopeError(f"{name} looks like {style.name}, but has no {' and no '.join(missing)}")
     return True
 
 
-def find(candidate: Any, *names: str) -> Any:
+def first_attribute(candidate: Any, *names: str) -> Any:
     """The first attribute that there is of some; None where there is none."""
     return next((getattr(candidate, name) for name in names if hasattr(candidate, name)), None)
 
 
-def name_of(game: Any, spec: str | None) -> str:
+def foreign_game_name(game: Any, spec: str | None) -> str:
     """What a foreign game is called: its spec, or its class or module."""
     return spec or str(getattr(game, "__name__", type(game).__name__))
 
 
-def key_of(state: Any) -> Hashable:
+def state_key(state: Any) -> Hashable:
     """A key of any position, equal for equal contents.
 
     Raises:
@@ -87,40 +87,50 @@ def key_of(state: Any) -> Hashable:
         raise PlyscopeError(f"{problem}; one of numbers, texts, lists, dictionaries or plain objects can be") from None
 
 
-_OPPONENTS: dict[Hashable, Hashable] = {"MIN": "MAX", "min": "max", "Min": "Max", "O": "X", "o": "x", 2: 1, -1: 1}
+_MAX_BY_MIN_NAME: dict[Hashable, Hashable] = {"MIN": "MAX", "min": "max", "Min": "Max", "O": "X", "o": "x", 2: 1, -1: 1}
 """Who is MAX where the game begins with a player who is MIN by name."""
 
 
-def maximiser(first: Hashable) -> Hashable:
+def name_max_player(first_player: Hashable) -> Hashable:
     """MAX's name: the player who moves first, unless its name says that it is MIN.
 
-    >>> maximiser("X"), maximiser("O"), maximiser("White"), maximiser(-1), maximiser(False)
+    >>> (
+    ...     name_max_player("X"),
+    ...     name_max_player("O"),
+    ...     name_max_player("White"),
+    ...     name_max_player(-1),
+    ...     name_max_player(False),
+    ... )
     ('X', 'X', 'White', 1, True)
     """
-    return True if isinstance(first, bool) else _OPPONENTS.get(first, first)
+    return True if isinstance(first_player, bool) else _MAX_BY_MIN_NAME.get(first_player, first_player)
 
 
-def side(player: Hashable, maximiser: Hashable) -> Turn:
+def turn_of_player(player: Hashable, max_player: Hashable) -> Turn:
     """Who moves, by name."""
-    return MAX if player == maximiser else MIN
+    return MAX if player == max_player else MIN
 
 
-def in_order(moves: Iterable[Any]) -> list[Any]:
+def stable_order(moves: Iterable[Any]) -> list[Any]:
     """Moves in an order that is the same in every run: a set's are sorted by how they are written."""
     return sorted(moves, key=repr) if isinstance(moves, set | frozenset) else list(moves)
 
 
-def hashable(moves: Iterable[Any]) -> list[Any]:
+def hashable_moves(moves: Iterable[Any]) -> list[Any]:
     """Moves in an order that is the same in every run, lists and the like under a name."""
-    return [move if _hashes(move) else Named(key_of(move), str(move)) for move in in_order(moves)]
+    return [move if _is_hashable(move) else NamedMove(state_key(move), str(move)) for move in stable_order(moves)]
 
 
 def foreign_move(move: Any, moves: Callable[[], Iterable[Any]]) -> Any:
-    """The other program's own move, for one of `hashable`."""
-    return next(one for one in moves() if key_of(one) == move.move) if isinstance(move, Named) else move
+    """The other program's own move, for one of `hashable_moves`."""
+    return (
+        next(legal_move for legal_move in moves() if state_key(legal_move) == move.move)
+        if isinstance(move, NamedMove)
+        else move
+    )
 
 
-def _hashes(move: Any) -> bool:
+def _is_hashable(move: Any) -> bool:
     try:
         hash(move)
     except TypeError:
@@ -128,15 +138,15 @@ def _hashes(move: Any) -> bool:
     return True
 
 
-def capture_print(show: Callable[[], object]) -> str:
+def capture_print(print_text: Callable[[], object]) -> str:
     """What a function prints, without empty lines around it; or the text that it returns."""
-    out = io.StringIO()
-    with redirect_stdout(out):
-        returned = show()
-    return (out.getvalue() or (returned if isinstance(returned, str) else "")).strip("\n")
+    output = io.StringIO()
+    with redirect_stdout(output):
+        returned = print_text()
+    return (output.getvalue() or (returned if isinstance(returned, str) else "")).strip("\n")
 
 
-def require(module: str, extra: str) -> Any:
+def import_optional(module: str, extra: str) -> Any:
     """An optional package.
 
     Raises:

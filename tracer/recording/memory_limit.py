@@ -22,24 +22,24 @@ def parse_size(text: str) -> int:
     Raises:
         PlyscopeError: it is no size.
     """
-    found = re.fullmatch(r"\s*(\d{1,12}(?:\.\d{1,6})?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
-    size = 0 if found is None else int(float(found[1]) * _UNITS[found[2]])
+    match = re.fullmatch(r"\s*(\d{1,12}(?:\.\d{1,6})?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
+    size = 0 if match is None else int(float(match[1]) * _UNITS[match[2]])
     if size < 1:
         raise PlyscopeError(f"memory is a size such as 512M or 4G, not {text!r}")
     return size
 
 
-def write_size(size: int) -> str:
+def format_size(size: int) -> str:
     """Bytes as people read them.
 
-    >>> write_size(536870912), write_size(1610612736), write_size(1000)
+    >>> format_size(536870912), format_size(1610612736), format_size(1000)
     ('512 MB', '1.5 GB', '1000 bytes')
     """
     unit = next((unit for unit in "TGMK" if size >= _UNITS[unit]), "")
     return f"{size / _UNITS[unit]:.4g} {unit}B" if unit else f"{size} bytes"
 
 
-def resident() -> int:
+def resident_bytes() -> int:
     """Bytes that this process has in memory; where the system does not tell, the most it ever had.
 
     Raises:
@@ -49,10 +49,10 @@ def resident() -> int:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  # asked ten times a second
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
-        return _most()
+        return _peak_bytes()
 
 
-def _most() -> int:
+def _peak_bytes() -> int:
     if sys.platform == "win32":
         raise PlyscopeError("this system does not tell how much memory a process has; give a number of nodes instead")
     import resource
@@ -60,25 +60,27 @@ def _most() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def limit_memory(most: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
+def limit_memory(max_bytes: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
     """The function to call with the number of nodes so far, which ends the search at a limit of memory.
 
     Args:
-        most: bytes that the whole process may have; None is no limit.
+        max_bytes: bytes that the whole process may have; None is no limit.
         progress: what is called meanwhile.
 
     Raises:
         PlyscopeError: the process has more already.
     """
-    if most is None:
+    if max_bytes is None:
         return progress
-    if resident() >= most:
-        raise PlyscopeError(f"{write_size(most)} of memory are too few: {write_size(resident())} are in use already")
+    if resident_bytes() >= max_bytes:
+        raise PlyscopeError(
+            f"{format_size(max_bytes)} of memory are too few: {format_size(resident_bytes())} are in use already"
+        )
 
     def report(nodes: int) -> None:
         if progress is not None:
             progress(nodes)
-        if resident() > most:
-            raise Stop(f"after {nodes:,} nodes, at {write_size(most)} of memory, as asked")
+        if resident_bytes() > max_bytes:
+            raise Stop(f"after {nodes:,} nodes, at {format_size(max_bytes)} of memory, as asked")
 
     return report

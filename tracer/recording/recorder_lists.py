@@ -12,14 +12,14 @@ import numpy as np
 from tracer.recording.columns import Array, Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
-NEWS = ("value", "status", "cutoff", "end")
+LATE_COLUMNS = ("value", "status", "cutoff", "end")
 """The columns of late news, beside the node that they are of."""
-_TYPES = (("node", np.int64), ("value", np.float64), ("status", np.uint8), ("cutoff", np.bool_), ("end", np.int64))
+_LATE_TYPES = (("node", np.int64), ("value", np.float64), ("status", np.uint8), ("cutoff", np.bool_), ("end", np.int64))
 _INFINITY, _NAN = float("inf"), float("nan")
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenEntries:
     """How much of the lists is in parts already."""
 
     count: int = 0
@@ -30,49 +30,51 @@ class Seen:
     """The places of those nodes that were not left by then."""
 
 
-def columns_of(lists: Lists, first: int, numbers: Mapping[Hashable, int], *, mover: bool) -> dict[str, Array]:
+def make_columns(
+    lists: RecorderLists, first: int, numbers: Mapping[Hashable, int], *, is_mover_view: bool
+) -> dict[str, Array]:
     """The columns of all nodes in the lists, MAX's view. Nodes not left yet have end −1, value NaN and status OPEN.
 
     Args:
         lists: of a recorder.
         first: the id of the first node in them.
         numbers: the number of each move; asked for one that was not met before, it gives the next.
-        mover: whether windows and values are the mover's.
+        is_mover_view: whether windows and values are the mover's.
 
     Raises:
         TypeError: an entry is of a type that has no place there; so are ValueError and OverflowError raised.
         ValueError: a player or a status is none, or there was a cutoff at a leaf.
     """
     count = lists.count
-    used = slice(SPARE, SPARE + count)
-    turn = np.array(array("b", lists.turns[used]))
-    fate = np.frombuffer(array("q", lists.fates[used]), np.int64)
-    value = _floats(lists.values[used])
-    expanded = fate >= SPARE
-    status = np.where(expanded, np.uint8(EXPANDED), fate.astype(np.uint8))
-    status[fate == OPEN_FATE] = OPEN
-    end = np.where(expanded, fate + (first - SPARE), np.arange(first + 1, first + count + 1))
+    filled = slice(SPARE_SLOTS, SPARE_SLOTS + count)
+    turn = np.array(array("b", lists.turns[filled]))
+    exit_code = np.frombuffer(array("q", lists.exit_codes[filled]), np.int64)
+    value = _to_floats(lists.values[filled])
+    is_expanded = exit_code >= SPARE_SLOTS
+    status = np.where(is_expanded, np.uint8(EXPANDED), exit_code.astype(np.uint8))
+    status[exit_code == OPEN_CODE] = OPEN
+    end = np.where(is_expanded, exit_code + (first - SPARE_SLOTS), np.arange(first + 1, first + count + 1))
     cutoff = np.zeros(count, bool)
-    cutoff[np.array(lists.cutoffs, np.int64) - SPARE] = True
-    pruned = turn == PRUNED_TURN
-    unknown = (turn < -1) | (turn > 1) & ~pruned | (fate < 0) | (fate > TABLE) & ~expanded
-    if unknown.any() or (cutoff & (fate > OPEN_FATE) & ~expanded).any():
+    cutoff[np.array(lists.cutoffs, np.int64) - SPARE_SLOTS] = True
+    is_pruned = turn == PRUNED_TURN
+    is_unknown = (turn < -1) | (turn > 1) & ~is_pruned | (exit_code < 0) | (exit_code > TABLE) & ~is_expanded
+    if is_unknown.any() or (cutoff & (exit_code > OPEN_CODE) & ~is_expanded).any():
         raise ValueError("a player or a status that there is not, or a cutoff at a leaf")
-    status[pruned], turn[pruned] = PRUNED, 0
-    unreturned = status == OPEN
-    end[unreturned], cutoff[unreturned] = -1, False
-    value[unreturned | (status == PRUNED)] = _NAN
+    status[is_pruned], turn[is_pruned] = PRUNED, 0
+    is_open = status == OPEN
+    end[is_open], cutoff[is_open] = -1, False
+    value[is_open | (status == PRUNED)] = _NAN
     if lists.windowed:
-        alpha, beta = _floats(lists.alphas[used]), _floats(lists.betas[used])
+        alpha, beta = _to_floats(lists.alphas[filled]), _to_floats(lists.betas[filled])
     else:
         alpha, beta = np.broadcast_to(-_INFINITY, count), np.broadcast_to(_INFINITY, count)
         if PRUNED in status:
             alpha, beta = (np.where(status == PRUNED, _NAN, limit) for limit in (alpha, beta))
-    if mover:
+    if is_mover_view:
         alpha, beta = np.where(turn < 0, -beta, alpha), np.where(turn < 0, -alpha, beta)
         value = np.where(turn < 0, 0.0 - value, value)
     return {
-        "move": _numbered(lists.moves[used], numbers, root=first == 0),
+        "move": _numbers_of_moves(lists.moves[filled], numbers, root=first == 0),
         "end": end,
         "turn": turn,
         "alpha": alpha,
@@ -83,33 +85,35 @@ def columns_of(lists: Lists, first: int, numbers: Mapping[Hashable, int], *, mov
     }
 
 
-def _numbered(moves: list[Hashable], numbers: Mapping[Hashable, int], *, root: bool) -> Array:
+def _numbers_of_moves(moves: list[Hashable], numbers: Mapping[Hashable, int], *, root: bool) -> Array:
     """The moves' numbers in the table of moves; −1 for the root's."""
     if root and moves:
-        return np.concatenate([[-1], _numbered(moves[1:], numbers, root=False)]).astype(np.int32)
+        return np.concatenate([[-1], _numbers_of_moves(moves[1:], numbers, root=False)]).astype(np.int32)
     return np.fromiter(map(numbers.__getitem__, moves), np.int32, len(moves))
 
 
-def late_news(left: list[Late], turns: dict[int, int]) -> dict[str, Array]:
+def make_late_columns(returns: list[LateReturn], turns: dict[int, int]) -> dict[str, Array]:
     """The late news as columns, MAX's view.
 
     Args:
-        left: the nodes that were left meanwhile.
+        returns: the nodes that were left meanwhile.
         turns: who moves at the open nodes of earlier parts where values are the mover's; those that were left go.
     """
-    news: dict[str, Array] = {name: np.array([row[k] for row in left], dtype) for k, (name, dtype) in enumerate(_TYPES)}
+    late_columns: dict[str, Array] = {
+        name: np.array([row[k] for row in returns], dtype) for k, (name, dtype) in enumerate(_LATE_TYPES)
+    }
     if turns:
-        flip = np.array([turns.pop(row[0], 1) < 0 for row in left], bool)
-        news["value"][flip] = 0.0 - news["value"][flip]
-    return news
+        is_min = np.array([turns.pop(row[0], 1) < 0 for row in returns], bool)
+        late_columns["value"][is_min] = 0.0 - late_columns["value"][is_min]
+    return late_columns
 
 
-def join_news(first: Mapping[str, Array], second: Mapping[str, Array]) -> dict[str, Array]:
+def join_late_columns(first: Mapping[str, Array], second: Mapping[str, Array]) -> dict[str, Array]:
     """News of which none is of the same node, together."""
     return {name: np.concatenate([column, second[name]]) for name, column in first.items()}
 
 
-def _floats(values: list[float]) -> Floats:
+def _to_floats(values: list[float]) -> Floats:
     """Numbers as float64. A list of nothing but ints, as values often are, is read as such: in half the time."""
     try:
         return np.frombuffer(array("q", values), np.int64).astype(np.float64)
@@ -117,18 +121,18 @@ def _floats(values: list[float]) -> Floats:
         return np.fromiter(values, np.float64, len(values))
 
 
-OPEN_FATE = 0
-"""The fate of a node that was not left."""
-SPARE = 8
+OPEN_CODE = 0
+"""The exit code of a node that was not left."""
+SPARE_SLOTS = 8
 """Slots left empty at the front of the lists, so that no slot has the number of a status."""
 PRUNED_TURN = 101
 """Stands in the list of turns for a pruned branch; nobody takes it for a player."""
-Late = tuple[int, float, int, bool, int]
+LateReturn = tuple[int, float, int, bool, int]
 """Node, value, status, cutoff and end of a node of an earlier part."""
 
 
 @dataclass(eq=False, slots=True)
-class Lists:
+class RecorderLists:
     """The lists into which the three calls put their entries; `count` nodes stand in them."""
 
     count: int
@@ -138,33 +142,36 @@ class Lists:
     alphas: list[float]
     betas: list[float]
     values: list[float]
-    fates: list[int]
+    exit_codes: list[int]
     """0 until the node is left; then the status of a leaf, or the slot of an expanded node's end."""
     cutoffs: list[int]
     """Slots of nodes with a cutoff."""
-    late: list[Late]
+    late: list[LateReturn]
 
-    def copy(self, count: Callable[[], int]) -> Lists:
+    def copy(self, count: Callable[[], int]) -> RecorderLists:
         """What the lists hold while their search may go on in another thread; `count` gives how many nodes there are.
 
-        A node's fate is stored last, so it is copied first, and nodes are counted when all that may end at them is.
+        A node's exit code is stored last, so it is copied first, and nodes are counted
+        when all that may end at them is.
         """
-        fates = self.fates[: SPARE + self.count]
+        exit_codes = self.exit_codes[: SPARE_SLOTS + self.count]
         values, cutoffs, late = self.values[:], self.cutoffs[:], self.late[:]
-        now = count()
-        fates += [OPEN_FATE] * (now - self.count)
-        return Lists(now, self.moves, self.turns, self.windowed, self.alphas, self.betas, values, fates, cutoffs, late)
+        count_now = count()
+        exit_codes += [OPEN_CODE] * (count_now - self.count)
+        return RecorderLists(
+            count_now, self.moves, self.turns, self.windowed, self.alphas, self.betas, values, exit_codes, cutoffs, late
+        )
 
     def clear(self) -> None:
-        """Make every slot that was used as good as new; only its fate has to be reset for that."""
-        self.fates[SPARE : SPARE + self.count] = [OPEN_FATE] * self.count
+        """Make every slot that was used as good as new; only its exit code has to be reset for that."""
+        self.exit_codes[SPARE_SLOTS : SPARE_SLOTS + self.count] = [OPEN_CODE] * self.count
         self.cutoffs.clear()
         self.late.clear()
 
     def reserve(self, count: int) -> None:
         """Have slots for exactly so many nodes: the store into the slot after the last one calls for the next look."""
-        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.fates, OPEN_FATE)]
+        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.exit_codes, OPEN_CODE)]
         fillers += [(self.alphas, 0.0), (self.betas, 0.0), (self.values, 0)]
         for entries, filler in fillers:
-            del entries[SPARE + count :]
-            entries.extend([filler] * (SPARE + count - len(entries)))
+            del entries[SPARE_SLOTS + count :]
+            entries.extend([filler] * (SPARE_SLOTS + count - len(entries)))

@@ -12,35 +12,35 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import TimeoutError as FutureTimeout
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.chess import MATE, Chess
-from tracer.games.adapters.position import require
+from tracer.games.adapters.foreign_position import import_optional
 from tracer.games.rules import AnyGame, describe
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.settings import MOST, Settings, seconds_of
+from tracer.playing.settings import MAX_INTEGER, Settings, parse_seconds
 from tracer.text import clean, message_of, nearest, split_words
 
-SECONDS = 1.0
+DEFAULT_SECONDS = 1.0
 """How long an engine thinks where nothing was said, and at most where a depth or a number of nodes was."""
-LONGEST = 60.0
+MAX_SECONDS = 60.0
 """The same where a depth or a number of nodes was said."""
-PATIENCE = 10.0
+ANSWER_SECONDS = 10.0
 """Seconds that an engine has more than it was given, to begin and to answer; one that takes longer hangs."""
-QUIT = 1.0
+QUIT_SECONDS = 1.0
 """Seconds that an engine has to end by itself; then it is killed."""
-LOOKS = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks whether it was cancelled."""
-PLACES = ("/usr/games", "/usr/local/games")
+ENGINE_FOLDERS = ("/usr/games", "/usr/local/games")
 """Where Debian puts engines, which is not on every path."""
 
 
-class Engine:
+class UciEngine:
     """An engine that plays chess; it is started when it first chooses, and once before to be asked for its options.
 
     Args:
@@ -56,15 +56,15 @@ class Engine:
     def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:
         if not isinstance(game, Chess):
             raise PlyscopeError(f"{clean(word, 60)} plays chess, and not {describe(game)}")
-        self.word, self._uci = word, require("chess.engine", "chess")
-        command, *pieces = word.removeprefix("uci:").split(",")
-        self._command = _found(command)
-        self._limit, self._options = _limits(pieces, settings)
+        self.word, self._uci = word, import_optional("chess.engine", "chess")
+        command, *option_texts = word.removeprefix("uci:").split(",")
+        self._command = _find_program(command)
+        self._limit, self._options = _parse_limits(option_texts, settings)
         self._seconds = float(self._limit["time"])
-        self._running: Any = None
+        self._engine_process: Any = None
         if self._options:  # whether it knows them is said before the game begins
-            with self._ending():
-                self._engine()
+            with self._engine_errors():
+                self._get_engine()
             self.close()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
@@ -75,99 +75,100 @@ class Engine:
         """
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
-        with self._ending():
-            engine = self._engine()
+        with self._engine_errors():
+            engine = self._get_engine()
             started = perf_counter()
             limit, board = self._uci.Limit(**self._limit), match.state.held.copy(stack=False)
             play = engine.protocol.play(board, limit, info=self._uci.INFO_ALL, game=id(match))
-            playing = asyncio.run_coroutine_threadsafe(play, engine.protocol.loop)
-            result = self._wait(playing, cancelled, self._seconds + PATIENCE)
-        if result is None:
+            play_future = asyncio.run_coroutine_threadsafe(play, engine.protocol.loop)
+            play_result = self._wait_for(play_future, cancelled, self._seconds + ANSWER_SECONDS)
+        if play_result is None:
             self.close()  # it may be in the middle of anything
             return None
-        move = next((one for one in match.legal.values() if result.move and one.move == result.move.uci()), None)  # type: ignore[attr-defined]
+        uci = play_result.move.uci() if play_result.move else None
+        move = next((legal_move for legal_move in match.legal.values() if uci and legal_move.move == uci), None)  # type: ignore[attr-defined]
         if move is None:
             self.close()
-            raise PlyscopeError(f"{self._name} played {clean(str(result.move), 20)}, which is no legal move")
-        value, note = _worth(result.info.get("score"))
-        line = _line(match, [str(one) for one in result.info.get("pv", ())])
-        nodes, seconds = result.info.get("nodes"), perf_counter() - started
-        visited = nodes if isinstance(nodes, int) and 0 <= nodes < MOST else None
-        depth = None if value is None or note else result.info.get("depth")
-        known: dict[str, Any] = {"value": value, "depth": depth, "seconds": seconds, "visited": visited}
-        return Choice(move=move, by=self.word, line=line, note=note, **known)
+            raise PlyscopeError(f"{self._name} played {clean(str(play_result.move), 20)}, which is no legal move")
+        value, note = _score_value(play_result.info.get("score"))
+        line = _move_labels(match, [str(legal_move) for legal_move in play_result.info.get("pv", ())])
+        nodes, seconds = play_result.info.get("nodes"), perf_counter() - started
+        visited = nodes if isinstance(nodes, int) and 0 <= nodes < MAX_INTEGER else None
+        depth = None if value is None or note else play_result.info.get("depth")
+        choice_fields: dict[str, Any] = {"value": value, "depth": depth, "seconds": seconds, "visited": visited}
+        return Choice(move=move, by=self.word, line=line, note=note, **choice_fields)
 
     def close(self) -> None:
         """End the engine, and what it has started."""
-        engine, self._running = self._running, None
+        engine, self._engine_process = self._engine_process, None
         if engine is None:
             return
-        engine.timeout = QUIT
+        engine.timeout = QUIT_SECONDS
         with contextlib.suppress(Exception):
             engine.quit() if not engine.returncode.done() else None
         engine.close()
-        _kill(engine.transport.get_pid())
+        _kill_group(engine.transport.get_pid())
         with contextlib.suppress(Exception):
-            engine.returncode.result(PATIENCE)
+            engine.returncode.result(ANSWER_SECONDS)
 
     @property
     def _name(self) -> str:
         words = [Path(self._command[0]).name, *self._command[1:]]
         return f"the engine {clean(' '.join(words), 60)}"
 
-    def _engine(self) -> Any:
+    def _get_engine(self) -> Any:
         """The engine, which is started the first time, and again after it was cancelled."""
-        if self._running is None:
-            _keep_chess_quiet()
+        if self._engine_process is None:
+            _silence_chess_logging()
             group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
-            self._running = self._wait(self._started(group), lambda: False, 2 * PATIENCE)
-            self._need_options()
-            self._running.configure(self._options)
-        elif self._running.returncode.done():
-            code = self._running.returncode.result()
+            self._engine_process = self._wait_for(self._start_engine(group), lambda: False, 2 * ANSWER_SECONDS)
+            self._check_options()
+            self._engine_process.configure(self._options)
+        elif self._engine_process.returncode.done():
+            code = self._engine_process.returncode.result()
             self._kill_now()
             raise PlyscopeError(f"{self._name} has died since its last move: exit code {code}")
-        return self._running
+        return self._engine_process
 
-    def _need_options(self) -> None:
+    def _check_options(self) -> None:
         """Refuse options that the engine has not.
 
         Raises:
             PlyscopeError: there is one; the message names the nearest.
         """
-        known = self._running.options  # in which capitals do not matter
+        engine_options = self._engine_process.options  # in which capitals do not matter
         for name in self._options:
-            if name not in known:
-                there = ", ".join(map(clean, known)) or "none"
+            if name not in engine_options:
+                option_names = ", ".join(map(clean, engine_options)) or "none"
                 self.close()
                 raise PlyscopeError(
-                    f"{self._name} has no option {clean(name, 40)!r}{nearest(name, list(known))}; beside time, depth "
-                    f"and nodes there are: {clean(there, 400)}"
+                    f"{self._name} has no option {clean(name, 40)!r}{nearest(name, list(engine_options))}; beside "
+                    f"time, depth and nodes there are: {clean(option_names, 400)}"
                 )
 
-    def _started(self, group: dict[str, Any]) -> Future[Any]:
+    def _start_engine(self, group: dict[str, Any]) -> Future[Any]:
         """The engine, as soon as it has answered; one that answers when nobody waits any more is ended."""
-        ready: Future[Any] = Future()
+        engine_future: Future[Any] = Future()
 
-        def start() -> None:
+        def start_engine() -> None:
             try:
                 engine = self._uci.SimpleEngine.popen_uci(
-                    self._command, timeout=PATIENCE, stderr=asyncio.subprocess.DEVNULL, **group
+                    self._command, timeout=ANSWER_SECONDS, stderr=asyncio.subprocess.DEVNULL, **group
                 )
             except BaseException as error:  # whoever waits raises it
-                if ready.set_running_or_notify_cancel():
-                    ready.set_exception(error)
+                if engine_future.set_running_or_notify_cancel():
+                    engine_future.set_exception(error)
                 return
-            if ready.set_running_or_notify_cancel():
-                ready.set_result(engine)
+            if engine_future.set_running_or_notify_cancel():
+                engine_future.set_result(engine)
             else:
                 engine.close()
-                _kill(engine.transport.get_pid())
+                _kill_group(engine.transport.get_pid())
 
-        threading.Thread(target=start, daemon=True).start()
-        return ready
+        threading.Thread(target=start_engine, daemon=True).start()
+        return engine_future
 
-    def _wait(self, playing: Future[Any], cancelled: Callable[[], bool], seconds: float) -> Any:
+    def _wait_for(self, future: Future[Any], cancelled: Callable[[], bool], seconds: float) -> Any:
         """What comes of something that the engine does; None where it was cancelled.
 
         Raises:
@@ -176,22 +177,22 @@ class Engine:
         deadline = perf_counter() + seconds
         while True:
             try:
-                return playing.result(LOOKS)
-            except NotYet:
-                if playing.done():
+                return future.result(POLL_SECONDS)
+            except FutureTimeout:
+                if future.done():
                     raise
             except BaseException:
-                playing.cancel()
+                future.cancel()
                 raise
             if cancelled():
-                playing.cancel()
+                future.cancel()
                 return None
             if perf_counter() > deadline:
-                playing.cancel()
+                future.cancel()
                 raise TimeoutError
 
     @contextlib.contextmanager
-    def _ending(self) -> Any:
+    def _engine_errors(self) -> Any:
         """End the engine after an error, which becomes one line."""
         try:
             yield
@@ -215,12 +216,12 @@ class Engine:
             raise PlyscopeError(f"{self._name}: {message_of(error)}") from error
 
     def _kill_now(self) -> None:
-        if self._running is not None:
-            _kill(self._running.transport.get_pid())
+        if self._engine_process is not None:
+            _kill_group(self._engine_process.transport.get_pid())
         self.close()
 
 
-def _keep_chess_quiet() -> None:
+def _silence_chess_logging() -> None:
     """Keep python-chess, and the loop in which it waits, from writing onto the terminal what becomes an error here."""
     logger = logging.getLogger("chess.engine")
     if not logger.handlers:
@@ -228,7 +229,7 @@ def _keep_chess_quiet() -> None:
         logging.getLogger("asyncio").addFilter(lambda record: "that handles pid" not in record.getMessage())
 
 
-def _kill(pid: int | None) -> None:
+def _kill_group(pid: int | None) -> None:
     """End a process and those of its group, which it leads."""
     if pid is None or sys.platform == "win32":
         return
@@ -236,7 +237,7 @@ def _kill(pid: int | None) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-def _found(command: str) -> list[str]:
+def _find_program(command: str) -> list[str]:
     """The words that start an engine, the first of them as a file.
 
     Raises:
@@ -248,21 +249,21 @@ def _found(command: str) -> list[str]:
         raise PlyscopeError(f"uci:{clean(command, 60)}: {error}") from error
     if not words:
         raise PlyscopeError("name the engine's program, as in uci:stockfish or uci:'/opt/lc0 --threads=2'")
-    places = os.pathsep.join((os.environ.get("PATH", os.defpath), *PLACES))
-    program = shutil.which(words[0], path=places)
-    here = Path(words[0])
-    if program is None and here.is_file():
-        if os.access(here, os.X_OK):
-            return [str(here.resolve()), *words[1:]]
-        if here.suffix == ".py":
-            return [sys.executable, str(here.resolve()), *words[1:]]
+    search_path = os.pathsep.join((os.environ.get("PATH", os.defpath), *ENGINE_FOLDERS))
+    program = shutil.which(words[0], path=search_path)
+    program_file = Path(words[0])
+    if program is None and program_file.is_file():
+        if os.access(program_file, os.X_OK):
+            return [str(program_file.resolve()), *words[1:]]
+        if program_file.suffix == ".py":
+            return [sys.executable, str(program_file.resolve()), *words[1:]]
         raise PlyscopeError(f"{clean(words[0], 60)} is a file that cannot be run: make it executable")
     if program is None:
         raise PlyscopeError(f"there is no program {clean(words[0], 60)}: name an engine that is installed, or its file")
     return [program, *words[1:]]
 
 
-def _limits(pieces: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
+def _parse_limits(option_texts: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
     """How long an engine thinks, and its own options.
 
     Raises:
@@ -270,40 +271,42 @@ def _limits(pieces: list[str], settings: Settings) -> tuple[dict[str, Any], dict
     """
     limit: dict[str, Any] = {}
     options: dict[str, str] = {}
-    for piece in pieces:
-        name, equals, value = (part.strip() for part in piece.partition("="))
-        if not name or not equals:
-            raise PlyscopeError(f"behind uci:COMMAND stand time, depth, nodes, OPTION=VALUE, not {clean(piece, 40)!r}")
+    for option_text in option_texts:
+        name, has_equals, value = (text.strip() for text in option_text.partition("="))
+        if not name or not has_equals:
+            raise PlyscopeError(
+                f"behind uci:COMMAND stand time, depth, nodes, OPTION=VALUE, not {clean(option_text, 40)!r}"
+            )
         if name == "time":
-            limit["time"] = seconds_of(value)
+            limit["time"] = parse_seconds(value)
         elif name in ("depth", "nodes"):
             if not value.isdecimal() or not 0 < int(value) < 2**63:
                 raise PlyscopeError(f"{name} of an engine is a whole number, 1 or more, not {clean(value, 40)!r}")
             limit[name] = int(value)
         else:
             options[name] = value
-    limit.setdefault("time", settings.seconds or (LONGEST if limit else SECONDS))
+    limit.setdefault("time", settings.seconds or (MAX_SECONDS if limit else DEFAULT_SECONDS))
     return limit, options
 
 
-def _worth(score: Any) -> tuple[float | None, str]:
+def _score_value(score: Any) -> tuple[float | None, str]:
     """A score in pawns, MAX's view, and what else is to be said of it."""
     if score is None:
         return None, ""
     white = score.white()
     mate, pawns = white.mate(), white.score()
     if mate is None:
-        return (None if pawns is None or abs(pawns) >= MOST else pawns / 100), ""
-    wins = mate > 0 or (mate == 0 and white.score(mate_score=1) > 0)
-    return (MATE if wins else -MATE), f"mate in {abs(mate)}" if abs(mate) < MOST else "mate"
+        return (None if pawns is None or abs(pawns) >= MAX_INTEGER else pawns / 100), ""
+    max_wins = mate > 0 or (mate == 0 and white.score(mate_score=1) > 0)
+    return (MATE if max_wins else -MATE), f"mate in {abs(mate)}" if abs(mate) < MAX_INTEGER else "mate"
 
 
-def _line(match: Match, moves: list[str]) -> tuple[str, ...]:
+def _move_labels(match: Match, moves: list[str]) -> tuple[str, ...]:
     """The labels of moves that an engine writes in its own way, as far as they are legal."""
     game, state, line = match.game, match.state, list[str]()
     for text in moves:
-        legal = [] if game.utility(state) is not None else game.moves(state)
-        move = next((one for one in legal if one.move == text), None)
+        legal_moves = [] if game.utility(state) is not None else game.moves(state)
+        move = next((legal_move for legal_move in legal_moves if legal_move.move == text), None)
         if move is None:
             break
         line.append(move.text)

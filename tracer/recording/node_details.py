@@ -15,24 +15,24 @@ import numpy as np
 from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns, Ints
 from tracer.recording.source import Source
 
-KEPT = 1 << 15
+MAX_KNOWN_TEXTS = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
-TOLD = tuple(name for name in OPTIONAL if name != "born")
+DETAIL_COLUMNS = tuple(name for name in OPTIONAL if name != "born")
 """The columns of which is told so: in a depth-first recording nothing is born later than it is met."""
 
 
-class Fresh(NamedTuple):
+class NewDetails(NamedTuple):
     """What was told since the last time."""
 
     pairs: dict[str, Array]
     """By column, pairs of a node and a number."""
     texts: list[str]
     """The texts that have the numbers that come next."""
-    forgotten: bool
+    are_texts_reset: bool
     """Whether no number of a text that was given so far will be told any more."""
 
 
-class Told:
+class NodeDetails:
     """Depths, texts and lines, told while a search is recorded: pairs of a node and a number, so that few take no room.
 
     A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one. In a pair with
@@ -64,77 +64,81 @@ class Told:
         self.sources: list[Source] = []
         """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
-        self._taken = dict.fromkeys((*TOLD, "texts"), 0)
+        self._taken_counts = dict.fromkeys((*DETAIL_COLUMNS, "texts"), 0)
         """How much of each was taken and is still here."""
 
-    def beside(self, columns: Columns, dropped: Collection[str] = ()) -> tuple[Columns, list[str]]:
+    def add_to_columns(self, columns: Columns, dropped_names: Collection[str] = ()) -> tuple[Columns, list[str]]:
         """The columns of a trace with those that were told beside them, where they are kept, and its table of texts.
 
         Args:
             columns: those that every trace has.
-            dropped: columns that are not wanted; texts that only they have are not written.
+            dropped_names: columns that are not wanted; texts that only they have are not written.
         """
-        names = [name for name in TOLD if name not in dropped]
-        told = {name: _column(name, getattr(self, name), len(columns)) for name in names}
-        numbers: dict[str, int] = {}
-        if texts := [column for name in ("text", "left_text") if (column := told.get(name)) is not None]:
-            alike = np.array([numbers.setdefault(_whole(said), len(numbers)) for said in self.texts], np.int32)
-            for column in texts:
-                column[column >= 0] = alike[column[column >= 0]]
-        if len(texts) > 1:
-            texts[1][texts[1] == texts[0]] = -1
-        return replace(columns, **told, _derived={}), list(numbers)  # type: ignore[arg-type]
+        names = [name for name in DETAIL_COLUMNS if name not in dropped_names]
+        detail_columns = {name: _make_column(name, getattr(self, name), len(columns)) for name in names}
+        text_numbers: dict[str, int] = {}
+        if text_columns := [
+            column for name in ("text", "left_text") if (column := detail_columns.get(name)) is not None
+        ]:
+            merged_numbers = np.array(
+                [text_numbers.setdefault(_encodable_text(text), len(text_numbers)) for text in self.texts], np.int32
+            )
+            for column in text_columns:
+                column[column >= 0] = merged_numbers[column[column >= 0]]
+        if len(text_columns) > 1:
+            text_columns[1][text_columns[1] == text_columns[0]] = -1
+        return replace(columns, **detail_columns, _derived={}), list(text_numbers)  # type: ignore[arg-type]
 
-    def tell(self, name: str, nodes: Ints, values: Array) -> None:
+    def add_values(self, name: str, nodes: Ints, values: Array) -> None:
         """Tell the values of a column for many nodes at once. What is missing makes no pair."""
-        some = values != MISSING[name]
-        pairs = np.stack([nodes[some], values[some]], axis=1).astype(np.int64)
+        is_present = values != MISSING[name]
+        pairs = np.stack([nodes[is_present], values[is_present]], axis=1).astype(np.int64)
         getattr(self, name).frombytes(pairs.tobytes())
 
-    def shift(self) -> None:
+    def shift_ids(self) -> None:
         """Make what is here that of nodes below a new root: their ids grow by one."""
-        for name in TOLD:
+        for name in DETAIL_COLUMNS:
             pairs: array[Any] = getattr(self, name)
             np.frombuffer(pairs, pairs.typecode)[::2] += 1
 
-    def take(self) -> Fresh:
+    def take_new(self) -> NewDetails:
         """What was told since the last time.
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
         """
         pairs = {}
-        for name in TOLD:
-            told: array[Any] = getattr(self, name)
-            fresh = told[self._taken[name] :]
+        for name in DETAIL_COLUMNS:
+            entries: array[Any] = getattr(self, name)
+            new_entries = entries[self._taken_counts[name] :]
             if self._keep:
-                self._taken[name] += len(fresh)
+                self._taken_counts[name] += len(new_entries)
             else:
-                del told[: len(fresh)]
-            if fresh:
-                pairs[name] = np.frombuffer(fresh, fresh.typecode).reshape(-1, 2)
+                del entries[: len(new_entries)]
+            if new_entries:
+                pairs[name] = np.frombuffer(new_entries, new_entries.typecode).reshape(-1, 2)
         # A number stands in a pair after its text was met, so these are all texts that the pairs need.
-        known = list(self.texts)
-        texts = known[self._taken["texts"] :]
-        self._taken["texts"] = len(known)
+        all_texts = list(self.texts)
+        texts = all_texts[self._taken_counts["texts"] :]
+        self._taken_counts["texts"] = len(all_texts)
         # In another thread a text would be lost that is told just now.
-        forgotten = not self._keep and len(known) > KEPT and get_ident() == self._thread
-        if forgotten:
+        are_texts_reset = not self._keep and len(all_texts) > MAX_KNOWN_TEXTS and get_ident() == self._thread
+        if are_texts_reset:
             self.texts.clear()
-            self._taken["texts"] = 0
-        return Fresh(pairs, list(map(_whole, texts)), forgotten)
+            self._taken_counts["texts"] = 0
+        return NewDetails(pairs, list(map(_encodable_text, texts)), are_texts_reset)
 
 
-def _whole(said: Hashable) -> str:
+def _encodable_text(value: Hashable) -> str:
     """A text; half a character, which no file can hold, becomes a question mark."""
-    text = str(said)
+    text = str(value)
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
-def _column(name: str, pairs: array[Any], size: int) -> Array | None:
+def _make_column(name: str, pairs: array[Any], size: int) -> Array | None:
     """One entry a node; none where there is no pair."""
     if not pairs:
         return None
-    told = np.frombuffer(pairs, pairs.typecode).reshape(-1, 2)
+    rows = np.frombuffer(pairs, pairs.typecode).reshape(-1, 2)
     column = np.full(size, MISSING[name], OPTIONAL[name])
-    column[told[:, 0].astype(np.int64)] = told[:, 1]
+    column[rows[:, 0].astype(np.int64)] = rows[:, 1]
     return column
