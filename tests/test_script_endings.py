@@ -158,5 +158,5 @@ def test_a_traceback_is_the_programs_alone() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         recorded()
     assert caught.value.__traceback__ is not None
-    own = ending.own_part(caught.value.__traceback__.tb_next)
+    own = ending.strip_runner_frames(caught.value.__traceback__.tb_next)
     assert [frame.filename for frame in traceback.extract_tb(own)] == ["own.py", "more.py"]

@@ -97,8 +97,8 @@ def _plyscope(words: list[str]) -> None:
         patch("tui.commands.explore.has_terminal", lambda: True),
         patch("tui.commands.play.has_terminal", lambda: True),
         patch("tui.commands.run.has_terminal", lambda: True),
-        patch("tui.commands.run._open", lambda file, program: None),
-        patch("tui.commands.dap._listen", lambda port: None),
+        patch("tui.commands.run._explore_own_file", lambda file, program: None),
+        patch("tui.commands.dap._listen_for_editors", lambda port: None),
     ):
         cli.main(words)
 

@@ -65,7 +65,7 @@ async def test_every_text_has_the_contrast_that_reading_takes(theme):
 @pytest.mark.parametrize("keys", [("0", "x"), ("T",), ("T", "T"), ("grave_accent",)])
 async def test_no_text_that_is_painted_is_lost_on_its_ground(theme, keys):
     app = shown(AIMA)
-    app._first._explained = False  # type: ignore[attr-defined]
+    app._first._has_explained_signs = False  # type: ignore[attr-defined]
     async with running(app, (120, 40)) as pilot:
         app.theme = theme
         await pilot.press(*keys)

@@ -22,10 +22,10 @@ from tui.terminal.options import (
     is_classical,
     search_options,
 )
-from tui.terminal.output import emit
-from tui.terminal.source import get_two, is_trace_file
+from tui.terminal.output import print_output
+from tui.terminal.source import get_two_traces, is_trace_file
 
-DIFFERENT = 1
+DIFFERENCE_EXIT_CODE = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
 
 
@@ -56,37 +56,44 @@ def diff(
     """
     from tracer.comparing.topmost import both
     from tui.terminal import difference
-    from tui.terminal.report import counts_table, explain_estimates, facts
+    from tui.terminal.report import collect_counts, explain_estimates, format_counts_table
 
     if limit < 1:
         raise PlyscopeError(f"--limit is at least 1, not {limit}")
     classical = is_classical(bounds)
-    one, other = get_two("diff", a, b, search or [], game, options)
-    one, other = (one.classical(), other.classical()) if classical else (one, other)
-    found = both(one, other)
-    comparison, differences = found
-    counts = [facts(trace, line=as_json, by_ply=as_json, max_moves=max_moves) for trace in (one, other)]
+    first_trace, second_trace = get_two_traces("diff", a, b, search or [], game, options)
+    first_trace, second_trace = (
+        (first_trace.classical(), second_trace.classical()) if classical else (first_trace, second_trace)
+    )
+    compared = both(first_trace, second_trace)
+    comparison, differences = compared
+    counts = [
+        collect_counts(trace, with_pv=as_json, with_plies=as_json, max_moves=max_moves)
+        for trace in (first_trace, second_trace)
+    ]
     if as_json:
-        titles = {"a": one.header.title, "b": other.header.title}
-        emit(json.dumps({"titles": titles, "searches": counts} | difference.as_json(found, limit), ensure_ascii=False))
+        titles = {"a": first_trace.header.title, "b": second_trace.header.title}
+        print_output(
+            json.dumps({"titles": titles, "searches": counts} | difference.as_json(compared, limit), ensure_ascii=False)
+        )
     else:
-        emit(f"A  {_named(a, one)}\nB  {_named(b or a, other)}\n")
-        emit(counts_table(counts) + "\n")
-        emit(difference.tally(comparison) + "\n")
+        print_output(f"A  {_title_of_trace(a, first_trace)}\nB  {_title_of_trace(b or a, second_trace)}\n")
+        print_output(format_counts_table(counts) + "\n")
+        print_output(difference.format_counts(comparison) + "\n")
         if comparison.recorded is not None:
-            emit(difference.BY_PATHS + "\n")
-        emit(difference.relation(comparison))
+            print_output(difference.BY_PATHS_NOTE + "\n")
+        print_output(difference.describe_relation(comparison))
         if comparison.first is not None:
-            emit(f"first difference at {comparison.first.text}\n")
-            places = len(differences)
-            follows = "; the rest follows from that:" if places else ": they differ in their passes alone"
-            emit(f"where they part, {places:,} place{'' if places == 1 else 's'}{follows}")
-            emit("\n".join(difference.partings(found, limit)) + "\n")
-            emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
-        explain_estimates(counts, (one, other))
-    raise typer.Exit(0 if comparison.same else DIFFERENT)
+            print_output(f"first difference at {comparison.first.text}\n")
+            place_count = len(differences)
+            continuation = "; the rest follows from that:" if place_count else ": they differ in their passes alone"
+            print_output(f"where they part, {place_count:,} place{'' if place_count == 1 else 's'}{continuation}")
+            print_output("\n".join(difference.describe_partings(compared, limit)) + "\n")
+            print_output("\n".join(line.text() for line in difference.fold_differences(comparison, limit)))
+        explain_estimates(counts, (first_trace, second_trace))
+    raise typer.Exit(0 if comparison.same else DIFFERENCE_EXIT_CODE)
 
 
-def _named(source: str, trace: Trace) -> str:
+def _title_of_trace(source: str, trace: Trace) -> str:
     """What one of them is; a file by its name, too, since two versions of a search have one title."""
     return f"{clean(source)}: {trace.header.title}" if is_trace_file(source) else trace.header.title

@@ -10,10 +10,10 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.run.search_words import brought
 from tracer.text import clean, nearest
-from tui.terminal.command import OPTIONS, add_options, in_group
+from tui.terminal.command import OPTIONS_GROUP, add_options, put_in_group
 from tui.terminal.options import BOUNDS, BOUNDS_HELP
 
-MERGED: Mapping[str, tuple[Any, Any, str]] = {
+FORMER_OPTIONS: Mapping[str, tuple[Any, Any, str]] = {
     "board": (bool, False, "--show board"),
     "ranges": (bool, False, "--show ranges"),
     "history": (bool, False, "--show history"),
@@ -41,56 +41,56 @@ MERGED: Mapping[str, tuple[Any, Any, str]] = {
 
 Options that are called as the fields, such as --board and --no-legend, do the same and are not listed.
 """
-VIEWS = ("pv", "cutoffs")
-BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
-EDGES = ("moves", "windows")
-NODES, LOOK = "Nodes of the drawing", "Look of the drawing"
+ONLY_WORDS = ("pv", "cutoffs")
+FIELDS_OF_BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
+EDGE_TEXTS = ("moves", "windows")
+NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
 
 
-def _values(option: str) -> dict[str, str]:
+def _fields_of_option(option: str) -> dict[str, str]:
     """Return the fields that are values of an option, by their values."""
-    spellings = (spelling.partition(" ") for _, _, spelling in MERGED.values())
+    spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
     words = [value.partition(":")[0] for name, _, value in spellings if name == option]
     return {word: word.replace("-", "_") for word in words}
 
 
-SHOWN = _values("--show")
-HIDDEN = _values("--hide")
+FIELDS_OF_SHOW = _fields_of_option("--show")
+FIELDS_OF_HIDE = _fields_of_option("--hide")
 
 
-def _former(name: str, kind: Any, default: Any) -> tuple[Any, Any]:
+def _hidden_option(name: str, value_type: Any, default: Any) -> tuple[Any, Any]:
     """Return the option that is called as a field is, which help does not list."""
     flag = name.replace("_", "-")
-    names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
-    option = MERGED[name][2].split()[0].removeprefix("--")
-    group = next(group for group, kinds in _BY_GROUP.items() if option in kinds)
-    return Annotated[kind, typer.Option(names, hidden=True, rich_help_panel=group)], default
+    option_names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
+    option = FORMER_OPTIONS[name][2].split()[0].removeprefix("--")
+    panel = next(panel for panel, panel_options in _OPTIONS_BY_PANEL.items() if option in panel_options)
+    return Annotated[value_type, typer.Option(option_names, hidden=True, rich_help_panel=panel)], default
 
 
-def spelled(name: str) -> str:
+def current_spelling(name: str) -> str:
     """Return a field of `viz.Options` as the command line writes it.
 
-    >>> spelled("max_nodes"), spelled("last_cutoffs")
+    >>> current_spelling("max_nodes"), current_spelling("last_cutoffs")
     ('--max-nodes', '--show last-cutoffs')
     """
-    return MERGED[name][2] if name in MERGED else f"--{name.replace('_', '-')}"
+    return FORMER_OPTIONS[name][2] if name in FORMER_OPTIONS else f"--{name.replace('_', '-')}"
 
 
-def _option(text: str, *words: str, name: str = "") -> Any:
-    def complete(incomplete: str) -> list[str]:
-        return [word for word in words if word.startswith(incomplete)]
+def _option_with_completion(text: str, *completions: str, name: str = "") -> Any:
+    def complete_word(incomplete: str) -> list[str]:
+        return [word for word in completions if word.startswith(incomplete)]
 
-    return typer.Option(*filter(None, [name]), help=text, autocompletion=complete)
+    return typer.Option(*filter(None, [name]), help=text, autocompletion=complete_word)
 
 
-Words = list[str] | None
-_THEMES = ("light", "dark", "print", "colour-blind")
-_BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
-    OPTIONS: {
+OptionTexts = list[str] | None
+_THEME_NAMES = ("light", "dark", "print", "colour-blind")
+_OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
+    OPTIONS_GROUP: {
         "chart": (
             Annotated[
                 str | None,
-                _option(
+                _option_with_completion(
                     "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
                     *("icicle", "plies", "course", "passes", "merits"),
                     *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
@@ -101,7 +101,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
         "animate": (
             Annotated[
                 str | None,
-                _option(
+                _option_with_completion(
                     "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
                     *("event", "cutoff", "iteration"),
                 ),
@@ -109,31 +109,39 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             None,
         ),
     },
-    NODES: {
-        "root": (Annotated[str, _option("The subtree at the end of these moves, such as b2/a1.")], ""),
-        "ply": (Annotated[int | None, _option("Depth of the drawing: down to this ply only.")], None),
-        "step": (Annotated[int | None, _option("The tree as it was at this step.")], None),
+    NODES_PANEL: {
+        "root": (Annotated[str, _option_with_completion("The subtree at the end of these moves, such as b2/a1.")], ""),
+        "ply": (Annotated[int | None, _option_with_completion("Depth of the drawing: down to this ply only.")], None),
+        "step": (Annotated[int | None, _option_with_completion("The tree as it was at this step.")], None),
         "max_nodes": (
-            Annotated[int | None, _option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
+            Annotated[
+                int | None, _option_with_completion("Boxes drawn at most [what fits]; the rest becomes counted stubs.")
+            ],
             None,
         ),
         "only": (
             Annotated[
-                Words,
-                _option(
+                OptionTexts,
+                _option_with_completion(
                     "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
                     "'cutoff and ply == 3'; may be repeated.",
-                    *VIEWS,
+                    *ONLY_WORDS,
                 ),
             ],
             None,
         ),
-        "near": (Annotated[str | None, _option("Only the neighbourhood of the node at the end of these moves.")], None),
+        "near": (
+            Annotated[
+                str | None, _option_with_completion("Only the neighbourhood of the node at the end of these moves.")
+            ],
+            None,
+        ),
         "boxes": (
             Annotated[
                 str,
-                _option(
-                    "One for what is repeated (folded), for each of the nodes, or for each of the positions.", *BOXES
+                _option_with_completion(
+                    "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
+                    *FIELDS_OF_BOXES,
                 ),
             ],
             "folded",
@@ -142,48 +150,59 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
     "Text of the drawing": {
         "show": (
             Annotated[
-                Words,
-                _option(
+                OptionTexts,
+                _option_with_completion(
                     "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
                     "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
                     "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
                     "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
-                    *SHOWN,
+                    *FIELDS_OF_SHOW,
                 ),
             ],
             None,
         ),
         "hide": (
             Annotated[
-                Words,
-                _option(
+                OptionTexts,
+                _option_with_completion(
                     "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
                     "where one rests on them).",
-                    *HIDDEN,
+                    *FIELDS_OF_HIDE,
                 ),
             ],
             None,
         ),
-        "edges": (Annotated[Words, _option("Write these at edges: moves, windows.", *EDGES)], None),
-        "bounds": (Annotated[str, _option(BOUNDS_HELP, *BOUNDS)], "proved"),
+        "edges": (
+            Annotated[OptionTexts, _option_with_completion("Write these at edges: moves, windows.", *EDGE_TEXTS)],
+            None,
+        ),
+        "bounds": (Annotated[str, _option_with_completion(BOUNDS_HELP, *BOUNDS)], "proved"),
         "view": (
-            Annotated[str, _option("Whose view values are: max, or mover as in a negamax.", "max", "mover")],
+            Annotated[
+                str, _option_with_completion("Whose view values are: max, or mover as in a negamax.", "max", "mover")
+            ],
             "max",
         ),
         "notes": (
-            Annotated[Words, _option("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note")],
+            Annotated[
+                OptionTexts,
+                _option_with_completion("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note"),
+            ],
             None,
         ),
         "highlight": (
-            Annotated[Words, _option("Let the line to the end of these moves stand out; may be repeated.")],
+            Annotated[
+                OptionTexts,
+                _option_with_completion("Let the line to the end of these moves stand out; may be repeated."),
+            ],
             None,
         ),
     },
-    LOOK: {
+    LOOK_PANEL: {
         "fit": (
             Annotated[
                 str | None,
-                _option(
+                _option_with_completion(
                     "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
                     *("slide", "page", "column", "square", "none"),
                 ),
@@ -193,31 +212,37 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
         "theme": (
             Annotated[
                 str | None,
-                _option(
+                _option_with_completion(
                     "light, dark, print or colour-blind [light; a page is as the reader's system].",
-                    *_THEMES,
+                    *_THEME_NAMES,
                 ),
             ],
             None,
         ),
         "sideways": (
-            Annotated[bool | None, _option("The direction [what fits].", name="--sideways/--downwards")],
+            Annotated[
+                bool | None, _option_with_completion("The direction [what fits].", name="--sideways/--downwards")
+            ],
             None,
         ),
         "title": (
             Annotated[
-                Words,
-                _option("What stands above it in place of what was searched; a second one: in place of the result."),
+                OptionTexts,
+                _option_with_completion(
+                    "What stands above it in place of what was searched; a second one: in place of the result."
+                ),
             ],
             None,
         ),
-        "layout": (Annotated[str | None, _option("Let Graphviz place the nodes: dot.", "dot")], None),
-        "dpi": (Annotated[int | None, _option("Dots an inch of a .png [144].")], None),
+        "layout": (Annotated[str | None, _option_with_completion("Let Graphviz place the nodes: dot.", "dot")], None),
+        "dpi": (Annotated[int | None, _option_with_completion("Dots an inch of a .png [144].")], None),
     },
 }
 """The options of a drawing with their defaults, by groups; moves stand for nodes."""
-_OF_A_DRAWING = {name: kind for group, kinds in _BY_GROUP.items() for name, kind in in_group(group, kinds).items()}
-_FORMER = {name: _former(name, kind, default) for name, (kind, default, _) in MERGED.items()}
+_DRAWING_OPTIONS = {
+    name: kind for group, kinds in _OPTIONS_BY_PANEL.items() for name, kind in put_in_group(group, kinds).items()
+}
+_HIDDEN_OPTIONS = {name: _hidden_option(name, kind, default) for name, (kind, default, _) in FORMER_OPTIONS.items()}
 
 
 def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -226,111 +251,136 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
     They are fields of `viz.Options`, `chart` and `animate`; `root` and `near` are paths of moves, for a command line
     knows no ids.
     """
-    return add_options(command, "drawing", _OF_A_DRAWING | _FORMER, _fields)
+    return add_options(command, "drawing", _DRAWING_OPTIONS | _HIDDEN_OPTIONS, _fields_from_options)
 
 
 def look_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command what a moving picture of several searches takes of the look of a drawing, as its `look`."""
-    kinds: dict[str, tuple[Any, Any]] = {
-        "fit": _BY_GROUP[LOOK]["fit"],
-        "theme": (Annotated[str, _option(f"{', '.join(_THEMES[:-1])} or {_THEMES[-1]}.", *_THEMES)], _THEMES[0]),
-        "title": (Annotated[str, _option("Title of the picture, instead of the game.")], ""),
+    options_of_look: dict[str, tuple[Any, Any]] = {
+        "fit": _OPTIONS_BY_PANEL[LOOK_PANEL]["fit"],
+        "theme": (
+            Annotated[
+                str, _option_with_completion(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)
+            ],
+            _THEME_NAMES[0],
+        ),
+        "title": (Annotated[str, _option_with_completion("Title of the picture, instead of the game.")], ""),
     }
-    return add_options(command, "look", in_group(LOOK, kinds), dict)
+    return add_options(command, "look", put_in_group(LOOK_PANEL, options_of_look), dict)
 
 
-def _fields(options: dict[str, Any]) -> dict[str, Any]:
+def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
     """Return what was given as fields of `viz.Options`.
 
     Raises:
         PlyscopeError: an option has no such value.
     """
-    for word in _listed(options.pop("show")):
-        name, _, plies = word.partition(":")
-        field = SHOWN[_one_of("--show", name, SHOWN)]
-        options[field] = _number(int, word, plies or "1") if field == "unvisited" else True
-    for word in _listed(options.pop("hide")):
-        field = HIDDEN[_one_of("--hide", word, HIDDEN)]
-        options[field] = "none" if field == "windows" else False
-    options |= {_one_of("--edges", word, EDGES): "edge" for word in _listed(options.pop("edges"))}
-    options |= BOXES[_one_of("--boxes", options.pop("boxes"), BOXES)]
-    _agree(options)
+    for word in _split_at_commas(options.pop("show")):
+        name, _, ply_count = word.partition(":")
+        field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
+        options[field_name] = _parse_number(int, word, ply_count or "1") if field_name == "unvisited" else True
+    for word in _split_at_commas(options.pop("hide")):
+        field_name = FIELDS_OF_HIDE[_need_choice("--hide", word, FIELDS_OF_HIDE)]
+        options[field_name] = "none" if field_name == "windows" else False
+    options |= {_need_choice("--edges", word, EDGE_TEXTS): "edge" for word in _split_at_commas(options.pop("edges"))}
+    options |= FIELDS_OF_BOXES[_need_choice("--boxes", options.pop("boxes"), FIELDS_OF_BOXES)]
+    _refuse_conflicts(options)
     only, titles = options["only"] or [], options.pop("title") or []
-    conditions = [*filter(None, [options["find"]]), *(word for word in only if word not in VIEWS)]
+    conditions = [*filter(None, [options["find"]]), *(word for word in only if word not in ONLY_WORDS)]
     if len(titles) > 2:
         raise PlyscopeError("--title stands twice at most: what was searched, and the result")
     options["title"] = titles[0] if titles else None
     options["subtitle"] = titles[1] if len(titles) > 1 else options["subtitle"]
     options["find"] = (
-        " or ".join(f"({one})" for one in conditions) if len(conditions) > 1 else next(iter(conditions), None)
+        " or ".join(f"({condition})" for condition in conditions)
+        if len(conditions) > 1
+        else next(iter(conditions), None)
     )
-    options["only"] = tuple(word for word in only if word in VIEWS)
-    _need_names(only)
+    options["only"] = tuple(word for word in only if word in ONLY_WORDS)
+    _need_known_words(only)
     options["highlight"] = tuple(options["highlight"] or ())
     return (
         options
-        | _with_words(options, "chart", {"mass": str, "across": str})
-        | _with_words(options, "animate", {"every": int, "seconds": float})
+        | _split_suboptions(options, "chart", {"mass": str, "across": str})
+        | _split_suboptions(options, "animate", {"every": int, "seconds": float})
     )
 
 
-def _agree(options: Mapping[str, Any]) -> None:
+def _refuse_conflicts(options: Mapping[str, Any]) -> None:
     """Refuse what `viz.Options` refuses of windows, in the words of the command line.
 
     Raises:
         PlyscopeError: two options do not go together.
     """
-    windows = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
-    ranges, history = (spelled(name) if options[name] else None for name in ("ranges", "history"))
-    if history and (lost := ranges or windows):
-        raise PlyscopeError(f"{history} writes windows in the nodes: leave out {lost}")
-    lost = history or ranges or (windows if options["windows"] == "edge" else None)
-    if options["merge"] and lost:
+    windows_option = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
+    ranges_option, history_option = (
+        current_spelling(name) if options[name] else None for name in ("ranges", "history")
+    )
+    if history_option and (conflicting_option := ranges_option or windows_option):
+        raise PlyscopeError(f"{history_option} writes windows in the nodes: leave out {conflicting_option}")
+    conflicting_option = history_option or ranges_option or (windows_option if options["windows"] == "edge" else None)
+    if options["merge"] and conflicting_option:
         raise PlyscopeError(
-            f"a position that is drawn once has as many windows as visits: leave out {lost}, or {spelled('merge')}"
+            "a position that is drawn once has as many windows as visits: "
+            f"leave out {conflicting_option}, or {current_spelling('merge')}"
         )
     if options["merge"] and options["unvisited"] > 0:
-        raise PlyscopeError(f"{spelled('merge')} and --show unvisited do not go together: draw one after the other")
+        raise PlyscopeError(
+            f"{current_spelling('merge')} and --show unvisited do not go together: draw one after the other"
+        )
 
 
-def _need_names(only: Iterable[str]) -> None:
+def _need_known_words(only: Iterable[str]) -> None:
     """Refuse single words that are neither parts of a drawing nor names of conditions.
 
     Raises:
         PlyscopeError: one is neither.
     """
     for word in only:
-        if word.isidentifier() and word not in VIEWS:
+        if word.isidentifier() and word not in ONLY_WORDS:
             from tracer.condition.vocabulary import CONSTANTS, NAMES
 
             if word not in NAMES and word not in CONSTANTS:
-                near = nearest(word, VIEWS) or nearest(word, NAMES)
+                suggestion = nearest(word, ONLY_WORDS) or nearest(word, NAMES)
                 raise PlyscopeError(
-                    f"--only has no value {word!r}{near}; there are: {', '.join(VIEWS)}, and conditions, such as "
-                    f"'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
+                    f"--only has no value {word!r}{suggestion}; there are: {', '.join(ONLY_WORDS)}, and conditions, "
+                    f"such as 'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
                 )
 
 
-def _with_words(options: Mapping[str, Any], name: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+def _split_suboptions(
+    options: Mapping[str, Any], name: str, parsers: Mapping[str, Callable[[str], Any]]
+) -> dict[str, Any]:
     """Return an option with the fields that stand behind its word, as in `icicle:across=steps`."""
     word, _, text = (options[name] or "").partition(":")
-    given = {_one_of(f"--{name} {word}", one, known, "option"): value for one, value in brought(word, text)}
-    return {name: word or None, **{one: _number(known[one], f"{one}={value}", value) for one, value in given.items()}}
+    values_by_suboption = {
+        _need_choice(f"--{name} {word}", suboption, parsers, "option"): value
+        for suboption, value in brought(word, text)
+    }
+    return {
+        name: word or None,
+        **{
+            suboption: _parse_number(parsers[suboption], f"{suboption}={value}", value)
+            for suboption, value in values_by_suboption.items()
+        },
+    }
 
 
-def _listed(words: Words) -> list[str]:
-    return [word.strip() for text in words or () for word in text.split(",")]
+def _split_at_commas(option_texts: OptionTexts) -> list[str]:
+    return [word.strip() for text in option_texts or () for word in text.split(",")]
 
 
-def _one_of(option: str, word: str, known: Iterable[str], what: str = "value") -> str:
-    if word not in known:
-        near = nearest(word, known)
-        raise PlyscopeError(f"{option} has no {what} {clean(word, 40)!r}{near}; there are: {', '.join(known)}")
-    return word
+def _need_choice(option: str, choice: str, choices: Iterable[str], noun: str = "value") -> str:
+    if choice not in choices:
+        suggestion = nearest(choice, choices)
+        raise PlyscopeError(
+            f"{option} has no {noun} {clean(choice, 40)!r}{suggestion}; there are: {', '.join(choices)}"
+        )
+    return choice
 
 
-def _number(kind: Callable[[str], Any], word: str, text: str) -> Any:
+def _parse_number(number_type: Callable[[str], Any], option_text: str, number_text: str) -> Any:
     try:
-        return kind(text)
+        return number_type(number_text)
     except ValueError:
-        raise PlyscopeError(f"{clean(word, 40)}: give a {'whole ' * (kind is int)}number") from None
+        raise PlyscopeError(f"{clean(option_text, 40)}: give a {'whole ' * (number_type is int)}number") from None

@@ -21,7 +21,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
-from tui.terminal.command import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, add_options, in_group
+from tui.terminal.command import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, add_options, put_in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -48,8 +48,8 @@ class Options:
 
     def flags(self) -> list[str]:
         """The flags that were used."""
-        given = [name for name, value in vars(self).items() if value is not None and name != "option"]
-        words = [_OF_THE_SEARCH.get(name, name).replace("_", "-") for name in given]
+        set_names = [name for name, value in vars(self).items() if value is not None and name != "option"]
+        words = [_OPTION_NAMES.get(name, name).replace("_", "-") for name in set_names]
         return [
             f"--{word}" for word in dict.fromkeys([*words, *(text.partition("=")[0] for text in self.option or ())])
         ]
@@ -69,29 +69,35 @@ class Options:
         ('deepening', 3, ['with=table,hash'])
         """
         name, _, text = (search or "").partition(":")
-        found = replace(self, search=name or None)
-        found = found._restricted() if beside else found
-        own: list[str] = []
+        search_options = replace(self, search=name or None)
+        search_options = search_options._restricted() if beside else search_options
+        search_specific: list[str] = []
         for word, value in brought(name, text):
             if word in FROM_TEXT:
-                found = replace(found, **{word: FROM_TEXT[word](value)})
+                search_options = replace(search_options, **{word: FROM_TEXT[word](value)})
             else:
-                own.append(f"{word}={value}")
-        return replace(found, option=[*(found.option or ()), *own]) if own else found
+                search_specific.append(f"{word}={value}")
+        return (
+            replace(search_options, option=[*(search_options.option or ()), *search_specific])
+            if search_specific
+            else search_options
+        )
 
     def _restricted(self) -> Options:
         """Those that the search has."""
         entry = SEARCHES.get(bare_name(self.search or ""))
         if entry is None:
             return self
-        lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
-        others = {option.word for other in SEARCHES.values() for option in other.own} - {own.word for own in entry.own}
-        own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
-        return replace(self, option=own or None, **dict.fromkeys(lacking))
+        unsupported = {name for name in ("alpha", "beta", "fail", "cut") if _OPTION_NAMES[name] not in entry.options}
+        foreign_words = {option.word for search in SEARCHES.values() for option in search.own} - {
+            own_options.word for own_options in entry.own
+        }
+        own_options = [text for text in self.option or () if text.partition("=")[0].strip() not in foreign_words]
+        return replace(self, option=own_options or None, **dict.fromkeys(unsupported))
 
     def limits(self) -> dict[str, Any]:
         """What ends the search early, as `tracer.trace` takes it."""
-        return limits(self.max_nodes, self.max_memory)
+        return search_limits(self.max_nodes, self.max_memory)
 
     def arguments(self) -> dict[str, Any]:
         """As `tracer.trace` takes them, but for the search and the number of nodes.
@@ -114,20 +120,20 @@ class Options:
             "evaluate": self.evaluate,
             "prefer": self.prefer,
             "position": self.position,
-            **dict(map(_own_option, self.option or ())),
+            **dict(map(_parse_option, self.option or ())),
         }
 
 
-def limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
+def search_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
     """What ends a recording early, as `tracer.trace` takes it."""
     return {"max_nodes": max_nodes, "max_memory": None if max_memory is None else parse_size(max_memory)}
 
 
-_OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}
+_OPTION_NAMES = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}
 """The option of a search for which a flag stands that not every search has."""
 
 
-def _own_option(text: str) -> tuple[str, str]:
+def _parse_option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals:
         raise PlyscopeError(f"an option is written NAME=VALUE, not {clean(text, 80)!r}")
@@ -136,10 +142,10 @@ def _own_option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _window(text: str) -> tuple[float, float]:
+def _parse_window(text: str) -> tuple[float, float]:
     """The ends of a window.
 
-    >>> _window("−1,∞")
+    >>> _parse_window("−1,∞")
     (-1.0, inf)
     """
     try:
@@ -186,7 +192,7 @@ Searches = Annotated[
         "-a",
         help="A search; give several to compare, also with options: mtdf:guess=3.",
         autocompletion=complete_search,
-        rich_help_panel=OF_A_SEARCH,
+        rich_help_panel=SEARCH_GROUP,
     ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
@@ -221,8 +227,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
 
-_OF_A_SEARCH = {"search": Search, "depth": Depth, "position": Position, "order": Order}
-_DETAILS = {
+_SEARCH_OPTIONS = {"search": Search, "depth": Depth, "position": Position, "order": Order}
+_DETAIL_OPTIONS = {
     "evaluate": Evaluate,
     "window": Window,
     "alpha": Alpha,
@@ -267,20 +273,23 @@ def is_classical(bounds: str) -> bool:
     return bounds == BOUNDS[1]
 
 
-_OWN = dict.fromkeys(option.word for search in SEARCHES.values() for option in search.own)
+_SEARCH_SPECIFIC_WORDS = dict.fromkeys(option.word for search in SEARCHES.values() for option in search.own)
 """The options that one search or another has of its own; each has a flag, too."""
 
 
-def _own_flag(word: str, *, hidden: bool) -> Any:
+def _search_specific_flag(word: str, *, hidden: bool) -> Any:
     """An option with the searches that have it, each with what it is there."""
-    said: dict[str, list[str]] = {}
+    searches_by_text: dict[str, list[str]] = {}
     for search in SEARCHES.values():
-        for one in search.own:
-            if one.word == word:
-                values = f": {', '.join(one.choices)}" if one.choices else ""
-                said.setdefault(f"{one.summary}{values}", []).append(search.name)
-    only = " only" if len(said) == 1 else ""
-    text = " ".join(f"{what[:1].upper()}{what[1:]} ({', '.join(names)}{only})." for what, names in said.items())
+        for option in search.own:
+            if option.word == word:
+                values = f": {', '.join(option.choices)}" if option.choices else ""
+                searches_by_text.setdefault(f"{option.summary}{values}", []).append(search.name)
+    only_suffix = " only" if len(searches_by_text) == 1 else ""
+    text = " ".join(
+        f"{summary[:1].upper()}{summary[1:]} ({', '.join(names)}{only_suffix})."
+        for summary, names in searches_by_text.items()
+    )
     return Annotated[str | None, typer.Option(f"--{word}", help=text, hidden=hidden)]
 
 
@@ -290,34 +299,37 @@ def search_options(command: Callable[..., None], *, lists_own: bool = True) -> C
     An option that the command declares itself is left to it.
     """
     declared = inspect.signature(command).parameters
-    kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
-    kinds |= in_group(DETAILS, {name: (kind, None) for name, kind in _DETAILS.items()})
-    words = [word for word in _OWN if word not in declared]
-    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word, hidden=not lists_own), None) for word in words})
+    options = put_in_group(SEARCH_GROUP, {name: (annotation, None) for name, annotation in _SEARCH_OPTIONS.items()})
+    options |= put_in_group(DETAILS_GROUP, {name: (annotation, None) for name, annotation in _DETAIL_OPTIONS.items()})
+    words = [word for word in _SEARCH_SPECIFIC_WORDS if word not in declared]
+    search_specific = put_in_group(
+        SEARCH_SPECIFIC_GROUP,
+        {f"own_{word}": (_search_specific_flag(word, hidden=not lists_own), None) for word in words},
+    )
     if "bounds" in declared:
-        command = _with_numbers_for_the_search(command)
-    return add_options(command, "options", kinds | own, _together)
+        command = _with_star_bounds(command)
+    return add_options(command, "options", options | search_specific, _combine_options)
 
 
-def _with_numbers_for_the_search(command: Callable[..., None]) -> Callable[..., None]:
+def _with_star_bounds(command: Callable[..., None]) -> Callable[..., None]:
     """Two numbers as `--bounds` are an option of the search, whatever else the command calls so."""
 
     @wraps(command)
-    def run(*, bounds: str, options: Options, **given: Any) -> None:
+    def run_with_bounds(*, bounds: str, options: Options, **arguments: Any) -> None:
         if "," in bounds:
             options, bounds = replace(options, option=[*(options.option or ()), f"bounds={bounds}"]), BOUNDS[0]
-        command(bounds=bounds, options=options, **given)
+        command(bounds=bounds, options=options, **arguments)
 
-    return run
+    return run_with_bounds
 
 
-def _together(given: dict[str, Any]) -> Options:
+def _combine_options(values: dict[str, Any]) -> Options:
     """All options, those of one search's own among them."""
-    own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
-    given = {name: value for name, value in given.items() if not name.startswith("own_")}
-    window = given.pop("window")
+    search_specific = {name.removeprefix("own_"): value for name, value in values.items() if name.startswith("own_")}
+    values = {name: value for name, value in values.items() if not name.startswith("own_")}
+    window = values.pop("window")
     if window is not None:
-        given["alpha"], given["beta"] = _window(window)
-    said = [f"{word}={value}" for word, value in own.items() if value is not None]
-    options = Options(**given, option=said or None)
+        values["alpha"], values["beta"] = _parse_window(window)
+    option_texts = [f"{word}={value}" for word, value in search_specific.items() if value is not None]
+    options = Options(**values, option=option_texts or None)
     return options.of(options.search)

@@ -21,8 +21,8 @@ from tracer.games.rules import AnyGame, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 from tracer.text import clean, number, percent
 from tracer.tracing import reopen
-from tui.terminal.output import aligned, emit, say
-from tui.terminal.report import COUNTED, print_summary, print_written
+from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.report import MAX_NODES_COUNTED_AT_ONCE, print_summary, print_written
 
 if TYPE_CHECKING:
     from tracer.attaching.outlet import Outlet, Which
@@ -30,43 +30,47 @@ if TYPE_CHECKING:
 
 QUICK_COUNT = 30_000
 """Moves looked at to count the full tree: some hundredths of a second."""
-PROBED = 60_000
+MAX_PROBED_POSITIONS = 60_000
 """Moves looked at for an estimate of a tree that is too large."""
-TOGETHER = 2
+MIN_VISITS_PER_POSITION = 2
 """Visits of each position, on the average, from which a table would shorten a search."""
 
 
-def how_far(trace: tracer.Trace) -> list[str]:
+def describe_interruption(trace: tracer.Trace) -> list[str]:
     """Return what to print of a search that was interrupted: three lines at most."""
     if trace.columns.log is not None:
         return []
     visited = int(trace.columns.visited_before[-1])
-    game, start, likely = trace.game, None, ""
+    game, start, condition = trace.game, None, ""
     if game is not None:
         start = trace.start()
-    elif (found := likely_game(trace)) is not None:
-        game, start, likely = found.game, found.start, f"if the game is {clean(found.spec)}, "
-    lines = [f"interrupted after {visited:,} nodes: {_root(trace, game, start)}"]
-    size = None if game is None else _size(trace, game, start, visited)
-    return [*lines, *([] if size is None else [f"{likely}{size}"]), *_shorter(trace, visited)]
+    elif (candidate := likely_game(trace)) is not None:
+        game, start, condition = candidate.game, candidate.start, f"if the game is {clean(candidate.spec)}, "
+    lines = [f"interrupted after {visited:,} nodes: {_describe_root_moves(trace, game, start)}"]
+    size_text = None if game is None else _describe_tree_size(trace, game, start, visited)
+    return [
+        *lines,
+        *([] if size_text is None else [f"{condition}{size_text}"]),
+        *_suggest_shorter_search(trace, visited),
+    ]
 
 
-def _root(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
+def _describe_root_moves(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
     """Return how many of the root's moves are done, in the iteration that was interrupted if there are some."""
-    top, said = 0, ""
+    last_driver, iteration_phrase = 0, ""
     if 0 in trace.drivers and (passes := trace.children(0)):
-        top = passes[-1]
-        said = f"in its last iteration, {clean(trace.label(top))}, "
-    moves = {trace.columns.move.item(child): child for child in trace.children(top)}
-    done = sum(trace.columns.status[child] != OPEN for child in moves.values())
-    verb = "is" if done == 1 else "are"
-    total = None if game is None else _legal(game, start)
+        last_driver = passes[-1]
+        iteration_phrase = f"in its last iteration, {clean(trace.label(last_driver))}, "
+    moves = {trace.columns.move.item(child): child for child in trace.children(last_driver)}
+    done_count = sum(trace.columns.status[child] != OPEN for child in moves.values())
+    verb = "is" if done_count == 1 else "are"
+    total = None if game is None else _count_legal_moves(game, start)
     if total is None or total < len(moves):
-        return f"{said}{done} {'move' if done == 1 else 'moves'} of the root {verb} done"
-    return f"{said}{done} of {total} moves of the root {verb} done"
+        return f"{iteration_phrase}{done_count} {'move' if done_count == 1 else 'moves'} of the root {verb} done"
+    return f"{iteration_phrase}{done_count} of {total} moves of the root {verb} done"
 
 
-def _legal(game: AnyGame, start: Any) -> int | None:
+def _count_legal_moves(game: AnyGame, start: Any) -> int | None:
     """Return the number of different moves at the root; None if the game is over or fails."""
     try:
         with blame(game):
@@ -75,24 +79,24 @@ def _legal(game: AnyGame, start: Any) -> int | None:
         return None
 
 
-def _size(trace: tracer.Trace, game: AnyGame, start: Any, visited: int) -> str | None:
+def _describe_tree_size(trace: tracer.Trace, game: AnyGame, start: Any, visited: int) -> str | None:
     """Return the size of the full tree to the depth of the search, counted or estimated; None if the game fails."""
     depth = trace.header.depth
-    to = "" if depth is None else f" to depth {depth}"
+    depth_phrase = "" if depth is None else f" to depth {depth}"
     try:
         try:
             with blame(game):
                 nodes = sum(Sizes(game, QUICK_COUNT).levels(start, math.inf if depth is None else depth))
         except TooMany:
-            exponent = _exponent(game, start, depth)
-            return f"the full tree{to} has some 10^{exponent} nodes or more"
+            exponent = _size_exponent(game, start, depth)
+            return f"the full tree{depth_phrase} has some 10^{exponent} nodes or more"
     except PlyscopeError:
         return None
-    share = f"; {percent(visited / nodes)} of them were visited" if _visits_all(trace) and visited <= nodes else ""
-    return f"the full tree{to} has {nodes:,} nodes{share}"
+    share_text = f"; {percent(visited / nodes)} of them were visited" if _visits_all(trace) and visited <= nodes else ""
+    return f"the full tree{depth_phrase} has {nodes:,} nodes{share_text}"
 
 
-def _exponent(game: AnyGame, start: Any, depth: int | None) -> int:
+def _size_exponent(game: AnyGame, start: Any, depth: int | None) -> int:
     """Return the decimal exponent of the nodes of a tree that is too large to be counted, by an estimate.
 
     Raises:
@@ -100,7 +104,7 @@ def _exponent(game: AnyGame, start: Any, depth: int | None) -> int:
     """
     if depth is None:
         return math.floor(outlook(game, start).nodes)
-    return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=PROBED))
+    return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS))
 
 
 def _visits_all(trace: tracer.Trace) -> bool:
@@ -112,30 +116,30 @@ def _has_table(trace: tracer.Trace) -> bool:
     return trace.header.answers_from_elsewhere or bool((trace.columns.status == TABLE).any())
 
 
-def _shorter(trace: tracer.Trace, visited: int) -> list[str]:
+def _suggest_shorter_search(trace: tracer.Trace, visited: int) -> list[str]:
     """Return a line with what would shorten a search; nothing if it has all of that."""
-    columns, ways = trace.columns, list[str]()
+    columns, suggestions = trace.columns, list[str]()
     players = {*columns.turn[columns.status == EXPANDED].tolist()}
     if not trace.header.windowed and players == {1, -1}:
-        ways.append("alpha-beta")
+        suggestions.append("alpha-beta")
     if trace.header.depth is None and columns.depth is None:
-        ways.append("a depth limit")
+        suggestions.append("a depth limit")
     elif trace.header.depth is not None:
-        ways.append(f"a depth limit of less than {trace.header.depth}")
+        suggestions.append(f"a depth limit of less than {trace.header.depth}")
     if columns.text is not None and not _has_table(trace):
-        told = columns.text[(columns.status != PRUNED) & (columns.text >= 0)]
-        different = len(np.unique(told))
-        if len(told) >= TOGETHER * different:
-            ways.append(f"a table, for {len(told):,} visits were of {different:,} positions")
-    return [f"it would be shorter with {'; '.join(ways)}"] if ways else []
+        position_texts = columns.text[(columns.status != PRUNED) & (columns.text >= 0)]
+        distinct_count = len(np.unique(position_texts))
+        if len(position_texts) >= MIN_VISITS_PER_POSITION * distinct_count:
+            suggestions.append(f"a table, for {len(position_texts):,} visits were of {distinct_count:,} positions")
+    return [f"it would be shorter with {'; '.join(suggestions)}"] if suggestions else []
 
 
-READ = 4_000_000
+MAX_NODES_REREAD = 4_000_000
 """Nodes up to which a file is read again to report how far its search came: they take less than 512 MB."""
-_HEADS = ("search", "value", "by", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
+_HEADINGS = ("search", "value", "by", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
 
 
-class Row(NamedTuple):
+class SearchRow(NamedTuple):
     """What a table says of one search."""
 
     value: float | None
@@ -155,30 +159,34 @@ class Row(NamedTuple):
     def cells(self) -> list[str]:
         """The row as text."""
         value = "unfinished" if self.value is None else number(self.value)
-        counts = ["–" if one is None else f"{one:,}" for one in (self.visited, self.leaves, self.cutoffs, self.pruned)]
+        counts = [
+            "–" if count is None else f"{count:,}" for count in (self.visited, self.leaves, self.cutoffs, self.pruned)
+        ]
         if self.at_least:
             counts[-1] = f"≥ {counts[-1]}"
         return [value, self.move or "–", *counts, f"{self.seconds:,.3f}"]
 
 
-def row_of(found: tracer.Trace | Written, file: Path | None = None) -> Row:
+def make_row(search: tracer.Trace | Written, file: Path | None = None) -> SearchRow:
     """The row of a search that is in memory, in a file, or in neither."""
-    if isinstance(found, Written):
-        if file is not None and found.nodes <= COUNTED:
+    if isinstance(search, Written):
+        if file is not None and search.nodes <= MAX_NODES_COUNTED_AT_ONCE:
             try:
-                return row_of(reopen(found, file))
+                return make_row(reopen(search, file))
             except TraceFileError:  # which the script may have removed
                 pass
-        pruned, header = found.pruned, found.header
-        shown = found.value, found.visited, pruned, header.seconds, header.stopped
-        return Row(*shown, at_least=header.skipped_in_part)
-    counts, best, header = found.counts, found.first_with_value, found.header
-    move = None if best is None else found.label(best)
-    shown = found.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
-    return Row(*shown, move, counts.leaves, counts.cutoffs, header.skipped_in_part and counts.pruned_known)
+        pruned, header = search.pruned, search.header
+        shared_values = search.value, search.visited, pruned, header.seconds, header.stopped
+        return SearchRow(*shared_values, at_least=header.skipped_in_part)
+    counts, best_move, header = search.counts, search.first_with_value, search.header
+    move = None if best_move is None else search.label(best_move)
+    shared_values = search.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
+    return SearchRow(
+        *shared_values, move, counts.leaves, counts.cutoffs, header.skipped_in_part and counts.pruned_known
+    )
 
 
-class Searches:
+class RecordedSearches:
     """The searches of a script.
 
     Args:
@@ -190,39 +198,39 @@ class Searches:
     def __init__(self, output: str | None, which: Which, **limits: Any) -> None:
         from tracer.attaching.outlet import MOST, Outlet
 
-        self._output, self._most = output, MOST
-        file = None if output is None else Path.cwd() / output  # which the script may leave
-        self.outlet: Outlet = Outlet(file, which, ended=self._take, **limits)
+        self._output, self._max_listed = output, MOST
+        output_path = None if output is None else Path.cwd() / output  # which the script may leave
+        self.outlet: Outlet = Outlet(output_path, which, ended=self._add_search, **limits)
         """Where they go."""
-        self._title = ""
+        self._game_title = ""
         self.count = 0
         """How many have ended."""
-        self._alone: tuple[int, tracer.Trace | Written] | None = None
+        self._single_search: tuple[int, tracer.Trace | Written] | None = None
         """The one that is asked for, or the first, with its number."""
-        self._rows: list[Row | Written] = []
+        self._rows: list[SearchRow | Written] = []
         """The first searches, where all are asked for."""
-        self._kept: list[int] = []
+        self._kept_numbers: list[int] = []
         """The numbers of those that are in files."""
         self._interrupted: tuple[int, tracer.Trace | Written] | None = None
         """The one that Ctrl-C or another signal ended, with its number."""
-        self._others = 0
+        self._other_visits = 0
         """Nodes that searches visited of which there is no row."""
 
-    def _take(self, number: int, found: tracer.Trace | Written, kept: bool) -> None:
+    def _add_search(self, number: int, search: tracer.Trace | Written, is_kept: bool) -> None:
         self.count += 1
-        self._title = self._title or f"{found.header.name}, {found.header.search}"
-        several = self.outlet.which == "all"
-        if found.header.stopped == INTERRUPTED:
-            self._interrupted = number, found
-        if kept and not several:
-            self._alone = number, found
-        elif several:
-            self._alone = (number, found) if number == 1 else None
-        if several and number <= self._most:
-            self._rows.append(found if isinstance(found, Written) else row_of(found))
-            self._kept += [number] * kept
+        self._game_title = self._game_title or f"{search.header.name}, {search.header.search}"
+        are_all_wanted = self.outlet.which == "all"
+        if search.header.stopped == INTERRUPTED:
+            self._interrupted = number, search
+        if is_kept and not are_all_wanted:
+            self._single_search = number, search
+        elif are_all_wanted:
+            self._single_search = (number, search) if number == 1 else None
+        if are_all_wanted and number <= self._max_listed:
+            self._rows.append(search if isinstance(search, Written) else make_row(search))
+            self._kept_numbers += [number] * is_kept
         else:
-            self._others += found.visited if isinstance(found, Written) else found.counts.visited
+            self._other_visits += search.visited if isinstance(search, Written) else search.counts.visited
 
     def report(self) -> None:
         """Print what came of them.
@@ -232,9 +240,9 @@ class Searches:
         """
         which = self.outlet.which
         if not self.count:
-            say("no search was recorded")
-        elif self._alone is not None:
-            self._report_one(*self._alone)
+            print_message("no search was recorded")
+        elif self._single_search is not None:
+            self._report_one(*self._single_search)
         elif which == "all":
             self._report_all()
         else:
@@ -242,30 +250,30 @@ class Searches:
 
     def report_interrupted(self) -> None:
         """Print how far the search came that was interrupted, if one was and it is in memory or in a file."""
-        number, found = self._interrupted or (0, None)
-        if isinstance(found, Written):
-            file = self._file(number) if self.outlet.which == "all" else self.outlet.path
-            if file is None or is_stream(file) or found.nodes > READ:
+        number, search = self._interrupted or (0, None)
+        if isinstance(search, Written):
+            file = self._path_of_search(number) if self.outlet.which == "all" else self.outlet.path
+            if file is None or is_stream(file) or search.nodes > MAX_NODES_REREAD:
                 return
             try:
-                found = reopen(found, file)
+                search = reopen(search, file)
             except TraceFileError:  # which the script may have removed
                 return
-        for line in () if found is None else how_far(found):
-            say(line)
+        for line in () if search is None else describe_interruption(search):
+            print_message(line)
 
-    def _report_one(self, number: int, found: tracer.Trace | Written) -> None:
-        if isinstance(found, Written):
+    def _report_one(self, number: int, search: tracer.Trace | Written) -> None:
+        if isinstance(search, Written):
             assert self.outlet.path is not None
-            print_written(found, self._output or "", self.outlet.path)
+            print_written(search, self._output or "", self.outlet.path)
         else:
-            print_summary(found)
+            print_summary(search)
         if self.count > 1:
-            say(f"search {number:,} of {self.count:,}; {self._ways}")
-        say("not saved: -o FILE keeps it" if self._output is None else f"saved to {self.files}")
+            print_message(f"search {number:,} of {self.count:,}; {self._selection_hint}")
+        print_message("not saved: -o FILE keeps it" if self._output is None else f"saved to {self.files}")
 
     @property
-    def _ways(self) -> str:
+    def _selection_hint(self) -> str:
         """How to get others than the one that is kept."""
         if self.outlet.path is not None and is_stream(self.outlet.path):
             return f"{clean(self._output or '')} takes one, --search N another"
@@ -276,39 +284,43 @@ class Searches:
         """The files in which searches are, as people read it; empty where there are none."""
         if self._output is None or not self.count:
             return ""
-        if self._alone is not None:
+        if self._single_search is not None:
             return clean(self._output)
-        names = [clean(self._name(number)) for number in self._kept]
-        if len(names) > 3 and self._kept[-1] - self._kept[1] == len(names) - 2:
+        names = [clean(self._file_name(number)) for number in self._kept_numbers]
+        if len(names) > 3 and self._kept_numbers[-1] - self._kept_numbers[1] == len(names) - 2:
             return f"{names[0]}, {names[1]} … {names[-1]}"
         return ", ".join(names)
 
-    def _name(self, number: int) -> str:
+    def _file_name(self, number: int) -> str:
         """What the file of a search is called, in the words of the command line."""
-        file = self._file(number)
+        file = self._path_of_search(number)
         output = Path(self._output or "")
         if file is None or file.name == output.name:
             return self._output or ""
         return str(numbered(output, number))
 
-    def _file(self, number: int) -> Path | None:
+    def _path_of_search(self, number: int) -> Path | None:
         """The file of a search; None where it is in none."""
         series = self.outlet.series
-        return None if series is None or number not in self._kept else series.file(number)
+        return None if series is None or number not in self._kept_numbers else series.file(number)
 
     def _report_all(self) -> None:
-        rows = [row if isinstance(row, Row) else row_of(row, self._file(n)) for n, row in enumerate(self._rows, 1)]
-        emit(f"{self._title}\n")
-        emit(aligned([_HEADS, *([f"{n:,}", *row.cells()] for n, row in enumerate(rows, 1))]))
-        for n, row in enumerate(rows, 1):
+        rows = [
+            row if isinstance(row, SearchRow) else make_row(row, self._path_of_search(place))
+            for place, row in enumerate(self._rows, 1)
+        ]
+        print_output(f"{self._game_title}\n")
+        print_output(align_columns([_HEADINGS, *([f"{place:,}", *row.cells()] for place, row in enumerate(rows, 1))]))
+        for place, row in enumerate(rows, 1):
             if row.stopped:
-                say(f"search {n} stopped {clean(row.stopped)}")
+                print_message(f"search {place} stopped {clean(row.stopped)}")
         if self.count > len(rows):
-            emit(f"… and {self.count - len(rows):,} more searches, which visited {self._others:,} nodes")
-            say(
-                f"the first {self._most} searches are kept, and all others counted: --search N or longest keeps another"
+            print_output(f"… and {self.count - len(rows):,} more searches, which visited {self._other_visits:,} nodes")
+            print_message(
+                f"the first {self._max_listed} searches are kept, and all others counted: "
+                "--search N or longest keeps another"
             )
         if self._output is None:
-            say("not saved: -o FILE keeps them, a file each")
-        elif self._kept:
-            say(f"saved to {self.files}")
+            print_message("not saved: -o FILE keeps them, a file each")
+        elif self._kept_numbers:
+            print_message(f"saved to {self.files}")

@@ -26,24 +26,24 @@ from tracer.measuring.documents import (
 )
 from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.text import clean, nearest, number
-from tui.terminal.output import aligned
-from tui.terminal.report import blocks
+from tui.terminal.output import align_columns
+from tui.terminal.report import split_columns
 from viz.formats.csv import harmless
 
-PRINTED = ("table", "markdown", "csv", "timings")
+PRINTED_FORMATS = ("table", "markdown", "csv", "timings")
 """What `--format` says, beside json."""
-SUFFIXES = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
-TIDY = ".timings.csv"
+FORMAT_OF_SUFFIX = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
+TIDY_SUFFIX = ".timings.csv"
 """How the name of a file ends that has a line a timing."""
-SHOWN = ("timings", "games", "average", "median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
+COLUMN_NAMES = ("timings", "games", "average", "median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
 """What a table can have."""
-OF_POSITIONS = ("median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
-OF_DEPTHS = ("median", "min", "max", "nodes", "factor")
-OF_GAMES = ("games", "average", "nodes", "factor")
+POSITION_COLUMNS = ("median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
+DEPTH_COLUMNS = ("median", "min", "max", "nodes", "factor")
+GAME_COLUMNS = ("games", "average", "nodes", "factor")
 """What it has where nobody says it: `games` where they are few."""
-FEW = 6
+MAX_GAMES_LISTED = 6
 """Games that have a column each."""
-LONGEST = 1_000
+MAX_REMARK_LENGTH = 1_000
 """Characters of a line below the tables."""
 MISSING = "–"
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -57,69 +57,79 @@ class Table:
     rows: list[list[str]]
 
 
-def duration(seconds: float | None) -> str:
+def format_duration(seconds: float | None) -> str:
     """A time with three digits.
 
-    >>> [duration(seconds) for seconds in (12.345, 0.5, 0.0123456, 1.5e-6, 9.996e-4, 0.0, None)]
+    >>> [format_duration(seconds) for seconds in (12.345, 0.5, 0.0123456, 1.5e-6, 9.996e-4, 0.0, None)]
     ['12.3 s', '500 ms', '12.3 ms', '1.50 µs', '1.00 ms', '0 s', '–']
     """
     if seconds is None:
         return MISSING
     if not seconds:
         return "0 s"
-    unit, name = next((one for one in _UNITS if abs(seconds) >= one[0] * 0.9995), _UNITS[-1])
+    unit, name = next((unit_row for unit_row in _UNITS if abs(seconds) >= unit_row[0] * 0.9995), _UNITS[-1])
     count = seconds / unit
     return f"{count:,.{0 if count >= 99.95 else 1 if count >= 9.995 else 2}f} {name}"
 
 
-def factor(times: float | None, *, measured: bool) -> str:
+def format_factor(ratio: float | None, *, is_measured: bool) -> str:
     """How many times less something is; `≈` where it was measured, and not counted.
 
-    >>> factor(30.0566, measured=False), factor(30.0566, measured=True), factor(1.0, measured=False)
+    >>> (
+    ...     format_factor(30.0566, measured=False),
+    ...     format_factor(30.0566, measured=True),
+    ...     format_factor(1.0, measured=False),
+    ... )
     ('30.06×', '≈30.1×', '1×')
-    >>> factor(12_570.4, measured=True), factor(999.7, measured=True), factor(None, measured=True)
+    >>> format_factor(12_570.4, measured=True), format_factor(999.7, measured=True), format_factor(None, measured=True)
     ('≈12,570×', '≈1,000×', '–')
     """
-    if times is None:
+    if ratio is None:
         return MISSING
-    digits = 3 if measured else 4
-    shown = f"{times:,.0f}" if times >= 999.5 else f"{times:.{digits}g}"
-    return f"{'≈' * measured}{shown}×"
+    digits = 3 if is_measured else 4
+    digits_text = f"{ratio:,.0f}" if ratio >= 999.5 else f"{ratio:.{digits}g}"
+    return f"{'≈' * is_measured}{digits_text}×"
 
 
-def chosen(words: str | None, usual: Sequence[str], *, moves: bool) -> list[str]:
+def choose_columns(show_option: str | None, default_columns: Sequence[str], *, with_moves: bool) -> list[str]:
     """What a table has, from what a command line asks for.
 
     Raises:
-        PlyscopeError: a word is none of `SHOWN`.
+        PlyscopeError: a word is none of `COLUMN_NAMES`.
     """
-    asked = [word.strip() for word in words.split(",") if word.strip()] if words is not None else list(usual)
-    for word in asked:
-        if word not in SHOWN:
-            raise PlyscopeError(f"--show is some of {', '.join(SHOWN)}, not {clean(word, 40)!r}{nearest(word, SHOWN)}")
-    return [*asked, *(["moves"] if moves and "moves" not in asked else [])]
+    columns = (
+        [column.strip() for column in show_option.split(",") if column.strip()]
+        if show_option is not None
+        else list(default_columns)
+    )
+    for column in columns:
+        if column not in COLUMN_NAMES:
+            raise PlyscopeError(
+                f"--show is some of {', '.join(COLUMN_NAMES)}, not {clean(column, 40)!r}{nearest(column, COLUMN_NAMES)}"
+            )
+    return [*columns, *(["moves"] if with_moves and "moves" not in columns else [])]
 
 
-def tables(measured: Measured, show: Sequence[str]) -> Iterator[Table]:
+def iter_tables(measured: Measured, columns: Sequence[str]) -> Iterator[Table]:
     """The tables: of positions one each, searches beside one another; of rounds and depths one a search."""
     stages = measured.stages
-    lines: dict[tuple[Any, ...], list[Stage]] = {}
+    stages_by_line: dict[tuple[Any, ...], list[Stage]] = {}
     for stage in stages:
-        lines.setdefault((stage.game, stage.position, stage.side), []).append(stage)
-    for together in lines.values():
-        first = together[0]
-        if first.round is None and first.depth is None:
-            yield _at_position(measured, first, stages[first], show)
+        stages_by_line.setdefault((stage.game, stage.position, stage.side), []).append(stage)
+    for stages_of_line in stages_by_line.values():
+        first_stage = stages_of_line[0]
+        if first_stage.round is None and first_stage.depth is None:
+            yield _position_table(measured, first_stage, stages[first_stage], columns)
         else:
-            yield from _by_search(measured, {stage: stages[stage] for stage in together}, show)
+            yield from _iter_search_tables(measured, {stage: stages[stage] for stage in stages_of_line}, columns)
 
 
-def _title(stage: Stage) -> str:
+def _describe_stage(stage: Stage) -> str:
     words = [stage.game, *([] if stage.position is None else [f"position {clean(stage.position)}"])]
     return ", ".join([*words, *([f"computer {stage.side}"] if stage.side else [])])
 
 
-_OF_A_TIME: dict[str, Callable[[Summary], float | None]] = {
+_TIME_COLUMNS: dict[str, Callable[[Summary], float | None]] = {
     "average": lambda one: one.average,
     "median": lambda one: one.median,
     "mean": lambda one: one.mean,
@@ -128,59 +138,63 @@ _OF_A_TIME: dict[str, Callable[[Summary], float | None]] = {
 }
 
 
-def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> list[tuple[str, str]]:
+def _make_cells(name: str, summary: Summary, places: Sequence[Place], column: int) -> list[tuple[str, str]]:
     """What one search has under some heads, each with its head."""
     cells = [place.cells[column] for place in places]
-    if name in _OF_A_TIME:
-        time = _OF_A_TIME[name](found)
-        return [(name, "failed" if time is None and any(cell.error for cell in cells) else duration(time))]
+    if name in _TIME_COLUMNS:
+        time = _TIME_COLUMNS[name](summary)
+        return [(name, "failed" if time is None and any(cell.error for cell in cells) else format_duration(time))]
     if name == "games":
-        return [(f"game {place.number}", duration(time)) for place, time in zip(places, found.by_game, strict=True)]
+        return [
+            (f"game {place.number}", format_duration(time)) for place, time in zip(places, summary.by_game, strict=True)
+        ]
     if name == "timings":
-        alone = len(cells) == 1
-        heads = [f"{k}" if alone else f"{place.number}.{k}" for place, cell in zip(places, cells, strict=True)
+        is_alone = len(cells) == 1
+        headings = [f"{k}" if is_alone else f"{place.number}.{k}" for place, cell in zip(places, cells, strict=True)
                  for k in range(1, len(cell.seconds) + 1)]  # fmt: skip
-        return list(zip(heads, (duration(time) for cell in cells for time in cell.seconds), strict=True))
+        return list(zip(headings, (format_duration(time) for cell in cells for time in cell.seconds), strict=True))
     if name == "interval":
-        low, high = found.interval or (None, None)
-        of = "average" if places[0].stage.round is not None else "median"
-        return [(f"95 % CI, {of}", MISSING if low is None else f"{duration(low)} … {duration(high)}")]
+        low, high = summary.interval or (None, None)
+        statistic = "average" if places[0].stage.round is not None else "median"
+        return [
+            (f"95 % CI, {statistic}", MISSING if low is None else f"{format_duration(low)} … {format_duration(high)}")
+        ]
     if name == "nodes":
-        least = any("stopped" in cell.note for cell in cells)
-        return [("nodes", MISSING if found.nodes is None else f"{'≥ ' * least}{_count(found.nodes)}")]
+        is_stopped = any("stopped" in cell.note for cell in cells)
+        return [("nodes", MISSING if summary.nodes is None else f"{'≥ ' * is_stopped}{_format_count(summary.nodes)}")]
     if name == "factor":
         return [
-            ("speed-up", factor(found.factor_time, measured=True)),
-            ("fewer nodes", factor(found.factor_nodes, measured=False)),
+            ("speed-up", format_factor(summary.factor_time, is_measured=True)),
+            ("fewer nodes", format_factor(summary.factor_nodes, is_measured=False)),
         ]
     values = said([cell.answer.value for cell in cells])
     return [
-        ("best move", clean(_moves_of(places, column)) or MISSING),
+        ("best move", clean(_best_moves(places, column)) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
 
-def _move_of(cell: Cell) -> str | None:
+def _best_move(cell: Cell) -> str | None:
     """The move that is recommended; what is none has a cross."""
     return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
 
 
-def _moves_of(places: Sequence[Place], column: int) -> str:
+def _best_moves(places: Sequence[Place], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
-    found: dict[str, list[int]] = {}
+    numbers_by_move: dict[str, list[int]] = {}
     for place in places:
-        move = _move_of(place.cells[column])
+        move = _best_move(place.cells[column])
         if move is not None:
-            found.setdefault(move, []).append(place.number)
-    if len(found) < 2:
-        return ", ".join(found)
-    return ", ".join(f"{move} ({' '.join(map(str, numbers))})" for move, numbers in found.items())
+            numbers_by_move.setdefault(move, []).append(place.number)
+    if len(numbers_by_move) < 2:
+        return ", ".join(numbers_by_move)
+    return ", ".join(f"{move} ({' '.join(map(str, numbers))})" for move, numbers in numbers_by_move.items())
 
 
-def _count(nodes: float) -> str:
+def _format_count(nodes: float) -> str:
     """A mean of nodes, halves rounded up.
 
-    >>> _count(3277.0), _count(546.25), _count(47.05), _count(47.04)
+    >>> _format_count(3277.0), _format_count(546.25), _format_count(47.05), _format_count(47.04)
     ('3,277', '546.3', '47.1', '47.0')
     """
     if float(nodes).is_integer():
@@ -188,134 +202,154 @@ def _count(nodes: float) -> str:
     return f"{Decimal(repr(nodes)).quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
 
 
-def _by_search(measured: Measured, stages: dict[Stage, list[Place]], show: Sequence[str]) -> Iterator[Table]:
+def _iter_search_tables(
+    measured: Measured, stages: dict[Stage, list[Place]], columns: Sequence[str]
+) -> Iterator[Table]:
     """A table a search, a line a round or a depth."""
-    first = next(iter(stages))
-    head = "round" if first.round is not None else "depth"
+    first_stage = next(iter(stages))
+    first_heading = "round" if first_stage.round is not None else "depth"
     for column, name in enumerate(measured.columns):
-        wanted = [word for word in show if word != "factor" or column]
-        found = []
+        search_columns = [heading for heading in columns if heading != "factor" or column]
+        cells_by_heading = []
         for stage, places in stages.items():
             summary = summarise(places, column)
-            cells = dict(cell for word in wanted for cell in _cells(word, summary, places, column))
-            found.append({head: str(stage.round or stage.depth)} | cells)
-        heads = said([word for one in found for word in one])
-        heads = sorted(heads, key=lambda word: _order(word, wanted))
-        lines = [[one.get(word, "") for word in heads] for one in found]
-        yield Table(f"{_title(first)}, {clean(name)}", _told([heads, *lines]))
+            cells = dict(cell for heading in search_columns for cell in _make_cells(heading, summary, places, column))
+            cells_by_heading.append({first_heading: str(stage.round or stage.depth)} | cells)
+        headings = said([heading for cells_of_row in cells_by_heading for heading in cells_of_row])
+        headings = sorted(headings, key=lambda heading: _column_order(heading, search_columns))
+        table_rows = [[cells_of_row.get(heading, "") for heading in headings] for cells_of_row in cells_by_heading]
+        yield Table(f"{_describe_stage(first_stage)}, {clean(name)}", _drop_empty_columns([headings, *table_rows]))
 
 
-def _order(head: str, wanted: Sequence[str]) -> int:
+def _column_order(heading: str, columns: Sequence[str]) -> int:
     """The place of a head, for a round that fewer games reached has fewer of them."""
-    if head in ("round", "depth"):
+    if heading in ("round", "depth"):
         return -1
-    word = {"speed-up": "factor", "fewer nodes": "factor"}.get(head, head)
-    word = "interval" if head.startswith("95 % CI") else word
-    word = {"best move": "moves", "value": "moves"}.get(word, "games" if word.startswith("game ") else word)
-    return list(wanted).index(word) if word in wanted else list(wanted).index("timings")
+    column = {"speed-up": "factor", "fewer nodes": "factor"}.get(heading, heading)
+    column = "interval" if heading.startswith("95 % CI") else column
+    column = {"best move": "moves", "value": "moves"}.get(column, "games" if column.startswith("game ") else column)
+    return list(columns).index(column) if column in columns else list(columns).index("timings")
 
 
-def _told(rows: list[list[str]]) -> list[list[str]]:
+def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     """The rows without columns of which nobody knows anything."""
-    kept = [k for k in range(len(rows[0])) if any(row[k] not in ("", MISSING) for row in rows[1:])]
-    return [[row[k] for k in kept] for row in rows]
+    kept_columns = [k for k in range(len(rows[0])) if any(row[k] not in ("", MISSING) for row in rows[1:])]
+    return [[row[k] for k in kept_columns] for row in rows]
 
 
-def _at_position(measured: Measured, stage: Stage, places: Sequence[Place], show: Sequence[str]) -> Table:
+def _position_table(measured: Measured, stage: Stage, places: Sequence[Place], columns: Sequence[str]) -> Table:
     """The searches beside one another, a line for each number."""
     summaries = [summarise(places, column) for column in range(len(measured.columns))]
-    lines: dict[str, list[str]] = {}
+    cells_by_heading: dict[str, list[str]] = {}
     for column, summary in enumerate(summaries):
-        for word in show:
-            for head, cell in _cells(word, summary, places, column):
-                if word != "factor" or len(summaries) > 1:
-                    lines.setdefault(head, [MISSING] * len(summaries))[column] = (
-                        cell if word != "factor" or column else MISSING
+        for column_name in columns:
+            for heading, cell in _make_cells(column_name, summary, places, column):
+                if column_name != "factor" or len(summaries) > 1:
+                    cells_by_heading.setdefault(heading, [MISSING] * len(summaries))[column] = (
+                        cell if column_name != "factor" or column else MISSING
                     )
-    known = [[head, *cells] for head, cells in lines.items() if any(cell != MISSING for cell in cells)]
-    return Table(_title(stage), [["", *map(clean, measured.columns)], *known])
+    known_rows = [
+        [heading, *cells] for heading, cells in cells_by_heading.items() if any(cell != MISSING for cell in cells)
+    ]
+    return Table(_describe_stage(stage), [["", *map(clean, measured.columns)], *known_rows])
 
 
-def write(
-    measured: Measured, format: str, show: Sequence[str], width: int | None = None, wrapped: int | None = None
+def format_timings(
+    measured: Measured, format: str, columns: Sequence[str], width: int | None = None, text_width: int | None = None
 ) -> str:
     """All of it as a text.
 
     Args:
         measured: what was measured.
-        format: one of `PRINTED`, or json.
-        show: what the tables have; files for programs have everything.
+        format: one of `PRINTED_FORMATS`, or json.
+        columns: what the tables have; files for programs have everything.
         width: columns of the terminal; None is any.
-        wrapped: characters of a line of the words below tables; None leaves that to whoever shows them.
+        text_width: characters of a line of the words below tables; None leaves that to whoever shows them.
     """
     if format == "json":
         return json.dumps(document(measured), ensure_ascii=False, indent=1)
     if format == "csv":
-        return _csv(map(_flat, rows(measured)))
+        return _format_csv(map(_flatten_row, rows(measured)))
     if format == "timings":
-        return _csv(timings(measured))
-    below = [
+        return _format_csv(timings(measured))
+    remark_lines = [
         *remarks(measured),
-        *_games(measured, show),
-        *_interval(measured, show),
+        *_iter_game_lines(measured, columns),
+        *_iter_interval_notes(measured, columns),
         *([measured.subject] if measured.subject else []),
         machine_line(measured),
     ]
-    below = [clean(line, LONGEST) for line in below]
-    found = list(tables(measured, show))
+    remark_lines = [clean(line, MAX_REMARK_LENGTH) for line in remark_lines]
+    result_tables = list(iter_tables(measured, columns))
     if format == "markdown":
         return "\n\n".join(
-            [*(f"**{_escaped(one.title)}**\n\n{_markdown(one.rows)}" for one in found), *map(_escaped, below)]
+            [
+                *(f"**{_escape_markdown(table.title)}**\n\n{_markdown_table(table.rows)}" for table in result_tables),
+                *map(_escape_markdown, remark_lines),
+            ]
         )
-    if wrapped is not None:
-        below = [part for line in below for part in textwrap.wrap(line, wrapped, subsequent_indent="  ")]
-    texts = [f"{one.title}\n" + "\n\n".join(map(aligned, blocks(one.rows, width))) for one in found]
-    return "\n\n".join([*texts, "\n".join(below)])
+    if text_width is not None:
+        remark_lines = [
+            wrapped_line
+            for line in remark_lines
+            for wrapped_line in textwrap.wrap(line, text_width, subsequent_indent="  ")
+        ]
+    texts = [
+        f"{table.title}\n" + "\n\n".join(map(align_columns, split_columns(table.rows, width)))
+        for table in result_tables
+    ]
+    return "\n\n".join([*texts, "\n".join(remark_lines)])
 
 
-def _markdown(rows: Sequence[Sequence[str]]) -> str:
-    marks = ["---", *["---:"] * (len(rows[0]) - 1)]
-    return "\n".join(f"| {' | '.join(map(_escaped, row))} |" for row in [rows[0], marks, *rows[1:]])
+def _markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    alignment_row = ["---", *["---:"] * (len(rows[0]) - 1)]
+    return "\n".join(f"| {' | '.join(map(_escape_markdown, row))} |" for row in [rows[0], alignment_row, *rows[1:]])
 
 
-def _escaped(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     r"""Text that Markdown takes as it stands.
 
-    >>> print(_escaped("a|b *c* <d> e_f"))
+    >>> print(_escape_markdown("a|b *c* <d> e_f"))
     a\|b \*c\* \<d> e\_f
     """
     return "".join(f"\\{character}" if character in "\\|*_<`[]#" else character for character in text)
 
 
-def _games(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+def _iter_game_lines(measured: Measured, columns: Sequence[str]) -> Iterator[str]:
     """The moves of each game, of both sides, so that they can be pasted; games that went alike in one line."""
-    together: dict[tuple[str, str, str], list[int]] = {}
-    for one in measured.games if "moves" in show else ():
-        together.setdefault((one.game, one.side, one.line), []).append(one.number)
-    for (game, side, line), numbers in together.items():
-        named = f"game{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
-        yield f"{game}, computer {side}, {named}: {line}"
+    numbers_by_line: dict[tuple[str, str, str], list[int]] = {}
+    for game_record in measured.games if "moves" in columns else ():
+        numbers_by_line.setdefault((game_record.game, game_record.side, game_record.line), []).append(
+            game_record.number
+        )
+    for (game, side, line), numbers in numbers_by_line.items():
+        games_phrase = f"game{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+        yield f"{game}, computer {side}, {games_phrase}: {line}"
 
 
-def _interval(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+def _iter_interval_notes(measured: Measured, columns: Sequence[str]) -> Iterator[str]:
     """What the interval is, where it stands in the tables."""
-    if "interval" in show:
-        few = all(len(cell.seconds) < FEWEST for place in measured.places for cell in place.cells)
-        yield f"95 % CI: of {FEWEST} timings and more" if few else f"95 % CI: bootstrap, {RESAMPLES:,} samples"
+    if "interval" in columns:
+        has_few_timings = all(len(cell.seconds) < FEWEST for place in measured.places for cell in place.cells)
+        yield (
+            f"95 % CI: of {FEWEST} timings and more"
+            if has_few_timings
+            else f"95 % CI: bootstrap, {RESAMPLES:,} samples"
+        )
 
 
-def _csv(lines: Iterable[dict[str, Any]]) -> str:
+def _format_csv(records: Iterable[dict[str, Any]]) -> str:
     """Lines with what each of them has; times are seconds."""
-    found = list(lines)
-    heads = said([name for row in found for name in row])
+    csv_rows = list(records)
+    headings = said([name for row in csv_rows for name in row])
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows([_written(row.get(name)) for name in heads] for row in found)
+    writer.writerow(headings)
+    writer.writerows([_csv_value(row.get(name)) for name in headings] for row in csv_rows)
     return text.getvalue().rstrip("\n")
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
+def _flatten_row(row: dict[str, Any]) -> dict[str, Any]:
     """A row without lists: pairs are two columns, counts one each."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
@@ -331,5 +365,5 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _written(value: Any) -> Any:
+def _csv_value(value: Any) -> Any:
     return harmless(value) if isinstance(value, str) else "" if value is None else value
