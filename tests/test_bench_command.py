@@ -15,7 +15,7 @@ import tracer
 from tracer.calling.reading import Answer
 from tracer.measuring import stopwatch
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tui.terminal.timings import GAME_COLUMNS, POSITION_COLUMNS, format_timings, iter_tables
+from tui.terminal.timing_tables import GAME_COLUMNS, POSITION_COLUMNS, format_timings, iter_tables
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 QUICK = ("--runs", "2", "--warmup", "0")

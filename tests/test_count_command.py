@@ -10,7 +10,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.searches.contract import TableRule
-from tui.terminal.report import collect_counts, common_option_texts, format_counts_table
+from tui.terminal.count_report import collect_counts, common_option_texts, format_counts_table
 
 KNOWN = [
     name

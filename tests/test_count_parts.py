@@ -9,7 +9,7 @@ from commands import plyscope
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tui.terminal.parts import MAX_MERITS, MAX_ROWS, collect_parts, iter_part_tables
+from tui.terminal.search_parts import MAX_MERITS, MAX_ROWS, collect_parts, iter_part_tables
 
 LEARNED = "table,hash,killers,history"
 BY_PASS: list[tuple[Any, str, dict[str, Any], str]] = [

@@ -18,7 +18,7 @@ from tracer.text import number
 from tui import program
 from tui.screens.explorer import Explorer
 from tui.screens.game_moves import GameMoves
-from tui.terminal.source import TraceRequest, get_trace, is_trace_file
+from tui.terminal.trace_source import TraceRequest, get_trace, is_trace_file
 
 
 @pytest.fixture

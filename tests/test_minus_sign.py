@@ -17,7 +17,7 @@ from tui.model.browser import Browser
 from tui.model.goto import target
 from tui.model.layout import Layout
 from tui.model.line import line, spans
-from tui.terminal.command import convert_plain_word
+from tui.terminal.command_options import convert_plain_word
 from viz.export import write_stream
 
 SPEC = "random:b=3,d=3,seed=3"

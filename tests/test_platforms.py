@@ -18,7 +18,7 @@ from tracer.file.draft import Draft
 from tracer.file.series import Series
 from tracer.recording import memory
 from tracer.text import split_words
-from tui.terminal import output, streams
+from tui.terminal import output, standard_streams
 
 ACTED = """
 import builtins, os, select, signal, sys, sysconfig
@@ -215,7 +215,7 @@ def test_what_goes_to_a_program_on_windows_is_utf_8_unless_it_is_told_otherwise(
     if wished:
         monkeypatch.setenv("PYTHONIOENCODING", wished)
     bytes_written = io.BytesIO()
-    stream = streams._make_safe_writer(io.TextIOWrapper(bytes_written, "cp1252", newline=""), 1)
+    stream = standard_streams._make_safe_writer(io.TextIOWrapper(bytes_written, "cp1252", newline=""), 1)
     stream.write("é ≥")
     stream.flush()
     assert bytes_written.getvalue().decode(encoding) == ("é ≥" if encoding == "utf-8" else "é \\u2265")

@@ -12,7 +12,7 @@ import tracer
 from tracer.file import frames
 from tracer.run.plan import prepare
 from tracer.run.run import write
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 
 run = running()
 Tear = Callable[[bytes], bytes]

@@ -7,7 +7,7 @@ import typer
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tui.terminal.command import Command, convert_plain_word
+from tui.terminal.command_options import Command, convert_plain_word
 
 WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=12)
 NUMBERS = st.one_of(

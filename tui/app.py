@@ -22,18 +22,18 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.screens.asking import TypedAheadQueue, is_typed_input
+from tui.screens.base_screens import TypedAheadQueue, is_typed_input
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
-from tui.screens.stage import DARK, LIGHT, TraceScreen
-from tui.terminal import status
-from tui.terminal.memory import UserState
+from tui.screens.trace_screen import DARK, LIGHT, TraceScreen
+from tui.terminal import status_line
 from tui.terminal.output import stderr_on_terminal
 from tui.terminal.shutdown import divert_signals
+from tui.terminal.user_state import UserState
 
 if TYPE_CHECKING:
-    from tui.screens.start import StartScreen
-    from tui.terminal.source import TraceRequest
+    from tui.screens.start_screen import StartScreen
+    from tui.terminal.trace_source import TraceRequest
 
 
 SUSPEND = "ctrl+z"
@@ -43,7 +43,7 @@ LONGEST_WAIT = 2.0
 
 
 def _palette() -> type[Provider]:
-    from tui.screens.palette import KeyCommandProvider  # not before it is asked for
+    from tui.screens.command_palette import KeyCommandProvider  # not before it is asked for
 
     return KeyCommandProvider
 
@@ -116,7 +116,7 @@ class ExplorerApp(App[None]):
             from tui.screens.explorer import TourScreen
 
             return TourScreen()
-        from tui.screens.start import StartScreen
+        from tui.screens.start_screen import StartScreen
 
         return StartScreen(self._memory.recent_files, notice)
 
@@ -155,7 +155,7 @@ class ExplorerApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from tui.screens.palette import CommandFinder  # not before it is asked for
+        from tui.screens.command_palette import CommandFinder  # not before it is asked for
 
         if not isinstance(self.screen, CommandFinder):
             self.push_screen(CommandFinder(id="--command-palette"))
@@ -202,7 +202,7 @@ class ExplorerApp(App[None]):
         if not isinstance(screen, TraceScreen):
             return
         if followed is not None and isinstance(screen, Explorer):
-            from tui.screens.follower import Follower
+            from tui.screens.file_follower import Follower
 
             Follower(screen, followed, screen.browser.trace.game)
         for browser in screen.browsers:
@@ -249,7 +249,7 @@ class ExplorerApp(App[None]):
     def _search(self, wanted: TraceRequest | None) -> None:
         if wanted is None or self._shows_game(wanted):
             return
-        from tui.screens.searching import SearchProgress
+        from tui.screens.search_progress import SearchProgress
 
         self.push_screen(SearchProgress(wanted), partial(self._found, wanted))
 
@@ -320,7 +320,7 @@ class ExplorerApp(App[None]):
 def run(app: ExplorerApp) -> int:
     """Run the explorer until the user leaves it, or a signal ends it. Gives the exit status."""
     settle()
-    status.clear_status()
+    status_line.clear_status()
     with nullcontext() if app.served else stderr_on_terminal(), divert_signals(app.leave):
         app.run()
     return app.return_code or 0

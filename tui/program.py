@@ -16,8 +16,8 @@ from typer.core import TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.terminal import parent_process, status, streams
-from tui.terminal.command import Command, format_overview, need_encodable_words, use_fast_converters
+from tui.terminal import parent_process, standard_streams, status_line
+from tui.terminal.command_options import Command, format_overview, need_encodable_words, use_fast_converters
 from tui.terminal.output import OutputClosed, detect_closed_output, print_message, print_output
 from tui.terminal.shutdown import (
     END_SIGNALS,
@@ -26,7 +26,7 @@ from tui.terminal.shutdown import (
     EndedBySignal,
     handle_shutdown_signals,
 )
-from tui.terminal.source import Interrupted
+from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
         explore,
         export,
         find,
-        lists,
         perft,
         play,
         plot,
         race,
         record,
+        registry_lists,
         serve,
         sweep,
         table,
@@ -233,8 +233,8 @@ def run_process(words: list[str]) -> int:
         _fail(said, "--debug" in words)
         return BROKEN
     finally:
-        status.clear_status()
-        streams.flush_all()
+        status_line.clear_status()
+        standard_streams.flush_all()
         if ended is not None:
             ended.end_process()
 
@@ -281,10 +281,10 @@ def _run(words: list[str], debug: bool) -> int:
     except SystemExit as leaving:
         if type(sys.stdout).__name__ != TYPERS:
             return _fail(f"a game or a script ended the program: {message_of(leaving)}", debug)
-        streams.redirect_to_null(1)
+        standard_streams.redirect_to_null(1)
         return 0
     except OSError as error:  # such as of a full disk that its help is written to
-        streams.redirect_to_null(1)
+        standard_streams.redirect_to_null(1)
         where = f"{clean(str(error.filename))}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or clean(str(error))}", debug)
     except PlyscopeError as error:

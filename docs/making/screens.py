@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from making.commands import forked
 from making.terminal_svg import Terminal
 from tui.app import ExplorerApp
-from tui.screens.playing import GameScreen
+from tui.screens.game_screen import GameScreen
 
 SECONDS = 2.5
 """For which each screen of a moving picture stands."""

@@ -11,7 +11,7 @@ from yardsticks import copying
 import tracer
 from tracer.comparing.comparison import compare
 from tracer.comparing.union import union
-from tui.terminal.difference import fold_differences
+from tui.terminal.difference_report import fold_differences
 
 BOUND = 45.0
 """The comparison with all its counts and the first difference ÷ copying the columns of both."""

@@ -21,7 +21,7 @@ from tracer.file.frames import decode_table, encode_table
 from tracer.file.notes import Note, NoteFile
 from tracer.file.reading import read
 from tracer.recording.columns import DTYPES, OPTIONAL
-from tui.terminal.report import collect_counts
+from tui.terminal.count_report import collect_counts
 from viz import draw
 
 NIGHTLY = os.environ.get("PLYSCOPE_NIGHTLY") == "1"

@@ -11,7 +11,7 @@ from strategies import AIMA, Case, Lattice, evaluated_trees, ragged_trees
 import tracer
 from tracer.count.minimal import minimal_tree
 from tracer.games.tree import TreeGame
-from tui.terminal.report import collect_counts, format_counts_table, minimal_tree_counts
+from tui.terminal.count_report import collect_counts, format_counts_table, minimal_tree_counts
 
 
 def least(game: Any, depth: float = math.inf) -> tuple[float, float]:

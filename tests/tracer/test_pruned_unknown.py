@@ -11,7 +11,7 @@ import tracer
 import viz
 from tracer.attaching.outside import attach
 from tracer.why.explain import event, why
-from tui.terminal.report import collect_counts, format_counts_table
+from tui.terminal.count_report import collect_counts, format_counts_table
 from viz import rows
 from viz.charts import plies
 from viz.pictures.headings import result

@@ -17,7 +17,13 @@ from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.terminal.difference import as_json, describe_partings, describe_relation, fold_differences, format_counts
+from tui.terminal.difference_report import (
+    as_json,
+    describe_partings,
+    describe_relation,
+    fold_differences,
+    format_counts,
+)
 
 EVERYTHING = 10_000
 

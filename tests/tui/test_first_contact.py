@@ -5,8 +5,8 @@ from screens import running, text, until
 
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
-from tui.screens.start import StartChoices, StartScreen
-from tui.terminal.memory import UserState
+from tui.screens.start_screen import StartChoices, StartScreen
+from tui.terminal.user_state import UserState
 
 KEYS = ("enter", "x", "w", "escape", "n", "q")
 """The textbook tree, its first cutoff, the move that set the bound; the strip goes; on past what was skipped; back."""
@@ -16,7 +16,7 @@ KEYS = ("enter", "x", "w", "escape", "n", "q")
 async def test_a_first_start(size, golden, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # The list of games is that of a plain installation, whatever else is there.
-    monkeypatch.setattr("tui.screens.start.find_spec", lambda name: None)
+    monkeypatch.setattr("tui.screens.start_screen.find_spec", lambda name: None)
     app = ExplorerApp(None, memory=UserState(tmp_path))
     screens = []
     async with running(app, size) as pilot:

@@ -16,8 +16,8 @@ from tracer.playing.settings import Settings
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.game_moves import GameMoves, MovesPlayed
-from tui.screens.start import StartScreen
-from tui.terminal.source import TraceRequest
+from tui.screens.start_screen import StartScreen
+from tui.terminal.trace_source import TraceRequest
 
 
 def shown(game: Played, source: str = "g.plyscope") -> ExplorerApp:

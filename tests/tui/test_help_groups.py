@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from tui.program import COMMANDS, JOBS, app, run
-from tui.terminal.command import (
+from tui.terminal.command_options import (
     ALL_GROUPS,
     ALWAYS_SHOWN_GROUPS,
     DETAILS_GROUP,

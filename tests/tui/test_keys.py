@@ -14,7 +14,7 @@ from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_beside
 from tui.model.layout import Layout
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help, collect_help_groups, filter_groups
-from tui.screens.stage import ACTION_OWNERS, keys_and_actions, make_bindings
+from tui.screens.trace_screen import ACTION_OWNERS, keys_and_actions, make_bindings
 from tui.widgets.footer import Footer
 
 

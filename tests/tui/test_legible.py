@@ -7,7 +7,7 @@ from strategies import AIMA
 from textual.color import Color
 
 from tui.app import ExplorerApp
-from tui.screens import stage as themes
+from tui.screens import trace_screen as themes
 from tui.widgets import canvas as rules
 from tui.widgets import lists_pane, panel, tree_view
 from tui.widgets.canvas import contrast, legible

@@ -38,7 +38,7 @@ from tui.model.map import Map
 from tui.model.node_text import value_text
 from tui.model.picture import NARROW, Picture
 from tui.model.sketch import Kind
-from tui.screens.stage import ACTION_OWNERS
+from tui.screens.trace_screen import ACTION_OWNERS
 from tui.widgets.tree_pane import Shapes
 
 THOROUGH = not settings.default.derandomize

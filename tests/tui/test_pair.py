@@ -18,7 +18,7 @@ from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.pair import Pair
-from tui.terminal.difference import describe_relation
+from tui.terminal.difference_report import describe_relation
 
 KEYS = st.sampled_from(
     (

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from tui.app import ExplorerApp
 from tui.model.playing.session import Session
-from tui.screens.playing import GameScreen
+from tui.screens.game_screen import GameScreen
 
 Snap = Callable[..., bool]
 SIZES = [(120, 40), (80, 24), (60, 20)]

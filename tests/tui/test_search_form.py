@@ -13,12 +13,12 @@ from tracer.searches.registry import SEARCHES
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.search_form import SearchForm
-from tui.screens.searching import SearchProgress
+from tui.screens.search_progress import SearchProgress
 from tui.screens.side_by_side import SideBySide
-from tui.screens.start import StartScreen
-from tui.terminal import source
+from tui.screens.start_screen import StartScreen
+from tui.terminal import trace_source
 from tui.terminal.options import Options
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 
 
 def put(app: ExplorerApp, **fields: str) -> None:
@@ -187,7 +187,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
         return whole(*arguments, progress=progress and report, **options)
 
-    monkeypatch.setattr(source.tracer, "trace", trace)
+    monkeypatch.setattr(trace_source.tracer, "trace", trace)
     yield allowed
     allowed.set()
 
@@ -216,7 +216,7 @@ async def test_the_title_of_a_search_at_work_is_data(monkeypatch):
         assert "unexpected '/'; a tree is JSON" in told(app)[0]
         assert isinstance(app.screen, Explorer)
         ended = threading.Event()
-        monkeypatch.setattr(source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
+        monkeypatch.setattr(trace_source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
         app.push_screen(SearchProgress(TraceRequest("[[3, 12, 8], [2, 4, 6]]")))
         await until(pilot, lambda: "[[3, 12, 8], [2, 4, 6]]" in text(app))
         ended.set()
@@ -229,7 +229,7 @@ async def test_whatever_goes_wrong_the_dialog_does_not_stay(monkeypatch):
 
     app = shown(AIMA)
     async with running(app) as pilot:
-        monkeypatch.setattr(source.tracer, "trace", broken)
+        monkeypatch.setattr(trace_source.tracer, "trace", broken)
         app.push_screen(SearchProgress(TraceRequest("tictactoe")))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and told(app))
         assert told(app) == ["the search failed: MemoryError: too much"]

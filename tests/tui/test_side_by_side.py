@@ -14,7 +14,7 @@ from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep

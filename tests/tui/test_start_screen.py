@@ -23,10 +23,10 @@ from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
-from tui.screens.start import MAX_FILES_LISTED, TEXTBOOK, StartChoices, StartScreen
-from tui.terminal.memory import FOLDER_VARIABLE, MAX_RECENT, STATE_FILE, UserState, load_user_state
-from tui.terminal.own_script import choose_recording_file
-from tui.terminal.source import TraceRequest
+from tui.screens.start_screen import MAX_FILES_LISTED, TEXTBOOK, StartChoices, StartScreen
+from tui.terminal.script_recording import choose_recording_file
+from tui.terminal.trace_source import TraceRequest
+from tui.terminal.user_state import FOLDER_VARIABLE, MAX_RECENT, STATE_FILE, UserState, load_user_state
 from tui.widgets.strip import Hints
 
 BESIDE = """

@@ -8,7 +8,7 @@ from tracer.why.causes import origin
 from tui.app import ExplorerApp
 from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer, TourScreen
-from tui.screens.start import StartScreen
+from tui.screens.start_screen import StartScreen
 from tui.widgets.strip import END, STOPS, TREE, Tour, TourStop
 
 NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}

@@ -8,10 +8,10 @@ from strategies import AIMA
 
 from tracer.comparing.topmost import both
 from tracer.recording.slices import Beat
-from tui.terminal import status
+from tui.terminal import status_line
 from tui.terminal.options import Options
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def test_one_is_laid_out_with_a_word(shown: ProgressDisplay, said: list[str]) ->
 
 def test_the_line_stays_until_something_else_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(status, "show_status", lines.append)
-    monkeypatch.setattr(status, "clear_status", lambda: lines.append("cleared"))
+    monkeypatch.setattr(status_line, "show_status", lines.append)
+    monkeypatch.setattr(status_line, "clear_status", lambda: lines.append("cleared"))
     monkeypatch.setattr("tui.terminal.progress.REPORT_INTERVAL", -1)
     with TERMINAL_PROGRESS.working("aligning") as beat:
         beat(1, 4)

@@ -19,7 +19,7 @@ from tracer.time.moments import Event, Phase
 from tracer.why.explain import event
 from tui.model.cursor import Cursor
 from tui.program import app
-from tui.terminal.report import collect_counts, format_counts_table, format_ply_table
+from tui.terminal.count_report import collect_counts, format_counts_table, format_ply_table
 from viz.charts.icicle import _result
 from viz.charts.slices import spans, sums
 from viz.page.asides import savings

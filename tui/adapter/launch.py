@@ -20,9 +20,9 @@ from tui.adapter.sources import Sources
 from tui.model.browser import Browser
 from tui.model.entry import ENTRIES
 from tui.terminal.options import Options
-from tui.terminal.own_script import record_in_child
 from tui.terminal.progress import REPORT_INTERVAL
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.script_recording import record_in_child
+from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program

@@ -23,14 +23,13 @@ from tracer.measuring.timed_function import TimedFunction, TimedSearch
 from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
-from tui.terminal import status
-from tui.terminal.command import SEARCH_GROUP
-from tui.terminal.length import need_finite_searches
+from tui.terminal import status_line
+from tui.terminal.command_options import SEARCH_GROUP
 from tui.terminal.options import Options, Searches, complete_source, search_options
 from tui.terminal.output import need_output_not_source, print_message, print_output, terminal_width
 from tui.terminal.progress import REPORT_INTERVAL
-from tui.terminal.source import Interrupted, is_trace_file
-from tui.terminal.timings import (
+from tui.terminal.search_size_limits import need_finite_searches
+from tui.terminal.timing_tables import (
     COLUMN_NAMES,
     DEPTH_COLUMNS,
     FORMAT_OF_SUFFIX,
@@ -42,6 +41,7 @@ from tui.terminal.timings import (
     choose_columns,
     format_timings,
 )
+from tui.terminal.trace_source import Interrupted, is_trace_file
 from viz import target
 
 MAX_POSITION_FILE_BYTES = 1 << 20
@@ -266,7 +266,7 @@ def _measure_until_interrupted(
     except (KeyboardInterrupt, PlyscopeError) as ending:
         return ending
     finally:
-        status.clear_status()
+        status_line.clear_status()
         stopwatch.settle()
         measured_places = stopwatch.measured.places
         measured_places[:] = [one for one in measured_places if any(cell.seconds or cell.error for cell in one.cells)]
@@ -445,7 +445,7 @@ def _throttled_status() -> Callable[[str], None]:
         nonlocal shown_at
         if monotonic() > shown_at + REPORT_INTERVAL:
             shown_at = monotonic()
-            status.show_status(clean(text))
+            status_line.show_status(clean(text))
 
     return show_status
 

@@ -14,7 +14,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import AsJson, Options, OwnGame, complete_source, search_options
 from tui.terminal.output import print_message, print_output
-from tui.terminal.source import get_trace
+from tui.terminal.trace_source import get_trace
 
 BUG_FOUND_EXIT_CODE = 1
 """Exit code where there is an error or a warning."""

@@ -10,9 +10,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.games.rules import describe
 from tracer.text import clean
-from tui.terminal.options import AsJson, MaxMoves, Options, OwnGame, Searches, Source, search_options
-from tui.terminal.output import print_message, print_output, terminal_width
-from tui.terminal.report import (
+from tui.terminal.count_report import (
     collect_counts,
     common_option_texts,
     explain_estimates,
@@ -22,7 +20,9 @@ from tui.terminal.report import (
     minimal_tree_counts,
     print_parts,
 )
-from tui.terminal.source import get_trace
+from tui.terminal.options import AsJson, MaxMoves, Options, OwnGame, Searches, Source, search_options
+from tui.terminal.output import print_message, print_output, terminal_width
+from tui.terminal.trace_source import get_trace
 
 
 @search_options

@@ -23,7 +23,7 @@ from tui.terminal.options import (
     search_options,
 )
 from tui.terminal.output import print_output
-from tui.terminal.source import get_two_traces, is_trace_file
+from tui.terminal.trace_source import get_two_traces, is_trace_file
 
 DIFFERENCE_EXIT_CODE = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
@@ -55,8 +55,8 @@ def diff(
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
     from tracer.comparing.topmost import both
-    from tui.terminal import difference
-    from tui.terminal.report import collect_counts, explain_estimates, format_counts_table
+    from tui.terminal import difference_report
+    from tui.terminal.count_report import collect_counts, explain_estimates, format_counts_table
 
     if limit < 1:
         raise PlyscopeError(f"--limit is at least 1, not {limit}")
@@ -74,22 +74,24 @@ def diff(
     if as_json:
         titles = {"a": first_trace.header.title, "b": second_trace.header.title}
         print_output(
-            json.dumps({"titles": titles, "searches": counts} | difference.as_json(compared, limit), ensure_ascii=False)
+            json.dumps(
+                {"titles": titles, "searches": counts} | difference_report.as_json(compared, limit), ensure_ascii=False
+            )
         )
     else:
         print_output(f"A  {_title_of_trace(a, first_trace)}\nB  {_title_of_trace(b or a, second_trace)}\n")
         print_output(format_counts_table(counts) + "\n")
-        print_output(difference.format_counts(comparison) + "\n")
+        print_output(difference_report.format_counts(comparison) + "\n")
         if comparison.recorded is not None:
-            print_output(difference.BY_PATHS_NOTE + "\n")
-        print_output(difference.describe_relation(comparison))
+            print_output(difference_report.BY_PATHS_NOTE + "\n")
+        print_output(difference_report.describe_relation(comparison))
         if comparison.first is not None:
             print_output(f"first difference at {comparison.first.text}\n")
             place_count = len(differences)
             continuation = "; the rest follows from that:" if place_count else ": they differ in their passes alone"
             print_output(f"where they part, {place_count:,} place{'' if place_count == 1 else 's'}{continuation}")
-            print_output("\n".join(difference.describe_partings(compared, limit)) + "\n")
-            print_output("\n".join(line.text() for line in difference.fold_differences(comparison, limit)))
+            print_output("\n".join(difference_report.describe_partings(compared, limit)) + "\n")
+            print_output("\n".join(line.text() for line in difference_report.fold_differences(comparison, limit)))
         explain_estimates(counts, (first_trace, second_trace))
     raise typer.Exit(0 if comparison.same else DIFFERENCE_EXIT_CODE)
 

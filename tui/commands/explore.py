@@ -9,14 +9,14 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.memory import UserState, load_user_state
 from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
 from tui.terminal.output import has_terminal
-from tui.terminal.own_script import record_in_child
 from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
 from tui.terminal.progress import TERMINAL_PROGRESS
-from tui.terminal.source import TraceRequest, is_trace_file
-from tui.terminal.status import pause_garbage_collection
+from tui.terminal.script_recording import record_in_child
+from tui.terminal.status_line import pause_garbage_collection
+from tui.terminal.trace_source import TraceRequest, is_trace_file
+from tui.terminal.user_state import UserState, load_user_state
 
 if TYPE_CHECKING:
     from tui.app import ExplorerApp

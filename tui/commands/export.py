@@ -11,10 +11,10 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.commands.drawing import NODES_PANEL, current_spelling, drawing_options
+from tui.commands.drawing_options import NODES_PANEL, current_spelling, drawing_options
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import detect_closed_output, need_output_not_source, print_message, show_writing, write_content
-from tui.terminal.source import get_trace, get_two_traces, is_trace_file
+from tui.terminal.trace_source import get_trace, get_two_traces, is_trace_file
 
 SIDE_LETTERS = ("A", "B")
 """Those of two searches that are drawn as one tree."""

@@ -20,7 +20,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, path
 from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import print_message, print_output
-from tui.terminal.source import get_trace
+from tui.terminal.trace_source import get_trace
 
 
 class TopOrder(StrEnum):

@@ -18,10 +18,10 @@ from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
-from tui.terminal import status
+from tui.terminal import status_line
 from tui.terminal.options import AsJson, GameSpec, Position
 from tui.terminal.output import align_columns, print_message, print_output
-from tui.terminal.source import Interrupted, is_trace_file
+from tui.terminal.trace_source import Interrupted, is_trace_file
 
 MAX_DEPTH = 20_000
 """Plies that may be asked for."""
@@ -245,9 +245,11 @@ def _show_progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
         now = monotonic()
         if now > shown_at + STATUS_INTERVAL:
             shown_at, elapsed = now, now - started
-            status.show_status(f"{label}: {move_count:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
+            status_line.show_status(
+                f"{label}: {move_count:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}"
+            )
 
     try:
         yield show_status
     finally:
-        status.clear_status()
+        status_line.clear_status()

@@ -15,7 +15,7 @@ from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of, told_of_end
 from tui.terminal.output import OutputClosed, print_message, print_output
-from tui.terminal.source import Interrupted
+from tui.terminal.trace_source import Interrupted
 
 MAX_LISTED_MOVES = 60
 """Legal moves that are listed at most."""

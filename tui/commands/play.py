@@ -26,13 +26,13 @@ from tracer.playing.settings import Settings, seconds_of
 from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
-from tui.terminal import status
-from tui.terminal.memory import load_user_state
+from tui.terminal import status_line
 from tui.terminal.options import AsJson, OwnGame, Position, Search, complete_search, complete_source
 from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
 from tui.terminal.progress import REPORT_INTERVAL
-from tui.terminal.source import Interrupted
-from tui.terminal.status import pause_garbage_collection
+from tui.terminal.status_line import pause_garbage_collection
+from tui.terminal.trace_source import Interrupted
+from tui.terminal.user_state import load_user_state
 
 PLAYER_FORMS = ", ".join(FORMS)
 
@@ -130,7 +130,7 @@ def _play_on_screen(session: Session) -> None:
     """Play at a screen."""
     with pause_garbage_collection():
         from tui.app import ExplorerApp, run
-        from tui.screens.playing import GameScreen
+        from tui.screens.game_screen import GameScreen
 
     exit_code = run(ExplorerApp(None, memory=load_user_state(), opening=GameScreen(session), rescue=session.rescue))
     if session.farewell:
@@ -277,7 +277,7 @@ def _make_book(
         searched_count += 1
         if monotonic() >= shown_at + REPORT_INTERVAL:
             shown_at = monotonic()
-            status.show_status(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {total:,} positions")
+            status_line.show_status(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {total:,} positions")
 
     try:
         return make_book(
@@ -286,7 +286,7 @@ def _make_book(
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted at position {searched_count:,}; no book was written") from None
     finally:
-        status.clear_status()
+        status_line.clear_status()
 
 
 def _show_book(shown_book: Book, *, as_json: bool) -> None:

@@ -18,10 +18,10 @@ from tracer.games.preferring import is_built_in, is_preference
 from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
-from tui.commands.drawing import look_options
+from tui.commands.drawing_options import look_options
 from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import need_output_not_source, show_writing, write_content
-from tui.terminal.source import get_trace, is_trace_file, record_search
+from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
 MAX_RACING_NODES = 3_000_000
 """Nodes of a full tree at most: each is recorded."""

@@ -14,11 +14,11 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
+from tui.terminal.count_report import print_summary, print_written
 from tui.terminal.options import GameSpec, MaxMemory, MaxNodes, Options, OwnGame, search_limits, search_options
 from tui.terminal.output import need_trace_output, print_message, print_output
 from tui.terminal.progress import show_search_progress
-from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
+from tui.terminal.trace_source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
 
 
 @search_options
@@ -119,7 +119,7 @@ def demo(
     plyscope demo elsewhere
     """
     import viz
-    from tui.terminal.report import collect_counts, format_counts_table
+    from tui.terminal.count_report import collect_counts, format_counts_table
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -19,14 +19,20 @@ from tracer.file.output import is_stream
 from tracer.file.series import INTERRUPTED
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
-from tui.terminal import streams
-from tui.terminal.command import add_options
-from tui.terminal.configuration import MEANING_HELP, format_run_command, parse_meaning, read_configuration, split_names
-from tui.terminal.ending import Ended, raise_on_end_signals
+from tui.terminal import standard_streams
+from tui.terminal.attach_configuration import (
+    MEANING_HELP,
+    format_run_command,
+    parse_meaning,
+    read_configuration,
+    split_names,
+)
+from tui.terminal.command_options import add_options
 from tui.terminal.options import MaxMemory, MaxNodes, search_limits
 from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
-from tui.terminal.script import Script, silence_own_errors_in_threads
-from tui.terminal.searches import RecordedSearches
+from tui.terminal.recorded_searches import RecordedSearches
+from tui.terminal.script_ending import Ended, raise_on_end_signals
+from tui.terminal.script_runner import Script, silence_own_errors_in_threads
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
 if TYPE_CHECKING:
@@ -159,7 +165,7 @@ def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) 
     Raises:
         PlyscopeError: nobody can look at it.
     """
-    from tui.terminal.own_script import choose_recording_file
+    from tui.terminal.script_recording import choose_recording_file
 
     if not has_terminal():
         raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
@@ -173,7 +179,7 @@ def _explore_own_file(file: str, program_words: list[str] | None) -> None:
         file: the recording.
         program_words: the script with its arguments; None if the recording does not name it.
     """
-    from tui.terminal.own_script import run_child
+    from tui.terminal.script_recording import run_child
 
     script_option = [] if program_words is None else ["--script", shlex.join(program_words)]
     run_child([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script_option], {})
@@ -241,7 +247,7 @@ def _record_program(
     if (
         program.has_running_threads and OWN_PROCESS.is_set()
     ):  # Python, which would wait for its threads, has been interrupted in it
-        streams.flush_all()
+        standard_streams.flush_all()
         os._exit(exit_code)
     return exit_code
 

@@ -25,7 +25,7 @@ from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import print_message
 from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.trace_source import get_trace, is_trace_file
 
 DEFAULT_PORT = 8000
 FOLDER_PREFIX = "plyscope-served-"
@@ -63,7 +63,7 @@ def serve(
     if sys.platform == "win32":
         raise PlyscopeError("serve needs Linux or macOS; on Windows it runs in WSL, and explore needs no browser")
     try:
-        from tui.commands.server import ExplorerServer, is_loopback, need_host
+        from tui.commands.web_server import ExplorerServer, is_loopback, need_host
     except ModuleNotFoundError as error:
         raise PlyscopeError(f"serving needs the package {error.name}: {command_to_install('serve')}") from None
     if not is_loopback(host) and not token:

@@ -13,9 +13,9 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal import status
+from tui.terminal import status_line
 from tui.terminal.output import print_message, print_output
-from tui.terminal.source import Interrupted
+from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
     from tracer.sweeping.dataset import Dataset
@@ -75,14 +75,14 @@ def sweep(
     if columns:
         _print_columns(loaded_study)
         return
-    status.show_status("counting the cells …")
+    status_line.show_status("counting the cells …")
     try:
         cells = count(loaded_study)
         need_sound(loaded_study)
     except PlyscopeError as error:
         raise PlyscopeError(f"{clean(str(study))}: {error}") from error
     finally:
-        status.clear_status()
+        status_line.clear_status()
     if dry_run:
         _print_plan(loaded_study, cells, output)
         return
@@ -122,9 +122,9 @@ def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
         print_output(f"  {cell.name}  {cell.title}")
     if cell_count > SHOWN_CELLS:
         print_output(f"  … {cell_count - SHOWN_CELLS:,} more")
-    status.show_status("looking at the positions …")
+    status_line.show_status("looking at the positions …")
     examined = look_at(study)
-    status.clear_status()
+    status_line.clear_status()
     if examined.wrong:
         positions = f"{examined.wrong:,} of {examined.looked:,} positions"
         print_output(f"{positions} would be rows with an error, the first: {examined.first}")
@@ -157,11 +157,11 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
                 with _open_pool(worker_options) as pool:
                     search_all(dataset, cell_count, pool, _ProgressReporter())
             except KeyboardInterrupt:
-                status.clear_status()
+                status_line.clear_status()
                 progress_text = f"{len(dataset.there()):,} of {cell_count:,} cells are in {dataset.name}"
                 raise Interrupted(f"interrupted: {progress_text}; the same command goes on") from None
             finally:
-                status.clear_status()
+                status_line.clear_status()
         return _print_outcomes(dataset, cell_count)
 
 
@@ -175,7 +175,7 @@ def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
     if workers == 0:
         yield Here()
         return
-    status.show_status("starting …")
+    status_line.show_status("starting …")
     is_remote = scheduler is not None or scheduler_file is not None
     with cluster.remote(scheduler, scheduler_file) if is_remote else cluster.local(workers) as pool:
         print_message(pool.said + (f", {pool.dashboard}" if pool.dashboard else ""))
@@ -189,8 +189,8 @@ class _ProgressReporter:
         self._reported_at = monotonic()
 
     def __call__(self, progress: Progress) -> None:
-        if status.can_show_status():
-            status.show_status(_describe_progress(progress))
+        if status_line.can_show_status():
+            status_line.show_status(_describe_progress(progress))
         elif monotonic() - self._reported_at >= REPORT_INTERVAL:
             self._reported_at = monotonic()
             print_message(_describe_progress(progress))

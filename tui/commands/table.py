@@ -26,7 +26,7 @@ from tui.model.goto import target
 from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.progress import show_search_progress
-from tui.terminal.source import Interrupted, get_trace, is_trace_file
+from tui.terminal.trace_source import Interrupted, get_trace, is_trace_file
 
 MAX_LISTED_ENTRIES = 1_000_000_000
 """Entries that may be asked for: more are no list."""

@@ -18,7 +18,7 @@ from tracer.why.sentences import path
 from tui.model.goto import target
 from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
 from tui.terminal.output import print_message, print_output
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
     from tracer.stepping.inside import Inside

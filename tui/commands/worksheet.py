@@ -28,7 +28,7 @@ from tui.terminal.options import (
     is_classical,
 )
 from tui.terminal.output import need_output_not_source, write_content
-from tui.terminal.source import is_trace_file
+from tui.terminal.trace_source import is_trace_file
 
 if TYPE_CHECKING:
     from viz.worksheet.exercise import Blank, Exercise

@@ -15,7 +15,7 @@ from tracer.text import clean
 from tui.model import goto
 from tui.model.notice import Answer
 from tui.model.places import IN_MEMORY
-from tui.screens.asking import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
 

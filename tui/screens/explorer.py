@@ -14,7 +14,7 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
 from tui.model.keys_of_log import footer_words, has_log
-from tui.screens.stage import TraceScreen, make_bindings
+from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.canvas import Placed
 from tui.widgets.code import Code

@@ -18,8 +18,8 @@ from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
 from tui.model.node_text import PLAYERS
 from tui.model.playing.listing import HEADS, NUMBERS, made_rows
-from tui.screens.asking import BaseScreen
-from tui.screens.stage import TraceScreen
+from tui.screens.base_screens import BaseScreen
+from tui.screens.trace_screen import TraceScreen
 from tui.widgets.board import changes
 from tui.widgets.footer import Footer
 

@@ -10,7 +10,7 @@ from tracer.text import clean
 from tui.model.keys_of_log import play_keys
 from tui.model.notice import Answer
 from tui.model.playing.desk import judge_move
-from tui.screens.asking import GamePlayScreen, PromptingScreen
+from tui.screens.base_screens import GamePlayScreen, PromptingScreen
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.job import MESSAGE
 

@@ -19,7 +19,7 @@ from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
 from tui.model.explored import Watched, at_once
 from tui.model.notice import Report
-from tui.screens.asking import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen
 from tui.widgets.job import Job, Jobs, no_collection
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from time import monotonic
 from textual.timer import Timer
 
 from tui.model.time import AGAIN
-from tui.screens.asking import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
 """Steps a second."""

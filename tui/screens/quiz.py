@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model.notice import Answer, Report
-from tui.screens.asking import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:

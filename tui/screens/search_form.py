@@ -28,7 +28,7 @@ from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
 from tui.screens.prompt import CleanInput, ClosesOnce
 from tui.terminal.options import Options
-from tui.terminal.source import TraceRequest, is_trace_file
+from tui.terminal.trace_source import TraceRequest, is_trace_file
 
 PLACEHOLDERS = {
     "source": "tictactoe, connect4:5,4,4, t.plyscope, tree.json, [[3,12,8],[2,4,6]]",

@@ -22,8 +22,8 @@ from tui.model.map import Map
 from tui.model.pair import NAMES, Pair
 from tui.model.standing import standing
 from tui.screens.help import Help, collect_help_groups
-from tui.screens.stage import TraceScreen, make_bindings
-from tui.terminal.difference import describe_relation
+from tui.screens.trace_screen import TraceScreen, make_bindings
+from tui.terminal.difference_report import describe_relation
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.map_view import MapView

@@ -7,7 +7,7 @@ from pathlib import Path
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
 from tracer.text import clean
-from tui.screens.asking import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen
 
 MAX_LINE_LENGTH = 10_000
 """Characters of a line of a position that are copied."""

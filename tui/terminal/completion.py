@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.command import ALL_GROUPS, ALWAYS_SHOWN_GROUPS, group_keyword, group_parameters
+from tui.terminal.command_options import ALL_GROUPS, ALWAYS_SHOWN_GROUPS, group_keyword, group_parameters
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from tracer.games.rules import CHANCE, MAX, MIN, spec_of
 from tracer.playing.played import Played
 from tracer.text import clean, number
-from tui.terminal import status
+from tui.terminal import status_line
 from tui.terminal.output import align_columns
 
 SIDE_NAMES = {int(MAX): "max", int(MIN): "min", int(CHANCE): "chance"}
@@ -31,7 +31,7 @@ def collect_game_rows(saved_game: Played) -> list[Row]:
     """
     match, rows = saved_game.match, []
     for index, choice in enumerate(match.choices):
-        status.show_status(f"counting move {index + 1:,} of {len(match.choices):,} …")
+        status_line.show_status(f"counting move {index + 1:,} of {len(match.choices):,} …")
         row: Row = {
             "number": index + 1,
             "side": SIDE_NAMES[int(match.turn_at(index))],

@@ -21,7 +21,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
-from tui.terminal.command import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, add_options, put_in_group
+from tui.terminal.command_options import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, add_options, put_in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""

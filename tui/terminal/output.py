@@ -19,8 +19,8 @@ from tracer.recording.header import Header
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.sentences import count
-from tui.terminal import status
-from tui.terminal.streams import print_beside_script, redirect_to_null
+from tui.terminal import status_line
+from tui.terminal.standard_streams import print_beside_script, redirect_to_null
 
 
 class OutputClosed(Exception):  # noqa: N818  # nothing is wrong
@@ -49,7 +49,7 @@ def detect_closed_output() -> Iterator[None]:
 
 def print_output(text: str) -> None:
     """Print a result."""
-    status.clear_status()
+    status_line.clear_status()
     with detect_closed_output():
         try:
             typer.echo(text)
@@ -131,7 +131,7 @@ def print_rows(rows: Sequence[tuple[str, str]]) -> None:
 
 def print_message(text: str) -> None:
     """Tell the person at the terminal something that is no result."""
-    status.clear_status()
+    status_line.clear_status()
     if print_beside_script(text):
         return
     try:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from tracer.recording.slices import Beat
-from tui.terminal import status
+from tui.terminal import status_line
 
 BYTES_PER_MEGABYTE = 1_000_000
 
@@ -43,28 +43,28 @@ def show_search_progress(label: str, total: Callable[[], int | None]) -> Iterato
 
     Gives the function to call with the number of nodes so far. `total` is asked once, for how much of all that is.
     """
-    if not status.can_show_status():
+    if not status_line.can_show_status():
         yield None
         return
-    status.show_status(f"{label} …")
+    status_line.show_status(f"{label} …")
     expected_nodes, started = total(), monotonic()
 
     def report(nodes: int) -> None:
         elapsed = monotonic() - started
         share = f" of {expected_nodes:,}, {nodes / expected_nodes:.0%}" if expected_nodes else ""
         rate = f", {nodes / elapsed:,.0f} nodes/s" if elapsed > 0 else ""
-        status.show_status(f"{label}: {nodes:,} nodes{share}{rate}, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
+        status_line.show_status(f"{label}: {nodes:,} nodes{share}{rate}, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
 
     try:
         yield report
     finally:
-        status.clear_status()
+        status_line.clear_status()
 
 
 @contextmanager
 def _show_reading_progress(path: str) -> Iterator[Callable[[int, int], None] | None]:
     """Show on stderr how far a trace file was read; nothing where that is no terminal."""
-    if not status.can_show_status():
+    if not status_line.can_show_status():
         yield None
         return
     shown_at = monotonic()
@@ -72,30 +72,30 @@ def _show_reading_progress(path: str) -> Iterator[Callable[[int, int], None] | N
     def report(read: int, size: int) -> None:
         nonlocal shown_at
         if read == size:
-            status.show_status(f"checking {path}, {size / BYTES_PER_MEGABYTE:,.0f} MB …")
+            status_line.show_status(f"checking {path}, {size / BYTES_PER_MEGABYTE:,.0f} MB …")
         elif monotonic() > shown_at + REPORT_INTERVAL:
             shown_at = monotonic()
-            status.show_status(
+            status_line.show_status(
                 f"opening {path}: {read / BYTES_PER_MEGABYTE:,.0f} of {size / BYTES_PER_MEGABYTE:,.0f} MB"
             )
 
     try:
         yield report
     finally:
-        status.clear_status()
+        status_line.clear_status()
 
 
 @contextmanager
 def _show_working_progress(label: str) -> Iterator[Beat]:
     """Show on stderr how far something is; the line stays until something else is shown."""
-    status.show_status(f"{label} …")
+    status_line.show_status(f"{label} …")
     shown_at = monotonic()
 
     def report(done: int, total: int) -> None:
         nonlocal shown_at
         if monotonic() > shown_at + REPORT_INTERVAL:
             shown_at = monotonic()
-            status.show_status(f"{label}: {100 * done // total} %")
+            status_line.show_status(f"{label}: {100 * done // total} %")
 
     yield report
 

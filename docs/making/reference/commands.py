@@ -14,7 +14,7 @@ import typer
 from making.reference.markdown import code, fenced, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from tui.program import JOBS, STATUSES, app
-from tui.terminal.command import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, group_parameters
+from tui.terminal.command_options import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, group_parameters
 
 _FACTS = re.compile(r" {2}\[(?P<facts>[^\]]*)\]$")
 """What Typer says behind a help text."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from making.reference.commands import Command
 from making.reference.markdown import code, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
-from tui.commands.drawing import current_spelling
+from tui.commands.drawing_options import current_spelling
 from viz import CHARTS, FORMATS
 from viz.charts import plot
 from viz.formats.format import Format

@@ -17,7 +17,7 @@ from tracer.games.registry import GAMES, MODULES, OTHER_FORMS
 from tracer.games.registry import game as game_of
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of
 from tracer.text import number
-from tui.commands.lists import EVALUATION_HELP
+from tui.commands.registry_lists import EVALUATION_HELP
 
 INTRODUCTION = """\
 # Games

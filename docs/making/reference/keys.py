@@ -23,7 +23,7 @@ from tui.model.keys_of_log import (
 from tui.screens.game_moves import GameMoves
 from tui.screens.help import POINT_OF_VIEW_NOTE, Help
 from tui.screens.prompt import Prompt
-from tui.screens.start import StartChoices, StartScreen
+from tui.screens.start_screen import StartChoices, StartScreen
 from tui.widgets.lists_pane import ListsPane
 
 INTRODUCTION = """\

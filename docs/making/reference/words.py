@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from making.reference.python import linked
 from tracer.sweeping.measures import meaning
-from tui.terminal.report import COUNT_ROWS
+from tui.terminal.count_report import COUNT_ROWS
 
 
 def counts() -> str:

@@ -10,7 +10,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.run.search_words import brought
 from tracer.text import clean, nearest
-from tui.terminal.command import OPTIONS_GROUP, add_options, put_in_group
+from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
 from tui.terminal.options import BOUNDS, BOUNDS_HELP
 
 FORMER_OPTIONS: Mapping[str, tuple[Any, Any, str]] = {

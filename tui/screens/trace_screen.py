@@ -19,7 +19,7 @@ from tui.model import keys
 from tui.model.keys_of_log import has_log, keys_of
 from tui.model.listed import Listed, Pane
 from tui.screens.ask import Ask
-from tui.screens.asking import BrowsingScreen, KeyCommand
+from tui.screens.base_screens import BrowsingScreen, KeyCommand
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player

@@ -12,7 +12,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.events import Mount
 
-from tui.screens.asking import PromptingScreen
+from tui.screens.base_screens import PromptingScreen
 
 PREFIX_SCORE = 100.0
 """What a word that begins as typed is worth more than letters that stand somewhere in a title."""

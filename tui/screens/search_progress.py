@@ -21,7 +21,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.screens.prompt import ClosesOnce
 from tui.terminal.progress import BYTES_PER_MEGABYTE, ProgressDisplay
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 
 LoadedTraces = tuple[Trace, Trace | None]
 """A recording, and the one beside it if there is one."""

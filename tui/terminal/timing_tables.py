@@ -26,8 +26,8 @@ from tracer.measuring.documents import (
 )
 from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.text import clean, nearest, number
+from tui.terminal.count_report import split_columns
 from tui.terminal.output import align_columns
-from tui.terminal.report import split_columns
 from viz.formats.csv import harmless
 
 PRINTED_FORMATS = ("table", "markdown", "csv", "timings")

@@ -21,8 +21,8 @@ from tracer.games.rules import AnyGame, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 from tracer.text import clean, number, percent
 from tracer.tracing import reopen
+from tui.terminal.count_report import MAX_NODES_COUNTED_AT_ONCE, print_summary, print_written
 from tui.terminal.output import align_columns, print_message, print_output
-from tui.terminal.report import MAX_NODES_COUNTED_AT_ONCE, print_summary, print_written
 
 if TYPE_CHECKING:
     from tracer.attaching.outlet import Outlet, Which

@@ -20,12 +20,12 @@ from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
 from tui.model.notice import Report
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
 from tui.model.playing.session import Session, State
-from tui.screens.asking import GamePlayScreen, KeyCommand
+from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
+from tui.screens.base_screens import GamePlayScreen, KeyCommand
 from tui.screens.game_prompts import GameSaver, MovePrompt
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog
-from tui.screens.stage import MODIFIER_KEYS
-from tui.screens.thinking import BackgroundThinking, MoveExplanations
+from tui.screens.trace_screen import MODIFIER_KEYS
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
 from tui.widgets.job import MESSAGE

@@ -20,10 +20,10 @@ from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tui.terminal.length import count_visited_tree, expected_visits, need_finite_search
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
+from tui.terminal.search_size_limits import count_visited_tree, expected_visits, need_finite_search
 
 if TYPE_CHECKING:
     from tracer.playing.played import Played

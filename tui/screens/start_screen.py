@@ -21,12 +21,12 @@ from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
 from tui.model.notice import Answer
-from tui.screens.asking import BaseScreen
+from tui.screens.base_screens import BaseScreen
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
 from tui.terminal.progress import format_file_size
-from tui.terminal.source import TraceRequest
+from tui.terminal.trace_source import TraceRequest
 from tui.widgets.footer import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"

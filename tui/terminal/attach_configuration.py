@@ -11,7 +11,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.text import clean, hyphened, message_of, nearest
-from tui.terminal.command import need_encodable_words
+from tui.terminal.command_options import need_encodable_words
 
 MAX_BYTES = 1 << 16
 """Bytes of a configuration at most: it has a few lines."""

@@ -21,7 +21,7 @@ from typing import Any
 from tracer.errors import PlyscopeError, Signal
 from tracer.recording.interrupts import ASKED_TO_END
 from tracer.text import clean
-from tui.terminal.ending import (
+from tui.terminal.script_ending import (
     UNWRITTEN_OUTPUT_EXIT_CODE,
     call_exit_functions,
     exit_code,
@@ -30,7 +30,7 @@ from tui.terminal.ending import (
     show_unraisable,
     strip_runner_frames,
 )
-from tui.terminal.streams import lend_streams
+from tui.terminal.standard_streams import lend_streams
 
 _KEPT_MODULES = {"__main__", "encodings", *sys.builtin_module_names}
 """What Python itself has loaded before a program begins, beside its frozen modules."""

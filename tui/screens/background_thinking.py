@@ -18,9 +18,9 @@ from tui.model.playing.expected import Behind, Doubt, Resolved, behind_move, dou
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import State
 from tui.model.playing.telling import seconds_text
-from tui.screens.asking import GamePlayScreen
+from tui.screens.base_screens import GamePlayScreen
 from tui.screens.prompt import Prompt
-from tui.screens.stage import TraceScreen
+from tui.screens.trace_screen import TraceScreen
 from tui.widgets.job import MESSAGE, TOLD_EVERY
 
 Result = TypeVar("Result")

@@ -22,9 +22,9 @@ from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number, percent, title_of_spec, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import align_columns, print_message, print_output, report_stop
-from tui.terminal.parts import collect_parts, iter_part_tables
 from tui.terminal.progress import show_search_progress
-from tui.terminal.source import Interrupted
+from tui.terminal.search_parts import collect_parts, iter_part_tables
+from tui.terminal.trace_source import Interrupted
 
 MAX_NODES_COUNTED_AT_ONCE = 500_000
 """Nodes, pruned branches included, of which all is counted that can be: they take less than 64 MB."""
