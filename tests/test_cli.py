@@ -421,13 +421,13 @@ def test_two_numbers_as_bounds_go_to_the_search_in_every_command(run: Run, comma
 
 def test_searches_side_by_side_each_take_the_options_that_they_have_and_bring_their_own() -> None:
     given = options.Options(fail="soft", cut=">", option=["guess=3"])
-    assert given.of("negascout", beside=True) == options.Options(search="negascout", cut=">")
-    assert given.of("mtdf:guess=1,depth=2", beside=True) == options.Options(
+    assert given.for_search("negascout", is_compared=True) == options.Options(search="negascout", cut=">")
+    assert given.for_search("mtdf:guess=1,depth=2", is_compared=True) == options.Options(
         search="mtdf", depth=2, option=["guess=3", "guess=1"]
     )
-    assert given.of("alphabeta:alpha=−1,beta=∞,cut=>=").cut == ">="
-    assert given.of("alphabeta:alpha=−1,beta=∞").alpha == -1
-    assert options.Options().of("star1:bounds=-2,2,order=random:3") == options.Options(
+    assert given.for_search("alphabeta:alpha=−1,beta=∞,cut=>=").cut == ">="
+    assert given.for_search("alphabeta:alpha=−1,beta=∞").alpha == -1
+    assert options.Options().for_search("star1:bounds=-2,2,order=random:3") == options.Options(
         search="star1", order="random:3", option=["bounds=-2,2"]
     )
 

@@ -25,7 +25,7 @@ from tui.model.browser import Browser
 from tui.screens.base_screens import TypedAheadQueue, is_typed_input
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
-from tui.screens.trace_screen import DARK, LIGHT, TraceScreen
+from tui.screens.trace_screen import DARK_THEME, LIGHT_THEME, TraceScreen
 from tui.terminal import status_line
 from tui.terminal.output import stderr_on_terminal
 from tui.terminal.shutdown import divert_signals
@@ -99,7 +99,7 @@ class ExplorerApp(App[None]):
         self.source, self.served = source, served
         self.script: list[str] | None = None
         self._rescue, self._chosen = rescue, chosen
-        for theme in (DARK, LIGHT):
+        for theme in (DARK_THEME, LIGHT_THEME):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or UserState(None)
@@ -233,11 +233,11 @@ class ExplorerApp(App[None]):
 
     def on_start_screen_chosen(self, event: StartScreen.Chosen) -> None:
         """Search, or open, what was chosen."""
-        self._search(event.wanted)
+        self._search(event.request)
 
     def on_start_screen_script_chosen(self, event: StartScreen.ScriptChosen) -> None:
         """Leave the screen: the script needs the terminal for itself."""
-        self.script = event.words
+        self.script = event.command_words
         self.exit()
 
     def on_start_screen_tour_chosen(self) -> None:

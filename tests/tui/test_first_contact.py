@@ -20,7 +20,10 @@ async def test_a_first_start(size, golden, tmp_path, monkeypatch):
     app = ExplorerApp(None, memory=UserState(tmp_path))
     screens = []
     async with running(app, size) as pilot:
-        await until(pilot, lambda: app.screen.query_one(StartChoices).choice is not None and "the same: " in text(app))
+        await until(
+            pilot,
+            lambda: app.screen.query_one(StartChoices).highlighted_choice is not None and "the same: " in text(app),
+        )
         screens.append(f"plyscope explore\n\n{text(app)}")
         for key in KEYS:
             await pilot.press(key)

@@ -16,7 +16,7 @@ from tui.widgets.panel import Panel
 from tui.widgets.tree_pane import PictureView
 from tui.widgets.tree_view import TreeView
 
-OWN = (themes.DARK.name, themes.LIGHT.name, "textual-dark")
+OWN = (themes.DARK_THEME.name, themes.LIGHT_THEME.name, "textual-dark")
 """What `^t` offers."""
 GROUNDS = {"selected", "pinned", "hand", "edge"}
 """Styles that are no text but what lies under it."""
@@ -91,6 +91,6 @@ async def test_the_key_changes_between_dark_and_light_and_comes_back_to_the_them
     app = shown(AIMA)
     async with running(app) as pilot:
         app.theme = "gruvbox"
-        for theme in (themes.LIGHT.name, "gruvbox", themes.LIGHT.name):
+        for theme in (themes.LIGHT_THEME.name, "gruvbox", themes.LIGHT_THEME.name):
             await pilot.press("ctrl+t")
             assert app.theme == theme

@@ -51,11 +51,11 @@ async def choose(pilot: Pilot[None], name: str) -> None:
     """Go to a line and press enter."""
     choices = pilot.app.screen.query_one(StartChoices)
     for _ in choices._choices:
-        if choices.choice is not None and choices.choice.name == name:
+        if choices.highlighted_choice is not None and choices.highlighted_choice.name == name:
             break
         await pilot.press("down")
-    assert choices.choice is not None
-    assert choices.choice.name == name
+    assert choices.highlighted_choice is not None
+    assert choices.highlighted_choice.name == name
     await pilot.press("enter")
 
 

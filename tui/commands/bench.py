@@ -25,7 +25,7 @@ from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status_line
 from tui.terminal.command_options import SEARCH_GROUP
-from tui.terminal.options import Options, Searches, complete_source, search_options
+from tui.terminal.options import Options, SearchesOption, complete_source, search_options
 from tui.terminal.output import need_output_not_source, print_message, print_output, terminal_width
 from tui.terminal.progress import REPORT_INTERVAL
 from tui.terminal.search_size_limits import need_finite_searches
@@ -65,7 +65,7 @@ def bench(
         list[str],
         typer.Argument(metavar="SOURCE", help="Games; see plyscope games.", autocompletion=complete_source),
     ],
-    search: Searches = None,
+    search: SearchesOption = None,
     depth: Annotated[
         str | None,
         typer.Option(
@@ -198,7 +198,9 @@ def bench(
     columns = choose_columns(show, _default_columns(games, depth_list), with_moves=moves)
     _refuse_conflicts(games, depth_list, sources)
     position_texts: list[str | None] = [
-        one for text in position_options for one in (_read_position_lines(text[1:]) if text.startswith("@") else [text])
+        side_or_place
+        for text in position_options
+        for side_or_place in (_read_position_lines(text[1:]) if text.startswith("@") else [text])
     ]
     for path in [*(path for path, _ in output_files), *chart]:
         if path:
@@ -226,14 +228,16 @@ def bench(
     )
     stopwatch = Stopwatch(contenders, timing_settings)
     stopwatch.measured.subject = _describe_subject(options, games, against)
-    played_sides = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
+    played_sides = (
+        [(side_or_place, opponent(against, contenders), games, rounds) for side_or_place in sides] if games else []
+    )
     ending = _measure_until_interrupted(stopwatch, games_with_states, depth_list, played_sides)
     measured = stopwatch.measured
     if ending is not None and not measured.places:
         raise (
             Interrupted("interrupted before anything was measured") if isinstance(ending, KeyboardInterrupt) else ending
         )
-    cells = [cell for one in measured.places for cell in one.cells]
+    cells = [cell for side_or_place in measured.places for cell in side_or_place.cells]
     if ending is None and cells and all(cell.error for cell in cells):
         raise PlyscopeError(cells[0].error)
     _write_tables(measured, output_files, columns)
@@ -269,7 +273,11 @@ def _measure_until_interrupted(
         status_line.clear_status()
         stopwatch.settle()
         measured_places = stopwatch.measured.places
-        measured_places[:] = [one for one in measured_places if any(cell.seconds or cell.error for cell in one.cells)]
+        measured_places[:] = [
+            measured_place
+            for measured_place in measured_places
+            if any(cell.seconds or cell.error for cell in measured_place.cells)
+        ]
     return None
 
 
@@ -283,12 +291,12 @@ def _default_columns(games: int | None, depth_list: Sequence[int]) -> Sequence[s
 def _describe_subject(options: Options, games: int | None, against: str) -> str:
     """What all searches were given, and how games are played, in one line; empty where there is nothing to say."""
     option_values = vars(options) | {"search": None, "position": None, "max_nodes": None, "max_memory": None}
-    words = [f"{name} {value}" for name, value in option_values.items() if value is not None and name != "option"]
-    words += [*(options.option or ())]
+    parts = [f"{name} {value}" for name, value in option_values.items() if value is not None and name != "option"]
+    parts += [*(options.option or ())]
     if games is not None:
         games_phrase = "a game" if games == 1 else f"{games:,} games"
-        words.append(f"{games_phrase}, in which the first search's moves are played against {against}")
-    return clean(", ".join(words), 400)
+        parts.append(f"{games_phrase}, in which the first search's moves are played against {against}")
+    return clean(", ".join(parts), 400)
 
 
 def _write_tables(measured: Measured, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
@@ -382,7 +390,7 @@ def _make_contenders(
     is_compared = len(names) + len(function_specs) > 1
     timed_searches: list[Contender] = []
     for name in names:
-        search_options = options.of(name, beside=is_compared)
+        search_options = options.for_search(name, is_compared=is_compared)
         arguments = {
             argument: value
             for argument, value in search_options.arguments().items()

@@ -12,7 +12,7 @@ from tracer.diagnosis.finding import Finding, Severity, indented, paragraph
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.terminal.options import AsJson, Options, OwnGame, complete_source, search_options
+from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace
 
@@ -26,9 +26,9 @@ def check_search(
         str | None,
         typer.Argument(help="A trace file, or a game that is searched now.", autocompletion=complete_source),
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
     as_list: Annotated[bool, typer.Option("--list", help="Explain all that can be found.")] = False,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:

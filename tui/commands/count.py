@@ -20,19 +20,27 @@ from tui.terminal.count_report import (
     minimal_tree_counts,
     print_parts,
 )
-from tui.terminal.options import AsJson, MaxMoves, Options, OwnGame, Searches, Source, search_options
+from tui.terminal.options import (
+    GameOption,
+    JsonOption,
+    MaxMovesOption,
+    Options,
+    SearchesOption,
+    SourceArgument,
+    search_options,
+)
 from tui.terminal.output import print_message, print_output, terminal_width
 from tui.terminal.trace_source import get_trace
 
 
 @search_options
 def count(
-    source: Source,
-    search: Searches = None,
-    as_json: AsJson = False,
+    source: SourceArgument,
+    search: SearchesOption = None,
+    as_json: JsonOption = False,
     by_ply: Annotated[bool, typer.Option("--by-ply", help="Also a table by ply.")] = False,
-    max_moves: MaxMoves = None,
-    game: OwnGame = None,
+    max_moves: MaxMovesOption = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -56,7 +64,7 @@ def count(
         _count_game(source, game, as_json=as_json)
         return
     names: list[str | None] = [*search] if search else [None]
-    traces = [get_trace(source, options.of(name, beside=len(names) > 1), game) for name in names]
+    traces = [get_trace(source, options.for_search(name, is_compared=len(names) > 1), game) for name in names]
     counts_of_searches = [
         collect_counts(trace, with_pv=as_json, with_plies=as_json or by_ply, max_moves=max_moves) for trace in traces
     ]

@@ -11,13 +11,13 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import (
-    AsJson,
-    Bounds,
-    MaxMoves,
+    BoundsOption,
+    GameOption,
+    JsonOption,
+    MaxMovesOption,
     Options,
-    OwnGame,
-    Searches,
-    Source,
+    SearchesOption,
+    SourceArgument,
     complete_source,
     is_classical,
     search_options,
@@ -31,17 +31,17 @@ DIFFERENCE_EXIT_CODE = 1
 
 @search_options
 def diff(
-    a: Source,
+    a: SourceArgument,
     b: Annotated[
         str | None,
         typer.Argument(help="The other one; without it, A with two searches.", autocompletion=complete_source),
     ] = None,
-    search: Searches = None,
-    as_json: AsJson = False,
+    search: SearchesOption = None,
+    as_json: JsonOption = False,
     limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
-    max_moves: MaxMoves = None,
-    bounds: Bounds = "proved",
-    game: OwnGame = None,
+    max_moves: MaxMovesOption = None,
+    bounds: BoundsOption = "proved",
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:

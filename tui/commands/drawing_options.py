@@ -50,8 +50,8 @@ NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
 def _fields_of_option(option: str) -> dict[str, str]:
     """Return the fields that are values of an option, by their values."""
     spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
-    words = [value.partition(":")[0] for name, _, value in spellings if name == option]
-    return {word: word.replace("-", "_") for word in words}
+    option_values = [value.partition(":")[0] for name, _, value in spellings if name == option]
+    return {option_value: option_value.replace("-", "_") for option_value in option_values}
 
 
 FIELDS_OF_SHOW = _fields_of_option("--show")
@@ -275,18 +275,24 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
     Raises:
         PlyscopeError: an option has no such value.
     """
-    for word in _split_at_commas(options.pop("show")):
-        name, _, ply_count = word.partition(":")
+    for option_value in _split_at_commas(options.pop("show")):
+        name, _, ply_count = option_value.partition(":")
         field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
-        options[field_name] = _parse_number(int, word, ply_count or "1") if field_name == "unvisited" else True
-    for word in _split_at_commas(options.pop("hide")):
-        field_name = FIELDS_OF_HIDE[_need_choice("--hide", word, FIELDS_OF_HIDE)]
+        options[field_name] = _parse_number(int, option_value, ply_count or "1") if field_name == "unvisited" else True
+    for option_value in _split_at_commas(options.pop("hide")):
+        field_name = FIELDS_OF_HIDE[_need_choice("--hide", option_value, FIELDS_OF_HIDE)]
         options[field_name] = "none" if field_name == "windows" else False
-    options |= {_need_choice("--edges", word, EDGE_TEXTS): "edge" for word in _split_at_commas(options.pop("edges"))}
+    options |= {
+        _need_choice("--edges", option_value, EDGE_TEXTS): "edge"
+        for option_value in _split_at_commas(options.pop("edges"))
+    }
     options |= FIELDS_OF_BOXES[_need_choice("--boxes", options.pop("boxes"), FIELDS_OF_BOXES)]
     _refuse_conflicts(options)
     only, titles = options["only"] or [], options.pop("title") or []
-    conditions = [*filter(None, [options["find"]]), *(word for word in only if word not in ONLY_WORDS)]
+    conditions = [
+        *filter(None, [options["find"]]),
+        *(option_value for option_value in only if option_value not in ONLY_WORDS),
+    ]
     if len(titles) > 2:
         raise PlyscopeError("--title stands twice at most: what was searched, and the result")
     options["title"] = titles[0] if titles else None
@@ -296,7 +302,7 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
         if len(conditions) > 1
         else next(iter(conditions), None)
     )
-    options["only"] = tuple(word for word in only if word in ONLY_WORDS)
+    options["only"] = tuple(option_value for option_value in only if option_value in ONLY_WORDS)
     _need_known_words(only)
     options["highlight"] = tuple(options["highlight"] or ())
     return (
@@ -336,15 +342,15 @@ def _need_known_words(only: Iterable[str]) -> None:
     Raises:
         PlyscopeError: one is neither.
     """
-    for word in only:
-        if word.isidentifier() and word not in ONLY_WORDS:
+    for condition in only:
+        if condition.isidentifier() and condition not in ONLY_WORDS:
             from tracer.condition.vocabulary import CONSTANTS, NAMES
 
-            if word not in NAMES and word not in CONSTANTS:
-                suggestion = nearest(word, ONLY_WORDS) or nearest(word, NAMES)
+            if condition not in NAMES and condition not in CONSTANTS:
+                suggestion = nearest(condition, ONLY_WORDS) or nearest(condition, NAMES)
                 raise PlyscopeError(
-                    f"--only has no value {word!r}{suggestion}; there are: {', '.join(ONLY_WORDS)}, and conditions, "
-                    f"such as 'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
+                    f"--only has no value {condition!r}{suggestion}; there are: {', '.join(ONLY_WORDS)}, and "
+                    f"conditions, such as 'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
                 )
 
 

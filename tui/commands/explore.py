@@ -9,7 +9,15 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
+from tui.terminal.options import (
+    BoundsOption,
+    GameOption,
+    Options,
+    SearchesOption,
+    complete_source,
+    is_classical,
+    search_options,
+)
 from tui.terminal.output import has_terminal
 from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
 from tui.terminal.progress import TERMINAL_PROGRESS
@@ -32,10 +40,10 @@ def explore(
         str | None,
         typer.Argument(help="Another one of the same position: both, side by side.", autocompletion=complete_source),
     ] = None,
-    search: Searches = None,
+    search: SearchesOption = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a trace file that is still being written.")] = False,
-    bounds: Bounds = "proved",
-    game: OwnGame = None,
+    bounds: BoundsOption = "proved",
+    game: GameOption = None,
     script: Annotated[
         str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
     ] = None,

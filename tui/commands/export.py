@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing_options import NODES_PANEL, current_spelling, drawing_options
-from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
+from tui.terminal.options import GameOption, Options, SearchesOption, SourceArgument, complete_source, search_options
 from tui.terminal.output import detect_closed_output, need_output_not_source, print_message, show_writing, write_content
 from tui.terminal.trace_source import get_trace, get_two_traces, is_trace_file
 
@@ -23,7 +23,7 @@ SIDE_LETTERS = ("A", "B")
 @partial(search_options, lists_own=False)
 @drawing_options
 def export(
-    source: Source = "",
+    source: SourceArgument = "",
     other: Annotated[
         str | None,
         typer.Argument(help="Another one, drawn beside it; with --diff in one tree.", autocompletion=complete_source),
@@ -73,8 +73,8 @@ def export(
             rich_help_panel=NODES_PANEL,
         ),
     ] = False,
-    search: Searches = None,
-    game: OwnGame = None,
+    search: SearchesOption = None,
+    game: GameOption = None,
     options: Options,
     drawing: dict[str, Any],
 ) -> None:
@@ -116,7 +116,7 @@ def export(
             check(path, format=format, two=difference, **file_options)
     searches = search or []
     if passes or is_side_by_side:
-        search_options_of_one = options.of(searches[0] if searches else None)
+        search_options_of_one = options.for_search(searches[0] if searches else None)
         traces = (
             _get_traces(source, other, searches, game, options)
             if is_side_by_side
@@ -138,7 +138,7 @@ def export(
         sides = side_by_side(first_reading, second_reading, side.upper())
         drawn_trace, side_options = sides.trace, {"sides": sides}
     else:
-        drawn_trace = get_trace(source, options.of(searches[0] if searches else None), game)
+        drawn_trace = get_trace(source, options.for_search(searches[0] if searches else None), game)
     written_files: list[str] = []
     for path, file_options in options_of_files:
         supported_side_options = {name: side_value for name, side_value in side_options.items() if name in file_options}
@@ -300,4 +300,4 @@ def _get_traces(source: str, other: str | None, searches: list[str], game: str |
     """
     if other is not None or len(searches) < 3 or is_trace_file(source):
         return list(get_two_traces("export", source, other, searches, game, options))
-    return [get_trace(source, options.of(search_name, beside=True), game) for search_name in searches]
+    return [get_trace(source, options.for_search(search_name, is_compared=True), game) for search_name in searches]

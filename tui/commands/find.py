@@ -18,7 +18,7 @@ from tracer.recording.columns import Ints
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.explain import event, path
-from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
+from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace
 
@@ -40,11 +40,11 @@ NOTHING_FOUND_EXIT_CODE = 1
 
 @search_options
 def find(
-    source: Source,
+    source: SourceArgument,
     condition: Annotated[
         str, typer.Argument(help="A condition, such as 'cutoff and ply == 3', or 'best changes'.", show_default=False)
     ] = "",
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
     limit: Annotated[int, typer.Option(min=1, max=MAX_LISTED, help="Hits listed at most.")] = 20,
     top: Annotated[
         TopOrder | None,
@@ -53,7 +53,7 @@ def find(
         ),
     ] = None,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:

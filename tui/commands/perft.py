@@ -19,7 +19,7 @@ from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status_line
-from tui.terminal.options import AsJson, GameSpec, Position
+from tui.terminal.options import GameArgument, JsonOption, PositionOption
 from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.trace_source import Interrupted, is_trace_file
 
@@ -34,11 +34,11 @@ STATUS_INTERVAL = 0.2
 
 
 def perft(
-    source: GameSpec,
+    source: GameArgument,
     depth: Annotated[
         int | None, typer.Option("--depth", "-d", min=0, max=MAX_DEPTH, help="The last ply [the end of the game].")
     ] = None,
-    position: Position = None,
+    position: PositionOption = None,
     divide: Annotated[
         bool, typer.Option("--divide", help="By move of the root, at the last ply [of whole trees].")
     ] = False,
@@ -52,7 +52,7 @@ def perft(
             show_default=False,
         ),
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Count the nodes of the full game tree, ply by ply.
 

@@ -27,7 +27,7 @@ from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
 from tui.terminal import status_line
-from tui.terminal.options import AsJson, OwnGame, Position, Search, complete_search, complete_source
+from tui.terminal.options import GameOption, JsonOption, PositionOption, SearchOption, complete_search, complete_source
 from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
 from tui.terminal.progress import REPORT_INTERVAL
 from tui.terminal.status_line import pause_garbage_collection
@@ -68,14 +68,14 @@ def play(
         typer.Option(help="Who recommends a move at each turn; h asks without it.", autocompletion=complete_search),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of dice, and of players at random [0].")] = None,
-    position: Position = None,
+    position: PositionOption = None,
     save: Annotated[
         str | None,
         typer.Option(
             "--save", "--output", "-o", help="Keep the game in a .plyscope file with its searches, .json or .pgn."
         ),
     ] = None,
-    own_game: OwnGame = None,
+    own_game: GameOption = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as without a terminal.")] = False,
 ) -> None:
     """Play a game against a search, or let two play.
@@ -209,7 +209,7 @@ def book(
     plies: Annotated[
         int | None, typer.Option("--plies", "-n", min=1, help="How many moves of a game the book shall know [4].")
     ] = None,
-    search: Search = None,
+    search: SearchOption = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The file of the book.")] = None,
     position: Annotated[
         str | None,
@@ -217,8 +217,8 @@ def book(
     ] = None,
     prefer: Annotated[str | None, typer.Option(help="value, or fast: win sooner, lose later [value].")] = None,
     most: Annotated[int | None, typer.Option("--max-positions", min=1, help="Positions at most [100000].")] = None,
-    as_json: AsJson = False,
-    game: OwnGame = None,
+    as_json: JsonOption = False,
+    game: GameOption = None,
 ) -> None:
     """Make an opening book by searching, or say what is in one.
 

@@ -19,7 +19,7 @@ from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing_options import look_options
-from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
+from tui.terminal.options import GameOption, Options, SearchesOption, complete_source, search_options
 from tui.terminal.output import need_output_not_source, show_writing, write_content
 from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
@@ -47,8 +47,8 @@ def race(
             "--output", "-o", help="A file: .svg, .html, .gif or .png (the end); may be repeated; - is stdout."
         ),
     ],
-    search: Searches = None,
-    game: OwnGame = None,
+    search: SearchesOption = None,
+    game: GameOption = None,
     seconds: Annotated[
         float | None,
         typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
@@ -157,14 +157,16 @@ def _record_searches(game: str, searches: list[str], options: Options) -> tuple[
     """
     rules = tracer.game(game)
     exhaustive_name = "minimax" if optional(rules, "outcomes") is None else "expectiminimax"
-    full_tree_options = replace(options, max_nodes=None, max_memory=None, option=None).of(exhaustive_name, beside=True)
+    full_tree_options = replace(options, max_nodes=None, max_memory=None, option=None).for_search(
+        exhaustive_name, is_compared=True
+    )
     _need_small_tree(rules, exhaustive_name, full_tree_options)
     full_tree = record_search(game, full_tree_options)
-    is_unlimited = full_tree_options == options.of(exhaustive_name, beside=True)
+    is_unlimited = full_tree_options == options.for_search(exhaustive_name, is_compared=True)
     return full_tree, [
         full_tree
         if search == exhaustive_name and is_unlimited
-        else record_search(game, options.of(search, beside=True))
+        else record_search(game, options.for_search(search, is_compared=True))
         for search in searches
     ]
 

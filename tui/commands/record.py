@@ -15,7 +15,15 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
 from tui.terminal.count_report import print_summary, print_written
-from tui.terminal.options import GameSpec, MaxMemory, MaxNodes, Options, OwnGame, search_limits, search_options
+from tui.terminal.options import (
+    GameArgument,
+    GameOption,
+    MaxMemoryOption,
+    MaxNodesOption,
+    Options,
+    search_limits,
+    search_options,
+)
 from tui.terminal.output import need_trace_output, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
@@ -23,7 +31,7 @@ from tui.terminal.trace_source import Interrupted, is_trace_file, record_search,
 
 @search_options
 def trace(
-    game: GameSpec,
+    game: GameArgument,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,
     *,
     options: Options,
@@ -50,9 +58,9 @@ def trace(
 def import_lines(
     source: Annotated[str, typer.Argument(help="A file of the line protocol, or - for a pipe.", show_default=False)],
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written meanwhile.")] = None,
-    game: OwnGame = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
+    game: GameOption = None,
+    max_nodes: MaxNodesOption = None,
+    max_memory: MaxMemoryOption = None,
 ) -> None:
     """Record a search in any language, from the lines that it prints.
 

@@ -28,10 +28,10 @@ from tui.terminal.attach_configuration import (
     split_names,
 )
 from tui.terminal.command_options import add_options
-from tui.terminal.options import MaxMemory, MaxNodes, search_limits
+from tui.terminal.options import MaxMemoryOption, MaxNodesOption, search_limits
 from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
 from tui.terminal.recorded_searches import RecordedSearches
-from tui.terminal.script_ending import Ended, raise_on_end_signals
+from tui.terminal.script_ending import ScriptEndSignal, raise_on_end_signals
 from tui.terminal.script_runner import Script, silence_own_errors_in_threads
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
@@ -65,8 +65,8 @@ def run(
     search: Annotated[
         str | None, typer.Option(help="Which of several searches: a number, first, longest or all [all].")
     ] = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
+    max_nodes: MaxNodesOption = None,
+    max_memory: MaxMemoryOption = None,
     explores: Annotated[
         bool,
         typer.Option("--open", help="Then explore the longest search, at its first finding or else its first cutoff."),
@@ -213,9 +213,9 @@ def _record_program(
             raise_on_end_signals(note_interruption) as recording.searches.is_interrupted,
         ):
             exit_code, ending, failed = _run_program(program, recording)
-            if not isinstance(ending, Ended):
+            if not isinstance(ending, ScriptEndSignal):
                 exit_code = program.finish(exit_code)
-    except Ended as signal:
+    except ScriptEndSignal as signal:
         ending = signal
     if os.getpid() != own_pid:  # a child of a program that forks leaves the recording to its parent
         if ending is not None:
@@ -234,7 +234,7 @@ def _record_program(
         is_reader_gone = True
     if ending is not None:
         searches.report_interrupted()
-        ending_phrase = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
+        ending_phrase = f"ended by {ending.name}" if isinstance(ending, ScriptEndSignal) else "interrupted"
         files = f"; what was recorded is in {searches.files}" if searches.files else ""
         print_message(f"plyscope: the script was {ending_phrase}{files}")
         raise EndedBySignal(_signal_number(ending))
@@ -252,7 +252,7 @@ def _record_program(
     return exit_code
 
 
-_Interruption = KeyboardInterrupt | Ended | Stop
+_Interruption = KeyboardInterrupt | ScriptEndSignal | Stop
 
 
 def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interruption | None, PlyscopeError | None]:
@@ -263,8 +263,8 @@ def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interrup
             exit_code = program.run()
     except PlyscopeError as error:
         return exit_code, None, error
-    except (Ended, Stop) as ending:
-        return exit_code, ending, None
+    except (ScriptEndSignal, Stop) as interruption:
+        return exit_code, interruption, None
     except BaseException as error:
         if program.error_status is not None:  # an exception of the program's own, which was shown
             return program.error_status, None, recording.why_nothing() if program.has_started else None
@@ -276,7 +276,7 @@ def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interrup
 
 def _signal_number(ending: _Interruption) -> int:
     """Return the signal by which a program ends."""
-    return ending.number if isinstance(ending, Ended) else signal.SIGINT
+    return ending.number if isinstance(ending, ScriptEndSignal) else signal.SIGINT
 
 
 def _report_searches(

@@ -22,7 +22,7 @@ from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 from tracer.file.draft import lock
 from tracer.text import clean
-from tui.terminal.options import Options, OwnGame, Source, search_options
+from tui.terminal.options import GameOption, Options, SourceArgument, search_options
 from tui.terminal.output import print_message
 from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
 from tui.terminal.trace_source import get_trace, is_trace_file
@@ -34,7 +34,7 @@ FOLDER_PREFIX = "plyscope-served-"
 
 @search_options
 def serve(
-    source: Source,
+    source: SourceArgument,
     host: Annotated[str, typer.Option(help="The name or address to listen on.")] = "localhost",
     port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = DEFAULT_PORT,
     token: Annotated[bool, typer.Option(help="Ask for the token that is in the printed address.")] = True,
@@ -42,7 +42,7 @@ def serve(
         list[str] | None, typer.Option(help="Another name, or name:port, under which browsers ask for it.")
     ] = None,
     sessions: Annotated[int, typer.Option(min=1, max=1_000, help="Sessions, one a page, at one time.")] = 8,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:

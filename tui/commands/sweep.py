@@ -210,8 +210,12 @@ def _format_duration(seconds: float) -> str:
     >>> _format_duration(62), _format_duration(7_500)
     ('1:02', '2:05 h')
     """
-    whole = round(seconds)
-    return f"{whole // 3600}:{whole % 3600 // 60:02} h" if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
+    whole_seconds = round(seconds)
+    return (
+        f"{whole_seconds // 3600}:{whole_seconds % 3600 // 60:02} h"
+        if whole_seconds >= 3600
+        else f"{whole_seconds // 60}:{whole_seconds % 60:02}"
+    )
 
 
 def _print_outcomes(dataset: Dataset, cell_count: int) -> int:

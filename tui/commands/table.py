@@ -23,7 +23,7 @@ from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path
 from tui.model.goto import target
-from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
+from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, get_trace, is_trace_file
@@ -43,7 +43,7 @@ class SortKey(StrEnum):
 
 @search_options
 def table(
-    source: Source,
+    source: SourceArgument,
     place: Annotated[
         str,
         typer.Argument(
@@ -57,8 +57,8 @@ def table(
         ),
     ] = SortKey.HITS,
     limit: Annotated[int, typer.Option(min=0, max=MAX_LISTED_ENTRIES, help="Entries listed at most.")] = 20,
-    as_json: AsJson = False,
-    game: OwnGame = None,
+    as_json: JsonOption = False,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:

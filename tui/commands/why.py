@@ -16,7 +16,7 @@ from tracer.why.explain import event, why
 from tracer.why.move_order import order_told
 from tracer.why.sentences import path
 from tui.model.goto import target
-from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
+from tui.terminal.options import BoundsOption, GameOption, Options, SourceArgument, is_classical, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace, is_trace_file
 
@@ -30,15 +30,15 @@ MAX_ORDERED_NODES = 100_000
 
 @search_options
 def explain(
-    source: Source,
+    source: SourceArgument,
     place: Annotated[
         str, typer.Argument(help="A step (12), a node (#5) or a path of moves (b2/a1); the last step without it.")
     ] = "",
-    game: OwnGame = None,
+    game: GameOption = None,
     lines: Annotated[
         bool, typer.Option("--lines", help="Run the recorded script again and show this call line by line.")
     ] = False,
-    bounds: Bounds = "proved",
+    bounds: BoundsOption = "proved",
     script: Annotated[
         str | None, typer.Option(help="The script to run for --lines with its arguments; else it is asked for.")
     ] = None,

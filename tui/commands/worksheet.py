@@ -20,9 +20,9 @@ from tracer.text import clean, nearest
 from tui.terminal.options import (
     BOUNDS,
     PROVED_HELP,
-    Cut,
-    Fail,
-    Position,
+    CutOption,
+    FailOption,
+    PositionOption,
     complete_bounds,
     complete_source,
     is_classical,
@@ -74,9 +74,9 @@ def worksheet(
     ] = None,
     title: Annotated[str, typer.Option(help="What the sheet is called, in place of Alpha-beta.")] = "",
     ties: Annotated[bool, typer.Option("--ties", help="Let leaves have equal numbers.")] = False,
-    position: Position = None,
-    fail: Fail = None,
-    cut: Cut = None,
+    position: PositionOption = None,
+    fail: FailOption = None,
+    cut: CutOption = None,
     bounds: Annotated[str, typer.Option(help=PROVED_HELP, autocompletion=complete_bounds)] = BOUNDS[0],
 ) -> None:
     """Write exercises in alpha-beta, and their solutions.

@@ -23,7 +23,7 @@ class PaletteCommand(NamedTuple):
 
     title: str
     about: str
-    words: str
+    keywords: str
     """What else people call it."""
     run: Callable[[], Any]
 
@@ -37,8 +37,8 @@ class KeyCommandProvider(Provider):
         if isinstance(screen, PromptingScreen):
             for key, name, action in screen.iter_key_commands():
                 title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
-                words = f"{key.footer} {key.words}".strip()
-                yield PaletteCommand(title, f"Key {key.label}", words, partial(screen.run_action, action))
+                keywords = f"{key.footer} {key.words}".strip()
+                yield PaletteCommand(title, f"Key {key.label}", keywords, partial(screen.run_action, action))
 
     async def discover(self) -> Hits:
         """All commands, by title."""
@@ -48,9 +48,9 @@ class KeyCommandProvider(Provider):
     async def search(self, query: str) -> Hits:
         """The commands that something was typed of: those with a word that begins so first."""
         matcher = self.matcher(query)
-        for title, about, words, run in self._iter_commands():
+        for title, about, keywords, run in self._iter_commands():
             score = matcher.match(title)
-            matching_words = [word for word in words.split() if word.startswith(query.strip().casefold())]
+            matching_words = [keyword for keyword in keywords.split() if keyword.startswith(query.strip().casefold())]
             if matching_words:
                 yield Hit(
                     score + PREFIX_SCORE, matcher.highlight(title), run, help=f"{about} · {' '.join(matching_words)}"

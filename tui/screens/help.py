@@ -51,8 +51,8 @@ def format_help(groups: HelpGroups) -> Group:
         table = Table.grid(padding=(0, 0, 0, 2))
         table.add_column(min_width=SIGN_COLUMN_WIDTH, no_wrap=True)
         table.add_column()
-        for sign, meaning in rows:
-            table.add_row(Text(sign, "bold"), Text(meaning))
+        for key_or_sign, meaning in rows:
+            table.add_row(Text(key_or_sign, "bold"), Text(meaning))
         renderables += [Text(title, "bold"), table]
     return Group(*renderables, "", POINT_OF_VIEW_NOTE)
 
@@ -64,12 +64,14 @@ def filter_groups(groups: HelpGroups, text: str) -> HelpGroups:
     >>> [label for pairs in found.values() for label, _ in pairs]
     ['#']
     """
-    words, search_words = text.casefold().split(), {key.help: key.words for key in all_keys()}
+    wanted_words, search_words = text.casefold().split(), {key.help: key.words for key in all_keys()}
     matching_groups = {
         title: [
             row
             for row in rows
-            if all(word in f"{' '.join(row)} {search_words.get(row[1])}".casefold() for word in words)
+            if all(
+                wanted_word in f"{' '.join(row)} {search_words.get(row[1])}".casefold() for wanted_word in wanted_words
+            )
         ]
         for title, rows in groups.items()
         if title != FIRST_KEYS_TITLE
@@ -88,9 +90,9 @@ class Help(ClosesOnce[None]):
         Binding("up,k", "scroll('scroll_up')", "Up"),
     ]
 
-    def __init__(self, trace: Trace | None = None, shown: HelpGroups | None = None) -> None:
+    def __init__(self, trace: Trace | None = None, help_groups: HelpGroups | None = None) -> None:
         super().__init__()
-        self._groups = collect_help_groups(trace) if shown is None else shown
+        self._groups = collect_help_groups(trace) if help_groups is None else help_groups
 
     def compose(self) -> ComposeResult:
         """A box with the text, and a line to search it."""

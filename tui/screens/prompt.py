@@ -151,17 +151,17 @@ class ChoiceDialog(ClosesOnce[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Cancel")]
 
-    def __init__(self, title: str, words: Sequence[str]) -> None:
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
-        self._title, self._words = title, words
+        self._title, self._choices = title, choices
 
     def compose(self) -> ComposeResult:
         """The words, one a line."""
         with Vertical(id="choosing") as box:
             box.border_title = Text(self._title)
             box.border_subtitle = "enter takes it · esc leaves it"
-            yield OptionList(*(Option(Text(clean(word, 60))) for word in self._words))
+            yield OptionList(*(Option(Text(clean(choice, 60))) for choice in self._choices))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the word in hand."""
-        self.dismiss(self._words[event.option_index])
+        self.dismiss(self._choices[event.option_index])

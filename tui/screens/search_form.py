@@ -267,7 +267,7 @@ def need_valid_request(request: TraceRequest) -> None:
             continue
         game = tracer.game(source)
         for search in request.searches or (DEFAULT,):
-            search_options = options.of(search, beside=len(request.searches) > 1)
+            search_options = options.for_search(search, is_compared=len(request.searches) > 1)
             prepare(game, search_options.search or DEFAULT, **search_options.arguments())
 
 

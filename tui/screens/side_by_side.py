@@ -256,7 +256,7 @@ class SideBySide(TraceScreen):
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
-        self.app.push_screen(Help(shown=collect_help_groups(self.trace_for_help, is_pair=True)))
+        self.app.push_screen(Help(help_groups=collect_help_groups(self.trace_for_help, is_pair=True)))
 
     def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""

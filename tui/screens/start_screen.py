@@ -45,7 +45,7 @@ class StartChoice(NamedTuple):
     name: str
     size: str = ""
     about: str = ""
-    wanted: TraceRequest | None = None
+    request: TraceRequest | None = None
     """What is explored; None for a line that asks for more."""
     action: str = ""
     """The action of the screen, for such a line."""
@@ -80,7 +80,7 @@ class StartChoices(OptionList):
             self.add_options([Option(Text(title, "bold"), disabled=True), *options])
 
     @property
-    def choice(self) -> StartChoice | None:
+    def highlighted_choice(self) -> StartChoice | None:
         """The line in hand."""
         return None if self.highlighted is None else self._choices[self.highlighted]
 
@@ -109,16 +109,16 @@ class StartScreen(BaseScreen):
     class Chosen(Message):
         """Something is to be explored."""
 
-        def __init__(self, wanted: TraceRequest) -> None:
+        def __init__(self, request: TraceRequest) -> None:
             super().__init__()
-            self.wanted = wanted
+            self.request = request
 
     class ScriptChosen(Message):
         """A script is to be run and recorded."""
 
-        def __init__(self, words: list[str]) -> None:
+        def __init__(self, command_words: list[str]) -> None:
             super().__init__()
-            self.words = words
+            self.command_words = command_words
 
     class TourChosen(Message):
         """The tour is to be shown."""
@@ -160,22 +160,22 @@ class StartScreen(BaseScreen):
 
     def on_option_list_option_highlighted(self) -> None:
         """Say how a command line does the same."""
-        choice = self.query_one(StartChoices).choice
-        command_hint = "" if choice is None or choice.wanted is None else f"the same: {choice.wanted.command}"
+        choice = self.query_one(StartChoices).highlighted_choice
+        command_hint = "" if choice is None or choice.request is None else f"the same: {choice.request.command}"
         self.query_one("#same", Static).update(Text(clean(command_hint, 400), no_wrap=True, overflow="ellipsis"))
 
     def on_option_list_option_selected(self) -> None:
         """Do it."""
-        choice = self.query_one(StartChoices).choice
-        if choice is not None and choice.wanted is not None:
-            self.post_message(self.Chosen(choice.wanted))
+        choice = self.query_one(StartChoices).highlighted_choice
+        if choice is not None and choice.request is not None:
+            self.post_message(self.Chosen(choice.request))
         elif choice is not None:
             getattr(self, f"action_{choice.action}")()
 
     def action_options(self) -> None:
         """Explore what is highlighted with other options."""
-        choice = self.query_one(StartChoices).choice
-        request = choice.wanted if choice is not None else None
+        choice = self.query_one(StartChoices).highlighted_choice
+        request = choice.request if choice is not None else None
         self.app.push_screen(SearchForm(request or TraceRequest("tictactoe")), self._choose_request)
 
     def _choose_request(self, request: TraceRequest | None) -> None:
@@ -284,11 +284,11 @@ def _judge_tree(text: str) -> Answer:
 
 def _judge_script(text: str) -> Answer:
     try:
-        words = split_words(text)
+        command_words = split_words(text)
     except ValueError as error:
         return Answer(str(error), good=False)
-    if not words:
+    if not command_words:
         return Answer(SCRIPT_HINT, good=False)
-    if not Path(words[0]).is_file():
-        return Answer(f"there is no file {words[0]}", good=False)
-    return Answer(f"enter leaves this screen, runs {words[0]} with Python, and explores its longest search")
+    if not Path(command_words[0]).is_file():
+        return Answer(f"there is no file {command_words[0]}", good=False)
+    return Answer(f"enter leaves this screen, runs {command_words[0]} with Python, and explores its longest search")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tracer.stepping.program import Program
 
 
-DARK = Theme(
+DARK_THEME = Theme(
     name="okabe-ito-dark",
     primary="#56B4E9",
     secondary="#CC79A7",
@@ -45,7 +45,7 @@ DARK = Theme(
     surface="#181B1F",
     panel="#22272E",
 )
-LIGHT = Theme(
+LIGHT_THEME = Theme(
     name="okabe-ito-light",
     primary="#0072B2",
     secondary="#CC79A7",
@@ -137,7 +137,7 @@ class TraceScreen(BrowsingScreen):
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
         self.quiz = Quiz(self)
         self.pane = Pane(self)
-        self._themes = {True: "textual-dark", False: LIGHT.name}
+        self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
         """By whether it is dark: the theme to change to."""
 
     def on_mount(self) -> None:
@@ -152,8 +152,8 @@ class TraceScreen(BrowsingScreen):
     @property
     def trace_for_help(self) -> Trace | None:
         """The recording that says what keys do: any where all go depth first or none does; else None."""
-        kinds = {has_log(browser.trace) for browser in self.browsers}
-        return self.browser.trace if len(kinds) == 1 else None
+        have_logs = {has_log(browser.trace) for browser in self.browsers}
+        return self.browser.trace if len(have_logs) == 1 else None
 
     @property
     def lists(self) -> Sequence[Listed]:

@@ -140,11 +140,11 @@ def group_keyword(group: str) -> str:
     return group.split(maxsplit=1)[0].lower()
 
 
-def split_help_group(words: list[str], groups: Iterable[str], options: Mapping[str, str]) -> tuple[str, list[str]]:
+def split_help_group(arguments: list[str], groups: Iterable[str], options: Mapping[str, str]) -> tuple[str, list[str]]:
     """Return the group that help is asked for, and the words of a command line without it.
 
     Args:
-        words: the words behind a command.
+        arguments: the words behind a command.
         groups: the titles of its groups.
         options: the title of the group of each option, by its name without dashes.
 
@@ -158,12 +158,12 @@ def split_help_group(words: list[str], groups: Iterable[str], options: Mapping[s
     (('timing', ['tictactoe', '--help']), ('timing', ['-h']))
     """
     keywords = [*map(group_keyword, groups), ALL_GROUPS]
-    own_count = words.index("--") if "--" in words else len(words)  # what follows is for a script
-    for index, word in enumerate(words[:own_count]):
-        if word.startswith("--help="):
-            option, requested, following = "--help", word.removeprefix("--help="), words[index + 1 :]
-        elif word in ("-h", "--help") and index + 1 < own_count and not words[index + 1].startswith("-"):
-            option, requested, following = word, words[index + 1], words[index + 2 :]
+    own_count = arguments.index("--") if "--" in arguments else len(arguments)  # what follows is for a script
+    for index, argument in enumerate(arguments[:own_count]):
+        if argument.startswith("--help="):
+            option, requested, following = "--help", argument.removeprefix("--help="), arguments[index + 1 :]
+        elif argument in ("-h", "--help") and index + 1 < own_count and not arguments[index + 1].startswith("-"):
+            option, requested, following = argument, arguments[index + 1], arguments[index + 2 :]
         else:
             continue
         if requested not in keywords and requested not in options:
@@ -172,11 +172,11 @@ def split_help_group(words: list[str], groups: Iterable[str], options: Mapping[s
                 f"--help has no group of options {clean(requested, 40)!r}{suggestion}; there are: {', '.join(keywords)}"
             )
         return requested if requested in keywords else group_keyword(options[requested]), [
-            *words[:index],
+            *arguments[:index],
             option,
             *following,
         ]
-    return "", words
+    return "", arguments
 
 
 def strip_tables(text: str) -> str:
@@ -258,12 +258,14 @@ class Command(TyperCommand):
                 with formatter.section(title):
                     formatter.write_dl([parameter.get_help_record(ctx) for parameter in parameters])
             elif not requested_group:
-                other_groups.append((f"--help {keyword}", ", ".join(one.opts[0] for one in parameters)))
+                other_groups.append(
+                    (f"--help {keyword}", ", ".join(other_parameter.opts[0] for other_parameter in parameters))
+                )
         if other_groups:
-            names_width = formatter.width - 4 - max(len(words) for words, _ in other_groups)
+            names_width = formatter.width - 4 - max(len(help_option) for help_option, _ in other_groups)
             rows = [
-                (words, shorten(names, names_width, placeholder=" …", break_on_hyphens=False))
-                for words, names in other_groups
+                (help_option, shorten(names, names_width, placeholder=" …", break_on_hyphens=False))
+                for help_option, names in other_groups
             ]
             with formatter.section("More options"):
                 formatter.write_dl([*rows, (f"--help {ALL_GROUPS}", "All options.")])
@@ -331,16 +333,16 @@ def add_options(
     return run_with_options
 
 
-def need_encodable_words(words: list[str]) -> None:
+def need_encodable_words(arguments: list[str]) -> None:
     """Refuse words that can name no file: Python says so wherever it happens to look first.
 
     Raises:
         PlyscopeError: one has a NUL, or half of a character.
     """
-    for word in words:
+    for argument in arguments:
         try:
-            os.fsencode(word)
+            os.fsencode(argument)
         except UnicodeEncodeError:
-            raise PlyscopeError(f"{clean(word, 60)!r} is no text: it has half of a character") from None
-        if "\0" in word:
-            raise PlyscopeError(f"{clean(word, 60)!r} has a NUL character, which no word may have")
+            raise PlyscopeError(f"{clean(argument, 60)!r} is no text: it has half of a character") from None
+        if "\0" in argument:
+            raise PlyscopeError(f"{clean(argument, 60)!r} has a NUL character, which no word may have")

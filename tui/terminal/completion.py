@@ -21,7 +21,7 @@ class Flag:
     value: str
     """What follows it, such as `<int>`; empty where nothing does."""
     help: str
-    words: tuple[str, ...]
+    completions: tuple[str, ...]
     """What may follow it, as far as that has names."""
 
 
@@ -34,7 +34,7 @@ class CommandDescription:
     """Its help: paragraphs, of which those that begin with \\b keep their lines."""
     arguments: tuple[tuple[str, str], ...]
     """Each as it is written in a usage line, with its help."""
-    words: tuple[str, ...]
+    completions: tuple[str, ...]
     """What may stand for its arguments, as far as that has names."""
     flags: tuple[Flag, ...]
 
@@ -72,7 +72,9 @@ def _describe_command(name: str, command: Any, context: Any) -> CommandDescripti
         name,
         command.help or "",
         tuple((" ".join(parameter.get_usage_pieces(context)), parameter.help or "") for parameter in arguments),
-        tuple(dict.fromkeys(word for parameter in arguments for word in _completion_words(parameter, context))),
+        tuple(
+            dict.fromkeys(completion for parameter in arguments for completion in _completion_words(parameter, context))
+        ),
         tuple(
             Flag(
                 tuple(sorted((*parameter.opts, *parameter.secondary_opts), key=len)),
@@ -218,13 +220,13 @@ def completion_script(shell: str, context: Any) -> str:
 
 def _bash_script(program: CommandDescription, commands: list[CommandDescription]) -> str:
     cases = [
-        f"    {'|'.join(patterns)}) words='{' '.join(words)}' ;;"
+        f"    {'|'.join(patterns)}) words='{' '.join(completions)}' ;;"
         for command in (program, *commands)
-        for words, patterns in _values_by_words(command).items()
+        for completions, patterns in _values_by_words(command).items()
     ]
     command_cases = [
         f"        {command.name}) [[ $word == -* ]] && words='{' '.join(_iter_flag_names(command))}' "
-        f"|| words='{' '.join(command.words)}' ;;"
+        f"|| words='{' '.join(command.completions)}' ;;"
         for command in commands
     ]
     program_words = " ".join([command.name for command in commands] + list(_iter_flag_names(program)))
@@ -233,12 +235,13 @@ def _bash_script(program: CommandDescription, commands: list[CommandDescription]
 
 def _zsh_script(program: CommandDescription, commands: list[CommandDescription]) -> str:
     cases = [
-        f"  ({'|'.join(patterns)}) {f'compadd -- {chr(32).join(words)}; ' if words else ''}_files; return ;;"
+        f"  ({'|'.join(patterns)}) {f'compadd -- {chr(32).join(completions)}; ' if completions else ''}"
+        "_files; return ;;"
         for command in commands
-        for words, patterns in _values_by_words(command).items()
+        for completions, patterns in _values_by_words(command).items()
     ]
     command_cases = [
-        f"  ({command.name}) options=({_zsh_options(command)}); names=({' '.join(command.words)}) ;;"
+        f"  ({command.name}) options=({_zsh_options(command)}); names=({' '.join(command.completions)}) ;;"
         for command in commands
     ]
     names = " ".join(_shell_quote(f"{command.name}:{command.summary}") for command in commands)
@@ -265,12 +268,16 @@ def _fish_lines(program: CommandDescription, commands: list[CommandDescription])
         yield f"complete -c plyscope -n __fish_use_subcommand -f -a {command.name} -d {_fish_quote(command.summary)}"
     for command in (program, *commands):
         condition = f"'__fish_seen_subcommand_from {command.name}'" if command.name else "__fish_use_subcommand"
-        if command.words:
-            yield f"complete -c plyscope -n {condition} -a '{' '.join(command.words)}'"
+        if command.completions:
+            yield f"complete -c plyscope -n {condition} -a '{' '.join(command.completions)}'"
         for flag in command.flags:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.names)
             value_part = (
-                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.words)}'" if flag.words else " -r" if flag.value else ""
+                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.completions)}'"
+                if flag.completions
+                else " -r"
+                if flag.value
+                else ""
             )
             yield f"complete -c plyscope -n {condition} {names}{value_part} -d {_fish_quote(flag.help)}"
 
@@ -283,8 +290,8 @@ def _values_by_words(command: CommandDescription) -> dict[tuple[str, ...], list[
     """Which words may follow which options, each option as `command:--option`."""
     flags_by_words: dict[tuple[str, ...], list[str]] = {}
     for flag in command.flags:
-        if flag.value or flag.words:
-            flags_by_words.setdefault(flag.words, []).extend(f"{command.name}:{name}" for name in flag.names)
+        if flag.value or flag.completions:
+            flags_by_words.setdefault(flag.completions, []).extend(f"{command.name}:{name}" for name in flag.names)
     return flags_by_words
 
 

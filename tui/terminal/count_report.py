@@ -267,12 +267,12 @@ def common_option_texts(searches: Sequence[dict[str, Any]]) -> list[str]:
 
 def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_narrow: bool) -> list[str]:
     """What stands above a search: its name and its options, where it is narrow each in lines of its own."""
-    words = [search["search"], *(word for word in _option_texts(search) if word not in shared_options)]
+    texts = [search["search"], *(text for text in _option_texts(search) if text not in shared_options)]
     if not is_narrow:
-        return [" ".join(words)]
+        return [" ".join(texts)]
     lines = (
-        textwrap.wrap(word.replace(",", ", ").replace(",  ", ", "), HEADING_WIDTH, break_on_hyphens=False)
-        for word in words
+        textwrap.wrap(text.replace(",", ", ").replace(",  ", ", "), HEADING_WIDTH, break_on_hyphens=False)
+        for text in texts
     )
     return list(chain.from_iterable(lines))
 
@@ -280,11 +280,13 @@ def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_
 def _option_texts(search: dict[str, Any]) -> list[str]:
     """The options of a search as people write them."""
     window = search["options"].get("window")
-    words = [f"{name} {value}" for name, value in search["options"].items() if name != "window"]
+    texts = [f"{name} {value}" for name, value in search["options"].items() if name != "window"]
     if window:
-        bounds = (math.inf * sign if bound is None else bound for bound, sign in zip(window, (-1, 1), strict=True))
-        words.append(f"window {window_text(*bounds)}")
-    return words
+        bounds = (
+            math.inf * direction if bound is None else bound for bound, direction in zip(window, (-1, 1), strict=True)
+        )
+        texts.append(f"window {window_text(*bounds)}")
+    return texts
 
 
 def _count_cell(search: dict[str, Any], name: str) -> str:

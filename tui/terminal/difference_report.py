@@ -120,8 +120,8 @@ class _TreeFolder:
         is_different = (sides.codes > 0) | self.reordered
         different_before = _count_before(is_different)
         different_below = different_before[self.columns.end] - different_before[1:]
-        self.kinds = self._find_kinds(is_different | (different_below > 0))
-        self.is_opened = (self.kinds == OWN_LINE) & (different_below > 0)
+        self.line_kinds = self._find_kinds(is_different | (different_below > 0))
+        self.is_opened = (self.line_kinds == OWN_LINE) & (different_below > 0)
         is_changed = (sides.codes == CHANGED) | self.reordered
         only_masks = {"only_a": sides.codes == ONLY_A, "only_b": sides.codes == ONLY_B}
         self.counts_before = {
@@ -130,13 +130,13 @@ class _TreeFolder:
         self.visited_before, self.pruned_before = _count_before(self.visited), _count_before(~self.visited)
 
     def _find_kinds(self, is_different: Array) -> Array:
-        kinds = np.where(is_different, OWN_LINE, UNCHANGED)
+        line_kinds = np.where(is_different, OWN_LINE, UNCHANGED)
         for side, other_nodes in ((ONLY_A, self.sides.in_b), (ONLY_B, self.sides.in_a)):
-            first_kind = next(kind for kind, kind_side, _ in _ONE_SIDED_KINDS if kind_side is side)
+            first_kind = next(line_kind for line_kind, kind_side, _ in _ONE_SIDED_KINDS if kind_side is side)
             is_own_side = self.sides.codes == side
-            kinds[is_own_side] = first_kind + (other_nodes[is_own_side] != NOWHERE)
-            kinds[is_own_side & ~self.visited] = first_kind + 2
-        return kinds
+            line_kinds[is_own_side] = first_kind + (other_nodes[is_own_side] != NOWHERE)
+            line_kinds[is_own_side & ~self.visited] = first_kind + 2
+        return line_kinds
 
     def lines(self, limit: int) -> Iterator[FoldedLine]:
         """The first lines by ply, in the order of the tree."""
@@ -153,7 +153,7 @@ class _TreeFolder:
         parent = self.columns.parent
         shown_nodes = np.flatnonzero(np.append(True, self.is_opened[parent[1:]]))
         shown_nodes = shown_nodes[np.argsort(self.columns.ply[shown_nodes], kind="stable")]
-        parents, kinds = parent[shown_nodes], self.kinds[shown_nodes]
+        parents, kinds = parent[shown_nodes], self.line_kinds[shown_nodes]
         is_start = np.append(True, (parents[1:] != parents[:-1]) | (kinds[1:] != kinds[:-1]) | (kinds[1:] == OWN_LINE))
         return shown_nodes[is_start], shown_nodes[np.append(np.flatnonzero(is_start)[1:] - 1, len(shown_nodes) - 1)]
 
@@ -168,14 +168,14 @@ class _TreeFolder:
             if siblings < MOVES_SHOWN:
                 moves.append(labels.move(self.sides.trace, node))
             siblings, node = siblings + 1, int(self.columns.end[node])
-        kind, end = int(self.kinds[first_node]), int(self.columns.end[last_node])
-        is_folded = kind != OWN_LINE
+        line_kind, end = int(self.line_kinds[first_node]), int(self.columns.end[last_node])
+        is_folded = line_kind != OWN_LINE
         return FoldedLine(
             node=first_node,
             ply=int(self.columns.ply[first_node]),
             moves=tuple(moves),
             siblings=siblings,
-            what=_KIND_WORDS[kind] if is_folded else self._describe_node(first_node),
+            what=_KIND_WORDS[line_kind] if is_folded else self._describe_node(first_node),
             visited=int(self.visited_before[end] - self.visited_before[first_node]) if is_folded else 0,
             pruned=int(self.pruned_before[end] - self.pruned_before[first_node]) if is_folded else 0,
             not_shown={} if hidden_child is None else self._count_hidden(hidden_child, end),
@@ -189,7 +189,10 @@ class _TreeFolder:
         return facts + (", moves in another order" if self.reordered[node] else "")
 
     def _count_hidden(self, first_node: int, end: int) -> dict[str, int]:
-        counts = {name: int(before[end] - before[first_node]) for name, before in self.counts_before.items()}
+        counts = {
+            name: int(running_counts[end] - running_counts[first_node])
+            for name, running_counts in self.counts_before.items()
+        }
         return {name: count for name, count in counts.items() if count}
 
 

@@ -49,17 +49,19 @@ class Options:
     def flags(self) -> list[str]:
         """The flags that were used."""
         set_names = [name for name, value in vars(self).items() if value is not None and name != "option"]
-        words = [_OPTION_NAMES.get(name, name).replace("_", "-") for name in set_names]
+        option_names = [_OPTION_NAMES.get(name, name).replace("_", "-") for name in set_names]
         return [
-            f"--{word}" for word in dict.fromkeys([*words, *(text.partition("=")[0] for text in self.option or ())])
+            f"--{option_name}"
+            for option_name in dict.fromkeys([*option_names, *(text.partition("=")[0] for text in self.option or ())])
         ]
 
-    def of(self, search: str | None, *, beside: bool = False) -> Options:
+    def for_search(self, search: str | None, *, is_compared: bool = False) -> Options:
         """These of a search, which may bring more behind its name, for itself alone.
 
         Args:
             search: its name, with or without options of its own; None is the usual one.
-            beside: whether it stands beside others; then it takes what makes sense there of those that all are given.
+            is_compared: whether it stands beside others; then it takes what makes sense there of the options
+                that all are given.
 
         Raises:
             PlyscopeError: what it brings is no option.
@@ -70,20 +72,20 @@ class Options:
         """
         name, _, text = (search or "").partition(":")
         search_options = replace(self, search=name or None)
-        search_options = search_options._restricted() if beside else search_options
+        search_options = search_options._without_unsupported() if is_compared else search_options
         search_specific: list[str] = []
-        for word, value in brought(name, text):
-            if word in FROM_TEXT:
-                search_options = replace(search_options, **{word: FROM_TEXT[word](value)})
+        for option_name, value in brought(name, text):
+            if option_name in FROM_TEXT:
+                search_options = replace(search_options, **{option_name: FROM_TEXT[option_name](value)})
             else:
-                search_specific.append(f"{word}={value}")
+                search_specific.append(f"{option_name}={value}")
         return (
             replace(search_options, option=[*(search_options.option or ()), *search_specific])
             if search_specific
             else search_options
         )
 
-    def _restricted(self) -> Options:
+    def _without_unsupported(self) -> Options:
         """Those that the search has."""
         entry = SEARCHES.get(bare_name(self.search or ""))
         if entry is None:
@@ -167,15 +169,15 @@ complete_bounds = complete_from(BOUNDS)
 complete_order = complete_from([order.removesuffix("SEED") for order in ORDERS])
 """Move orders that every game has."""
 
-Source = Annotated[
+SourceArgument = Annotated[
     str,
     typer.Argument(
         help="A trace file, a game such as connect4:5,4,4 (`plyscope games`), a tree file, or a nested list.",
         autocompletion=complete_source,
     ),
 ]
-GameSpec = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
-Search = Annotated[
+GameArgument = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
+SearchOption = Annotated[
     str | None,
     typer.Option(
         "--search",
@@ -185,7 +187,7 @@ Search = Annotated[
         show_default=False,
     ),
 ]
-Searches = Annotated[
+SearchesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--search",
@@ -195,49 +197,55 @@ Searches = Annotated[
         rich_help_panel=SEARCH_GROUP,
     ),
 ]
-Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
-Window = Annotated[
+DepthOption = Annotated[
+    int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")
+]
+WindowOption = Annotated[
     str | None,
     typer.Option(
         metavar="ALPHA,BETA", help="The window at the root, MAX's view: 0,1 or -inf,3 [-inf,inf].", show_default=False
     ),
 ]
-Alpha = Annotated[float | None, typer.Option(hidden=True)]
-Beta = Annotated[float | None, typer.Option(hidden=True)]
-Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
-Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
-Order = Annotated[
+AlphaOption = Annotated[float | None, typer.Option(hidden=True)]
+BetaOption = Annotated[float | None, typer.Option(hidden=True)]
+FailOption = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
+CutOption = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
+OrderOption = Annotated[
     str | None,
     typer.Option(
         help=f"Move order: {', '.join(ORDERS)}, or one of the game's own [natural].", autocompletion=complete_order
     ),
 ]
-Evaluate = Annotated[
+EvaluateOption = Annotated[
     str | None,
     typer.Option(help=f"The evaluation at the horizon: {', '.join(FORMS)} [the game's own]."),
 ]
-Prefer = Annotated[
+PreferOption = Annotated[
     str | None,
     typer.Option(help="fast: win soon, lose late: a payoff loses a thousandth with each ply [payoffs as they are]."),
 ]
-Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
-MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
-MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
+PositionOption = Annotated[
+    str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")
+]
+MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
+MaxMemoryOption = Annotated[
+    str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameOption = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
 
-_SEARCH_OPTIONS = {"search": Search, "depth": Depth, "position": Position, "order": Order}
+_SEARCH_OPTIONS = {"search": SearchOption, "depth": DepthOption, "position": PositionOption, "order": OrderOption}
 _DETAIL_OPTIONS = {
-    "evaluate": Evaluate,
-    "window": Window,
-    "alpha": Alpha,
-    "beta": Beta,
-    "fail": Fail,
-    "cut": Cut,
-    "prefer": Prefer,
-    "max_nodes": MaxNodes,
-    "max_memory": MaxMemory,
+    "evaluate": EvaluateOption,
+    "window": WindowOption,
+    "alpha": AlphaOption,
+    "beta": BetaOption,
+    "fail": FailOption,
+    "cut": CutOption,
+    "prefer": PreferOption,
+    "max_nodes": MaxNodesOption,
+    "max_memory": MaxMemoryOption,
 }
 """Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
@@ -245,7 +253,7 @@ _DETAIL_OPTIONS = {
 PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
 BOUNDS_HELP = f"{PROVED_HELP} L,U: between which numbers star1, star2 search."
 """`--bounds` where it is of what is shown as well as of the search: two numbers are the search's."""
-MaxMoves = Annotated[
+MaxMovesOption = Annotated[
     int | None,
     typer.Option(
         min=1,
@@ -253,7 +261,7 @@ MaxMoves = Annotated[
         show_default=False,
     ),
 ]
-Bounds = Annotated[
+BoundsOption = Annotated[
     str,
     typer.Option(
         help=BOUNDS_HELP,
@@ -301,10 +309,10 @@ def search_options(command: Callable[..., None], *, lists_own: bool = True) -> C
     declared = inspect.signature(command).parameters
     options = put_in_group(SEARCH_GROUP, {name: (annotation, None) for name, annotation in _SEARCH_OPTIONS.items()})
     options |= put_in_group(DETAILS_GROUP, {name: (annotation, None) for name, annotation in _DETAIL_OPTIONS.items()})
-    words = [word for word in _SEARCH_SPECIFIC_WORDS if word not in declared]
+    search_words = [word for word in _SEARCH_SPECIFIC_WORDS if word not in declared]
     search_specific = put_in_group(
         SEARCH_SPECIFIC_GROUP,
-        {f"own_{word}": (_search_specific_flag(word, hidden=not lists_own), None) for word in words},
+        {f"own_{word}": (_search_specific_flag(word, hidden=not lists_own), None) for word in search_words},
     )
     if "bounds" in declared:
         command = _with_star_bounds(command)
@@ -332,4 +340,4 @@ def _combine_options(values: dict[str, Any]) -> Options:
         values["alpha"], values["beta"] = _parse_window(window)
     option_texts = [f"{word}={value}" for word, value in search_specific.items() if value is not None]
     options = Options(**values, option=option_texts or None)
-    return options.of(options.search)
+    return options.for_search(options.search)

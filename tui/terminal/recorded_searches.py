@@ -306,14 +306,14 @@ class RecordedSearches:
 
     def _report_all(self) -> None:
         rows = [
-            row if isinstance(row, SearchRow) else make_row(row, self._path_of_search(place))
-            for place, row in enumerate(self._rows, 1)
+            row if isinstance(row, SearchRow) else make_row(row, self._path_of_search(index))
+            for index, row in enumerate(self._rows, 1)
         ]
         print_output(f"{self._game_title}\n")
-        print_output(align_columns([_HEADINGS, *([f"{place:,}", *row.cells()] for place, row in enumerate(rows, 1))]))
-        for place, row in enumerate(rows, 1):
+        print_output(align_columns([_HEADINGS, *([f"{index:,}", *row.cells()] for index, row in enumerate(rows, 1))]))
+        for index, row in enumerate(rows, 1):
             if row.stopped:
-                print_message(f"search {place} stopped {clean(row.stopped)}")
+                print_message(f"search {index} stopped {clean(row.stopped)}")
         if self.count > len(rows):
             print_output(f"… and {self.count - len(rows):,} more searches, which visited {self._other_visits:,} nodes")
             print_message(

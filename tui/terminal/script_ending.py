@@ -21,7 +21,7 @@ from tui.terminal.output import print_message
 from tui.terminal.shutdown import END_SIGNALS, GRACE_SECONDS, OWN_PROCESS, get_default_handler
 
 
-class Ended(Signal):
+class ScriptEndSignal(Signal):
     """A signal asked the program to end. No KeyboardInterrupt, which it may catch to go on."""
 
     def __init__(self, number: int) -> None:
@@ -37,14 +37,15 @@ class Ended(Signal):
 
 def _exit_immediately(number: int) -> None:
     print_message(
-        f"plyscope: the script went on after {Ended(number).name}, and was ended; its last search may be unfinished"
+        f"plyscope: the script went on after {ScriptEndSignal(number).name}, and was ended; "
+        "its last search may be unfinished"
     )
     os._exit(128 + number)
 
 
 @contextlib.contextmanager
 def raise_on_end_signals(note_ending: Callable[[], None]) -> Iterator[Callable[[], bool]]:
-    """Raise `Ended` in the main thread where a signal would end a program; Ctrl-C is Python's own.
+    """Raise `ScriptEndSignal` in the main thread where a signal would end a program; Ctrl-C is Python's own.
 
     It is raised once: whoever asks again would end what closes the recording. Where the program has not ended some
     seconds later, because it catches whatever there is, the process ends as it is.
@@ -66,7 +67,7 @@ def raise_on_end_signals(note_ending: Callable[[], None]) -> Iterator[Callable[[
             exit_timers[0].start()
         if not raised_signals and not hold_back(number, frame):
             raised_signals.append(number)
-            raise Ended(number)
+            raise ScriptEndSignal(number)
 
     handlers: dict[int, Any] = {signal.SIGINT: get_default_handler(signal.SIGINT)}
     handlers |= {number: on_end_signal for number in END_SIGNALS if get_default_handler(number) is signal.SIG_DFL}
@@ -76,7 +77,7 @@ def raise_on_end_signals(note_ending: Callable[[], None]) -> Iterator[Callable[[
         with _watch_for_signal(signal.SIGINT) as is_noticed, _reset_handlers_in_children(on_end_signal):
             yield is_noticed
         if asked_signals:  # which the program passed over
-            raise Ended(asked_signals[0])
+            raise ScriptEndSignal(asked_signals[0])
     finally:
         for timer in exit_timers:
             timer.cancel()
@@ -115,7 +116,7 @@ def _watch_for_signal(awaited_signal: int) -> Iterator[Callable[[], bool]]:
 
 _end_handlers: list[Any] = []
 """The handlers that a child of the program does not get."""
-_masks: list[set[int]] = []
+_blocked_masks: list[set[int]] = []
 """What was blocked before a fork."""
 
 
@@ -141,11 +142,11 @@ def _watch_forks() -> None:
 
 
 def _block_signals() -> None:
-    _masks.append(signal.pthread_sigmask(signal.SIG_BLOCK, END_SIGNALS))
+    _blocked_masks.append(signal.pthread_sigmask(signal.SIG_BLOCK, END_SIGNALS))
 
 
 def _unblock_signals() -> None:
-    signal.pthread_sigmask(signal.SIG_SETMASK, _masks.pop())
+    signal.pthread_sigmask(signal.SIG_SETMASK, _blocked_masks.pop())
 
 
 def _reset_handlers() -> None:

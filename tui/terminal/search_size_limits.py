@@ -90,7 +90,7 @@ def need_finite_searches(
     """
     for game in map(tracer.game, sources):
         for search in searches:
-            search_options = replace(options.of(search, beside=len(searches) > 1), position=positions[0])
+            search_options = replace(options.for_search(search, is_compared=len(searches) > 1), position=positions[0])
             need_finite_search(
                 game,
                 search_options.search or "",

@@ -125,8 +125,8 @@ def iter_tables(measured: Measured, columns: Sequence[str]) -> Iterator[Table]:
 
 
 def _describe_stage(stage: Stage) -> str:
-    words = [stage.game, *([] if stage.position is None else [f"position {clean(stage.position)}"])]
-    return ", ".join([*words, *([f"computer {stage.side}"] if stage.side else [])])
+    parts = [stage.game, *([] if stage.position is None else [f"position {clean(stage.position)}"])]
+    return ", ".join([*parts, *([f"computer {stage.side}"] if stage.side else [])])
 
 
 _TIME_COLUMNS: dict[str, Callable[[Summary], float | None]] = {
@@ -138,26 +138,33 @@ _TIME_COLUMNS: dict[str, Callable[[Summary], float | None]] = {
 }
 
 
-def _make_cells(name: str, summary: Summary, places: Sequence[Place], column: int) -> list[tuple[str, str]]:
+def _make_cells(name: str, summary: Summary, stage_places: Sequence[Place], column: int) -> list[tuple[str, str]]:
     """What one search has under some heads, each with its head."""
-    cells = [place.cells[column] for place in places]
+    cells = [stage_place.cells[column] for stage_place in stage_places]
     if name in _TIME_COLUMNS:
         time = _TIME_COLUMNS[name](summary)
         return [(name, "failed" if time is None and any(cell.error for cell in cells) else format_duration(time))]
     if name == "games":
         return [
-            (f"game {place.number}", format_duration(time)) for place, time in zip(places, summary.by_game, strict=True)
+            (f"game {stage_place.number}", format_duration(time))
+            for stage_place, time in zip(stage_places, summary.by_game, strict=True)
         ]
     if name == "timings":
         is_alone = len(cells) == 1
-        headings = [f"{k}" if is_alone else f"{place.number}.{k}" for place, cell in zip(places, cells, strict=True)
-                 for k in range(1, len(cell.seconds) + 1)]  # fmt: skip
+        headings = [
+            f"{k}" if is_alone else f"{stage_place.number}.{k}"
+            for stage_place, cell in zip(stage_places, cells, strict=True)
+            for k in range(1, len(cell.seconds) + 1)
+        ]
         return list(zip(headings, (format_duration(time) for cell in cells for time in cell.seconds), strict=True))
     if name == "interval":
-        low, high = summary.interval or (None, None)
-        statistic = "average" if places[0].stage.round is not None else "median"
+        lower, upper = summary.interval or (None, None)
+        statistic = "average" if stage_places[0].stage.round is not None else "median"
         return [
-            (f"95 % CI, {statistic}", MISSING if low is None else f"{format_duration(low)} … {format_duration(high)}")
+            (
+                f"95 % CI, {statistic}",
+                MISSING if lower is None else f"{format_duration(lower)} … {format_duration(upper)}",
+            )
         ]
     if name == "nodes":
         is_stopped = any("stopped" in cell.note for cell in cells)
@@ -169,7 +176,7 @@ def _make_cells(name: str, summary: Summary, places: Sequence[Place], column: in
         ]
     values = said([cell.answer.value for cell in cells])
     return [
-        ("best move", clean(_best_moves(places, column)) or MISSING),
+        ("best move", clean(_best_moves(stage_places, column)) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
@@ -179,13 +186,13 @@ def _best_move(cell: Cell) -> str | None:
     return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
 
 
-def _best_moves(places: Sequence[Place], column: int) -> str:
+def _best_moves(stage_places: Sequence[Place], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
     numbers_by_move: dict[str, list[int]] = {}
-    for place in places:
-        move = _best_move(place.cells[column])
+    for stage_place in stage_places:
+        move = _best_move(stage_place.cells[column])
         if move is not None:
-            numbers_by_move.setdefault(move, []).append(place.number)
+            numbers_by_move.setdefault(move, []).append(stage_place.number)
     if len(numbers_by_move) < 2:
         return ", ".join(numbers_by_move)
     return ", ".join(f"{move} ({' '.join(map(str, numbers))})" for move, numbers in numbers_by_move.items())
@@ -237,13 +244,13 @@ def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     return [[row[k] for k in kept_columns] for row in rows]
 
 
-def _position_table(measured: Measured, stage: Stage, places: Sequence[Place], columns: Sequence[str]) -> Table:
+def _position_table(measured: Measured, stage: Stage, stage_places: Sequence[Place], columns: Sequence[str]) -> Table:
     """The searches beside one another, a line for each number."""
-    summaries = [summarise(places, column) for column in range(len(measured.columns))]
+    summaries = [summarise(stage_places, column) for column in range(len(measured.columns))]
     cells_by_heading: dict[str, list[str]] = {}
     for column, summary in enumerate(summaries):
         for column_name in columns:
-            for heading, cell in _make_cells(column_name, summary, places, column):
+            for heading, cell in _make_cells(column_name, summary, stage_places, column):
                 if column_name != "factor" or len(summaries) > 1:
                     cells_by_heading.setdefault(heading, [MISSING] * len(summaries))[column] = (
                         cell if column_name != "factor" or column else MISSING
@@ -358,8 +365,8 @@ def _flatten_row(row: dict[str, Any]) -> dict[str, Any]:
         if name == "counts":
             flat |= value
         elif name.endswith("interval"):
-            low, high = value or (None, None)
-            flat |= {f"{name}_low": low, f"{name}_high": high}
+            lower, upper = value or (None, None)
+            flat |= {f"{name}_low": lower, f"{name}_high": upper}
         else:
             flat[name] = ";".join(map(str, value)) if isinstance(value, list) else value
     return flat

@@ -153,7 +153,7 @@ def get_two_traces(
     traces = []
     for source, name, is_file in zip(sources, names, files, strict=True):
         # What is meant for a game beside a file, or for a file beside a game, goes there alone.
-        source_options = Options() if is_mixed and is_file else options.of(name, beside=len(searches) == 2)
+        source_options = Options() if is_mixed and is_file else options.for_search(name, is_compared=len(searches) == 2)
         traces.append(get_trace(source, source_options, None if is_mixed and not is_file else game, display))
     return traces[0], traces[1]
 
@@ -278,7 +278,7 @@ class TraceRequest:
         ... )
         plyscope explore connect4:5,4,4 -a minimax --window=-1,inf --depth=4 --cut='>'
         """
-        words = [self.source, *([] if self.other is None else [self.other])]
+        sources = [self.source, *([] if self.other is None else [self.other])]
         option_texts: list[str] = []
         for search in self.searches:
             option_texts += ["-a", search]
@@ -291,7 +291,7 @@ class TraceRequest:
                 option_texts.append(f"--{name.replace('_', '-')}={shlex.quote(str(item))}")
         option_texts += ["--follow"] if self.follow else []
         option_texts += ["--bounds=classical"] if self.is_classical_view else []
-        return " ".join(["plyscope explore", shlex.join(words), *option_texts])
+        return " ".join(["plyscope explore", shlex.join(sources), *option_texts])
 
     def load_traces(self, display: ProgressDisplay | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
         """The recording, and the one beside it if there is one; `display` is where it is shown how far they are.
@@ -309,7 +309,7 @@ class TraceRequest:
             return pair
         search = self.searches[0] if self.searches else None
         no_display = TERMINAL_PROGRESS if self.follow else None  # a recording that is followed is not done
-        trace = get_trace(self.source, self.options.of(search), self.game, display or no_display)
+        trace = get_trace(self.source, self.options.for_search(search), self.game, display or no_display)
         trace = trace.classical() if self.is_classical_view else trace
         with (display or TERMINAL_PROGRESS).working(f"laying out {len(trace):,} nodes") as report:
             report(0, 1)

@@ -55,8 +55,8 @@ class UserState:
         """Remember that a recording was explored."""
         if self._file is not None:
             path = Path(os.path.abspath(recording))  # noqa: PTH100  # a link keeps the name by which it is known
-            others = [str(other) for other in self.recent_files if other != path]
-            self._update_state(recent=[str(path), *others][:MAX_RECENT])
+            other_paths = [str(other_path) for other_path in self.recent_files if other_path != path]
+            self._update_state(recent=[str(path), *other_paths][:MAX_RECENT])
 
     def _read_state(self) -> dict[str, Any]:
         if self._file is None:
