@@ -47,7 +47,7 @@ _MEANING_OPTIONS: dict[str, tuple[Any, Any]] = {
     name: (Annotated[str | None, typer.Option(help=words, rich_help_panel=MEANINGS_PANEL)], None)
     for name, words in MEANING_HELP.items()
 }
-_with_meaning_options = partial(add_options, keyword="said", new_options=_MEANING_OPTIONS, make_value=dict)
+_with_meaning_options = partial(add_options, keyword="meanings", new_options=_MEANING_OPTIONS, make_value=dict)
 
 
 @_with_meaning_options
