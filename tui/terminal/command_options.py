@@ -152,8 +152,8 @@ def split_help_group(arguments: list[str], groups: Iterable[str], options: Mappi
         PlyscopeError: the word behind `--help` names no group and no option.
 
     >>> (
-    ...     take_group(["tictactoe", "--help", "timing"], ["Timing"], {}),
-    ...     take_group(["-h", "runs"], [], {"runs": "Timing"}),
+    ...     split_help_group(["tictactoe", "--help", "timing"], ["Timing"], {}),
+    ...     split_help_group(["-h", "runs"], [], {"runs": "Timing"}),
     ... )
     (('timing', ['tictactoe', '--help']), ('timing', ['-h']))
     """

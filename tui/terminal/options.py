@@ -66,8 +66,8 @@ class Options:
         Raises:
             PlyscopeError: what it brings is no option.
 
-        >>> one = Options(depth=4).of("deepening:with=table,hash,depth=3")
-        >>> one.search, one.depth, one.option
+        >>> found = Options(depth=4).for_search("deepening:with=table,hash,depth=3")
+        >>> found.search, found.depth, found.option
         ('deepening', 3, ['with=table,hash'])
         """
         name, _, text = (search or "").partition(":")

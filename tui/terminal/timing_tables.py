@@ -76,13 +76,13 @@ def format_factor(ratio: float | None, *, is_measured: bool) -> str:
     """How many times less something is; `≈` where it was measured, and not counted.
 
     >>> (
-    ...     format_factor(30.0566, measured=False),
-    ...     format_factor(30.0566, measured=True),
-    ...     format_factor(1.0, measured=False),
+    ...     format_factor(30.0566, is_measured=False),
+    ...     format_factor(30.0566, is_measured=True),
+    ...     format_factor(1.0, is_measured=False),
     ... )
     ('30.06×', '≈30.1×', '1×')
-    >>> format_factor(12_570.4, measured=True), format_factor(999.7, measured=True), format_factor(None, measured=True)
-    ('≈12,570×', '≈1,000×', '–')
+    >>> [format_factor(ratio, is_measured=True) for ratio in (12_570.4, 999.7, None)]
+    ['≈12,570×', '≈1,000×', '–']
     """
     if ratio is None:
         return MISSING
