@@ -76,7 +76,7 @@ def current_spelling(name: str) -> str:
     return FORMER_OPTIONS[name][2] if name in FORMER_OPTIONS else f"--{name.replace('_', '-')}"
 
 
-def _option_with_completion(text: str, *completions: str, name: str = "") -> Any:
+def _make_option(text: str, *completions: str, name: str = "") -> Any:
     def complete_word(incomplete: str) -> list[str]:
         return [word for word in completions if word.startswith(incomplete)]
 
@@ -90,7 +90,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "chart": (
             Annotated[
                 str | None,
-                _option_with_completion(
+                _make_option(
                     "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
                     *("icicle", "plies", "course", "passes", "merits"),
                     *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
@@ -101,7 +101,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "animate": (
             Annotated[
                 str | None,
-                _option_with_completion(
+                _make_option(
                     "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
                     *("event", "cutoff", "iteration"),
                 ),
@@ -110,19 +110,17 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         ),
     },
     NODES_PANEL: {
-        "root": (Annotated[str, _option_with_completion("The subtree at the end of these moves, such as b2/a1.")], ""),
-        "ply": (Annotated[int | None, _option_with_completion("Depth of the drawing: down to this ply only.")], None),
-        "step": (Annotated[int | None, _option_with_completion("The tree as it was at this step.")], None),
+        "root": (Annotated[str, _make_option("The subtree at the end of these moves, such as b2/a1.")], ""),
+        "ply": (Annotated[int | None, _make_option("Depth of the drawing: down to this ply only.")], None),
+        "step": (Annotated[int | None, _make_option("The tree as it was at this step.")], None),
         "max_nodes": (
-            Annotated[
-                int | None, _option_with_completion("Boxes drawn at most [what fits]; the rest becomes counted stubs.")
-            ],
+            Annotated[int | None, _make_option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
             None,
         ),
         "only": (
             Annotated[
                 OptionTexts,
-                _option_with_completion(
+                _make_option(
                     "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
                     "'cutoff and ply == 3'; may be repeated.",
                     *ONLY_WORDS,
@@ -131,15 +129,13 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
             None,
         ),
         "near": (
-            Annotated[
-                str | None, _option_with_completion("Only the neighbourhood of the node at the end of these moves.")
-            ],
+            Annotated[str | None, _make_option("Only the neighbourhood of the node at the end of these moves.")],
             None,
         ),
         "boxes": (
             Annotated[
                 str,
-                _option_with_completion(
+                _make_option(
                     "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
                     *FIELDS_OF_BOXES,
                 ),
@@ -151,7 +147,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "show": (
             Annotated[
                 OptionTexts,
-                _option_with_completion(
+                _make_option(
                     "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
                     "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
                     "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
@@ -164,7 +160,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "hide": (
             Annotated[
                 OptionTexts,
-                _option_with_completion(
+                _make_option(
                     "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
                     "where one rests on them).",
                     *FIELDS_OF_HIDE,
@@ -172,29 +168,20 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
             ],
             None,
         ),
-        "edges": (
-            Annotated[OptionTexts, _option_with_completion("Write these at edges: moves, windows.", *EDGE_TEXTS)],
-            None,
-        ),
-        "bounds": (Annotated[str, _option_with_completion(BOUNDS_HELP, *BOUNDS)], "proved"),
+        "edges": (Annotated[OptionTexts, _make_option("Write these at edges: moves, windows.", *EDGE_TEXTS)], None),
+        "bounds": (Annotated[str, _make_option(BOUNDS_HELP, *BOUNDS)], "proved"),
         "view": (
-            Annotated[
-                str, _option_with_completion("Whose view values are: max, or mover as in a negamax.", "max", "mover")
-            ],
+            Annotated[str, _make_option("Whose view values are: max, or mover as in a negamax.", "max", "mover")],
             "max",
         ),
         "notes": (
             Annotated[
-                OptionTexts,
-                _option_with_completion("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note"),
+                OptionTexts, _make_option("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note")
             ],
             None,
         ),
         "highlight": (
-            Annotated[
-                OptionTexts,
-                _option_with_completion("Let the line to the end of these moves stand out; may be repeated."),
-            ],
+            Annotated[OptionTexts, _make_option("Let the line to the end of these moves stand out; may be repeated.")],
             None,
         ),
     },
@@ -202,7 +189,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "fit": (
             Annotated[
                 str | None,
-                _option_with_completion(
+                _make_option(
                     "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
                     *("slide", "page", "column", "square", "none"),
                 ),
@@ -212,30 +199,27 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         "theme": (
             Annotated[
                 str | None,
-                _option_with_completion(
-                    "light, dark, print or colour-blind [light; a page is as the reader's system].",
-                    *_THEME_NAMES,
+                _make_option(
+                    "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
                 ),
             ],
             None,
         ),
         "sideways": (
-            Annotated[
-                bool | None, _option_with_completion("The direction [what fits].", name="--sideways/--downwards")
-            ],
+            Annotated[bool | None, _make_option("The direction [what fits].", name="--sideways/--downwards")],
             None,
         ),
         "title": (
             Annotated[
                 OptionTexts,
-                _option_with_completion(
+                _make_option(
                     "What stands above it in place of what was searched; a second one: in place of the result."
                 ),
             ],
             None,
         ),
-        "layout": (Annotated[str | None, _option_with_completion("Let Graphviz place the nodes: dot.", "dot")], None),
-        "dpi": (Annotated[int | None, _option_with_completion("Dots an inch of a .png [144].")], None),
+        "layout": (Annotated[str | None, _make_option("Let Graphviz place the nodes: dot.", "dot")], None),
+        "dpi": (Annotated[int | None, _make_option("Dots an inch of a .png [144].")], None),
     },
 }
 """The options of a drawing with their defaults, by groups; moves stand for nodes."""
@@ -259,12 +243,10 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
     options_of_look: dict[str, tuple[Any, Any]] = {
         "fit": _OPTIONS_BY_PANEL[LOOK_PANEL]["fit"],
         "theme": (
-            Annotated[
-                str, _option_with_completion(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)
-            ],
+            Annotated[str, _make_option(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)],
             _THEME_NAMES[0],
         ),
-        "title": (Annotated[str, _option_with_completion("Title of the picture, instead of the game.")], ""),
+        "title": (Annotated[str, _make_option("Title of the picture, instead of the game.")], ""),
     }
     return add_options(command, "look", put_in_group(LOOK_PANEL, options_of_look), dict)
 

@@ -54,15 +54,7 @@ FAVICON_SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <circle cx="8" cy="3" r="3" fill="#4aa3df"/><circle cx="3" cy="13" r="3" fill="#e8a33d"/>
 <circle cx="13" cy="13" r="2.5" fill="none" stroke="#888"/></svg>"""
 """A root, a child, and a pruned branch."""
-MALFORMED_MESSAGE_ERRORS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
+MESSAGE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of a message that no page of ours sends."""
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {session}; "
@@ -136,18 +128,11 @@ class ExplorerServer(Server):
         allowed_hosts: Sequence[str] = (),
         max_sessions: int = MAX_SESSIONS,
     ) -> None:
-        self._allowed_hosts, self._token, self._max_sessions = (
-            [_split_host_and_port(public_host, port) for public_host in allowed_hosts],
-            token,
-            max_sessions,
-        )
-        public_host = (
-            self._allowed_hosts[0][0]
-            if host in ALL_INTERFACES and allowed_hosts
-            else "localhost"
-            if host in ALL_INTERFACES
-            else host
-        )
+        self._allowed_hosts = [_split_host_and_port(name, port) for name in allowed_hosts]
+        self._token, self._max_sessions = token, max_sessions
+        public_host = host
+        if host in ALL_INTERFACES:
+            public_host = self._allowed_hosts[0][0] if allowed_hosts else "localhost"
         public_host = f"[{public_host}]" if ":" in public_host else public_host
         super().__init__(command, host=host, port=port, title=title, public_url=f"http://{public_host}:{port}")
         self._session_tasks: set[asyncio.Task[Any]] = set()
@@ -162,10 +147,8 @@ class ExplorerServer(Server):
             return False
         is_local = is_loopback(self.host) or self.host in ALL_INTERFACES
         is_own_name = self.host not in ALL_INTERFACES and name == self.host.lower()
-        return (port == self.port and (is_own_name or (is_local and is_loopback(name)))) or (
-            name,
-            port,
-        ) in self._allowed_hosts
+        is_ours = port == self.port and (is_own_name or (is_local and is_loopback(name)))
+        return is_ours or (name, port) in self._allowed_hosts
 
     def _has_token(self, request: web.Request) -> bool:
         """Whether a request holds the token, in its address or as a cookie."""
@@ -208,7 +191,7 @@ class ExplorerServer(Server):
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
         """Hand on what a page says until it is gone; what is none of its messages is passed over."""
         while not websocket.closed:
-            with contextlib.suppress(*MALFORMED_MESSAGE_ERRORS):
+            with contextlib.suppress(*MESSAGE_ERRORS):
                 await super()._process_messages(websocket, app_service)
 
     async def _refuse_session(self, socket: web.WebSocketResponse) -> web.WebSocketResponse:

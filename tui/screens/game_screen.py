@@ -35,7 +35,7 @@ ACTION_OF_KEY = {name: key.action for key in play_keys() for name in key.keys.sp
 PROMPTING_ACTIONS = ("type_move", "why_not", "save")
 """The actions that open a prompt."""
 SIDE_WIDTHS = 30, 46
-"""Columns at the right of the board at least: on a narrow screen, and on one of `WIDE` columns."""
+"""Columns at the right of the board at least: on a narrow screen, and on one of `MIN_WIDE_COLUMNS` columns."""
 MIN_WIDE_COLUMNS = 100
 FRAME_CELLS = 3
 """Columns that the frame of a part takes."""

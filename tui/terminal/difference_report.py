@@ -31,7 +31,7 @@ MOVES_SHOWN = 6
 MAX_INDENT_PLIES = 30
 """Plies up to which a line is indented; a deeper one says its ply."""
 OWN_LINE, UNCHANGED = 0, 1
-"""Kinds of rows: one that has a line of its own; one with nothing different at it or below. Above them, `_ALONE`."""
+"""Kinds of rows: one with a line of its own; one with nothing different at or below it. `_ONE_SIDED_KINDS` follow."""
 _ONE_SIDED_KINDS = (
     (2, ONLY_A, "only A"),
     (3, ONLY_A, "only A, pruned by B"),

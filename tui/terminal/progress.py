@@ -30,7 +30,7 @@ class ProgressDisplay(NamedTuple):
     """Where it is shown how far a search, or the reading of a file, is."""
 
     searching: Callable[[str, Callable[[], int | None]], AbstractContextManager[Callable[[int], None] | None]]
-    """Gives the function to call with the number of nodes so far; see `progress`."""
+    """Gives the function to call with the number of nodes so far; see `show_search_progress`."""
     reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
     """Gives the function to call with the bytes read so far and the size of the file."""
     working: Callable[[str], AbstractContextManager[Beat]]

@@ -125,7 +125,7 @@ class Script:
         """Run it to the end of its threads, within `set_up`; gives the exit code with which Python would end.
 
         An exception is shown as Python shows it, and raised all the same, without what it knows of the program; what
-        is no fault of the program's own, such as `Ended` or a PlyscopeError, is raised alone.
+        is no fault of the program's own, such as `ScriptEndSignal` or a PlyscopeError, is raised alone.
 
         Raises:
             PlyscopeError: there is no such module, or the file cannot be read.
