@@ -24,7 +24,7 @@ from style import recorded
 import tracer
 from tracer.attaching.outside import attach
 from tracer.recording.status import EXPANDED, PRUNED
-from tui.terminal.attach_configuration import parse_meaning
+from tui.terminal.attach_options import parse_meaning
 
 FOLDER = Path(__file__).parent / "options"
 READING_ORDER = "012345678"

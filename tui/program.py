@@ -81,7 +81,11 @@ JOBS = {
     "Count and measure": {"count": "count.count", "perft": "perft.perft", "bench": "bench.bench"},
     "Study many searches": {"sweep": "sweep.sweep", "plot": "plot.plot"},
     "Play": {"play": "play.play", "book": "play.book"},
-    "What there is": {"games": "lists.games", "searches": "lists.searches", "formats": "lists.formats"},
+    "What there is": {
+        "games": "registry_lists.games",
+        "searches": "registry_lists.searches",
+        "formats": "registry_lists.formats",
+    },
 }
 """The file and the function of each command, by what people want, in the order in which help lists them."""
 COMMANDS = {name: place for commands in JOBS.values() for name, place in commands.items()}

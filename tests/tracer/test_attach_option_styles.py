@@ -14,7 +14,7 @@ import pytest
 from option_programs import Program, Said, alone, cases, demand, legal, legal_moves, pairs, record, typed
 from proposals import is_same
 
-from tui.terminal.attach_configuration import MEANING_HELP
+from tui.terminal.attach_options import MEANING_HELP
 
 ORDER = "715382064"
 LARGE, SMALL = "." * 9, "....XO..."

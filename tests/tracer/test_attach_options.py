@@ -15,7 +15,7 @@ from option_programs import Program, Said, alone, cases, demand, legal, legal_mo
 from proposals import proposed
 
 import tracer
-from tui.terminal.attach_configuration import MEANING_HELP
+from tui.terminal.attach_options import MEANING_HELP
 
 LARGE, SMALL = "." * 9, "...X..O.."
 """18,297 visits, and 2,005: both far more than are looked at before anything is decided."""

@@ -20,13 +20,7 @@ from tracer.file.series import INTERRUPTED
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
 from tui.terminal import standard_streams
-from tui.terminal.attach_configuration import (
-    MEANING_HELP,
-    format_run_command,
-    parse_meaning,
-    read_configuration,
-    split_names,
-)
+from tui.terminal.attach_options import MEANING_HELP, format_run_command, parse_meaning, read_configuration, split_names
 from tui.terminal.command_options import add_options
 from tui.terminal.options import MaxMemoryOption, MaxNodesOption, search_limits
 from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
