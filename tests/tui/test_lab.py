@@ -291,7 +291,7 @@ async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(h
         await pilot.press("s")
         await until(pilot, held["positions_of"].reached.is_set)
         assert isinstance(app.screen, Explorer)
-        app.screen.grow(tracer.trace("tictactoe", max_nodes=900))
+        app.screen.show_grown_trace(tracer.trace("tictactoe", max_nodes=900))
         held["positions_of"].opened.set()
         await until(pilot, lambda: idle(app) and "grown" in notice(app))
         assert app.browser.positions is None

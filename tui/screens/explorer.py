@@ -162,7 +162,7 @@ class Explorer(TraceScreen):
             self.query_one(TreePane).sync()
         self.query_one(ListsPane).sync()
 
-    def grow(self, trace: Trace) -> None:
+    def show_grown_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""
         self.browser.grow(trace)
         self.sync()

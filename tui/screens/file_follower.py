@@ -107,7 +107,7 @@ class Follower:
             )
             return
         if len(new_trace) >= len(self._screen.browser.trace):
-            self._screen.grow(new_trace)
+            self._screen.show_grown_trace(new_trace)
         if is_complete:
             self._timer.stop()
             self._screen.sync("the recording is complete")

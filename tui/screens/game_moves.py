@@ -82,7 +82,7 @@ class GameMoves(BaseScreen):
 
     def compose(self) -> ComposeResult:
         """What is played, the moves with the position beside them, what is known of the one in hand, and the keys."""
-        yield Static(Text(clean(self._describe_game), no_wrap=True, overflow="ellipsis"), id="greeting")
+        yield Static(Text(clean(self._game_description), no_wrap=True, overflow="ellipsis"), id="greeting")
         with Container(id="of-game"):
             yield MovesPlayed(self._match)
             yield Static(id="after")
@@ -98,7 +98,7 @@ class GameMoves(BaseScreen):
         self._show_move()
 
     @property
-    def _describe_game(self) -> str:
+    def _game_description(self) -> str:
         sides = ", ".join(f"{PLAYERS[side][0]} {word}" for side, word in self._sides.items())
         value = self._match.utility
         result_text = "goes on" if value is None else f"ends with {number(value)}"

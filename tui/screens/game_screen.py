@@ -156,7 +156,7 @@ class GameScreen(GamePlayScreen):
             )
         title_line = Text(title, "bold").append(seats, "not bold")
         is_warning = self._notice and not isinstance(self._notice, Report) and not self.thinking.is_busy
-        notice_line = Text(self._notice or self._describe_turn, self._warning_style if is_warning else "")
+        notice_line = Text(self._notice or self._turn_description, self._warning_style if is_warning else "")
         for status_widget in self.query("#play-status").results(Static):
             status_widget.update(Text("\n").join([title_line, notice_line]))
 
@@ -165,7 +165,7 @@ class GameScreen(GamePlayScreen):
         return f"bold {self.app.current_theme.warning or 'default'}"
 
     @property
-    def _describe_turn(self) -> str:
+    def _turn_description(self) -> str:
         session = self.session
         if session.state is State.OVER:
             return session.ended

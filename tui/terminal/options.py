@@ -92,7 +92,7 @@ class Options:
             return self
         unsupported = {name for name in ("alpha", "beta", "fail", "cut") if _OPTION_NAMES[name] not in entry.options}
         foreign_words = {option.word for search in SEARCHES.values() for option in search.own} - {
-            own_options.word for own_options in entry.own
+            own_option.word for own_option in entry.own
         }
         own_options = [text for text in self.option or () if text.partition("=")[0].strip() not in foreign_words]
         return replace(self, option=own_options or None, **dict.fromkeys(unsupported))
