@@ -52,13 +52,13 @@ class Share(BuildHookInterface):
             from typer.main import get_command
 
             from tui.program import STATUSES, app
-            from tui.terminal.completion import manual, script
+            from tui.terminal.completion import completion_script, format_manual
         except ImportError as error:
             self.app.display_warning(f"no completions of shells and no page for man: {error}")
             return
         context = get_command(app).make_context("plyscope", ["games"], resilient_parsing=True)
-        made = {place: script(shell, context) for shell, place in PLACES.items()}
-        made["share/man/man1/plyscope.1"] = manual(context, self.metadata.version, STATUSES)
+        made = {place: completion_script(shell, context) for shell, place in PLACES.items()}
+        made["share/man/man1/plyscope.1"] = format_manual(context, self.metadata.version, STATUSES)
         self._folder = tempfile.mkdtemp()
         for place, text in made.items():
             file = Path(self._folder, place)

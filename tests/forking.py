@@ -27,7 +27,7 @@ LATER = (
     "tracer.condition.expression",
     "tracer.diagnosis.examination",
     "tracer.lines.reading",
-    "tui.terminal.difference",
+    "tui.terminal.difference_report",
     "viz.export",
 )
 """What a command loads when it is asked for it, and what may be loaded before."""

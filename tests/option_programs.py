@@ -24,7 +24,7 @@ from style import recorded
 import tracer
 from tracer.attaching.outside import attach
 from tracer.recording.status import EXPANDED, PRUNED
-from tui.terminal.configuration import meaning
+from tui.terminal.attach_options import parse_meaning
 
 FOLDER = Path(__file__).parent / "options"
 READING_ORDER = "012345678"
@@ -170,7 +170,7 @@ def pairs(program: Program) -> Iterator[Said]:
 def record(program: Program, squares: str, said: Said, monkeypatch: pytest.MonkeyPatch) -> tracer.Trace:
     """Record a program with some options."""
     monkeypatch.setattr(sys, "argv", [program.path, *program.words(squares)])
-    options = {name: meaning(name, form) if isinstance(form, str) else form for name, form in said.items()}
+    options = {name: parse_meaning(name, form) if isinstance(form, str) else form for name, form in said.items()}
     with (
         contextlib.redirect_stdout(io.StringIO()),
         attach(*program.functions, root=program.root, **options) as recording,

@@ -15,7 +15,7 @@ import tracer
 from tracer.calling.reading import Answer
 from tracer.measuring import stopwatch
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tui.terminal.timings import OF_GAMES, OF_POSITIONS, tables, write
+from tui.terminal.timing_tables import GAME_COLUMNS, POSITION_COLUMNS, format_timings, iter_tables
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 QUICK = ("--runs", "2", "--warmup", "0")
@@ -336,7 +336,7 @@ def test_numbers_of_a_csv_are_numbers() -> None:
     found = measured("b", [1.0], [1.0])
     for place, value in zip(found.places, (-1.0, 0.0), strict=True):
         place.cells[1].answer = Answer(value, "a1")
-    assert ",a1,-1;0," in write(found, "csv", OF_POSITIONS)
+    assert ",a1,-1;0," in format_timings(found, "csv", POSITION_COLUMNS)
 
 
 def test_a_chart_of_a_slide_has_its_pixels(run: Run) -> None:
@@ -396,7 +396,7 @@ def measured(name: str, *games: list[float], error: str = "") -> Measured:
 
 
 def test_a_table_says_what_each_game_took_and_their_average() -> None:
-    _, table = tables(measured("b", [0.5, 0.3], [0.2]), OF_GAMES)
+    _, table = iter_tables(measured("b", [0.5, 0.3], [0.2]), GAME_COLUMNS)
     assert table.rows == [
         ["round", "game 1", "game 2", "average", "speed-up"],
         ["1", "400 ms", "200 ms", "300 ms", "≈3.33×"],
@@ -406,17 +406,17 @@ def test_a_table_says_what_each_game_took_and_their_average() -> None:
 def test_names_and_moves_do_no_harm() -> None:
     found = measured("\x1b[31m|*x*", [1.0], error="\x1b[0m")
     for format in ("table", "markdown"):
-        text = write(found, format, OF_POSITIONS)
+        text = format_timings(found, format, POSITION_COLUMNS)
         assert "\x1b" not in text
-    assert r"\|\*x\*" in write(found, "markdown", OF_POSITIONS)
-    assert ",'=1+1," in write(found, "csv", OF_POSITIONS)
-    json.loads(write(found, "json", OF_POSITIONS))
+    assert r"\|\*x\*" in format_timings(found, "markdown", POSITION_COLUMNS)
+    assert ",'=1+1," in format_timings(found, "csv", POSITION_COLUMNS)
+    json.loads(format_timings(found, "json", POSITION_COLUMNS))
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_a_table_is_no_wider_than_the_terminal(width: int) -> None:
     found = measured("another", *([[1.0]] * 8))
-    text = write(found, "table", ("games", "average", "nodes", "factor"), width)
+    text = format_timings(found, "table", ("games", "average", "nodes", "factor"), width)
     lines = [line for line in text.splitlines() if line.startswith(("round", "1  "))]
     assert max(map(len, lines)) <= width
     assert sum(len(re.findall(r"game \d", line)) for line in lines) == 16

@@ -22,7 +22,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.program import COMMANDS
-from tui.terminal import length, options
+from tui.terminal import options, search_size_limits
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -421,13 +421,13 @@ def test_two_numbers_as_bounds_go_to_the_search_in_every_command(run: Run, comma
 
 def test_searches_side_by_side_each_take_the_options_that_they_have_and_bring_their_own() -> None:
     given = options.Options(fail="soft", cut=">", option=["guess=3"])
-    assert given.of("negascout", beside=True) == options.Options(search="negascout", cut=">")
-    assert given.of("mtdf:guess=1,depth=2", beside=True) == options.Options(
+    assert given.for_search("negascout", is_compared=True) == options.Options(search="negascout", cut=">")
+    assert given.for_search("mtdf:guess=1,depth=2", is_compared=True) == options.Options(
         search="mtdf", depth=2, option=["guess=3", "guess=1"]
     )
-    assert given.of("alphabeta:alpha=−1,beta=∞,cut=>=").cut == ">="
-    assert given.of("alphabeta:alpha=−1,beta=∞").alpha == -1
-    assert options.Options().of("star1:bounds=-2,2,order=random:3") == options.Options(
+    assert given.for_search("alphabeta:alpha=−1,beta=∞,cut=>=").cut == ">="
+    assert given.for_search("alphabeta:alpha=−1,beta=∞").alpha == -1
+    assert options.Options().for_search("star1:bounds=-2,2,order=random:3") == options.Options(
         search="star1", order="random:3", option=["bounds=-2,2"]
     )
 
@@ -520,8 +520,10 @@ def test_a_search_that_may_end_is_not_refused(run: Run, words: str) -> None:
 def test_what_is_known_of_sizes_is_less_than_the_truth() -> None:
     for spec, search, nodes in (("tictactoe", "minimax", 549_946), ("nim:1,3,5", "minimax", 12_456)):
         game = tracer.game(spec)
-        assert length.tree_size(game, search, options.Options()) == nodes
+        assert search_size_limits.count_visited_tree(game, search, options.Options()) == nodes
         assert outlook(game, game.start()).positions < outlook(game, game.start()).nodes < math.log10(nodes)
     wide = options.Options(depth=30)
-    assert "10^" in length.need_end(tracer.game("connect4"), "minimax", wide, None)
-    assert not length.need_end(tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None)
+    assert "10^" in search_size_limits.need_finite_search(tracer.game("connect4"), "minimax", wide, None)
+    assert not search_size_limits.need_finite_search(
+        tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None
+    )

@@ -10,7 +10,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.searches.contract import TableRule
-from tui.terminal.report import counts_table, facts, shared_options
+from tui.terminal.count_report import collect_counts, common_option_texts, format_counts_table
 
 KNOWN = [
     name
@@ -22,25 +22,28 @@ HEURISTICS = "table,hash,killers,history"
 
 
 def counted(*searches: tuple[str, dict[str, Any]], game: Any = AIMA, **options: Any) -> list[dict[str, Any]]:
-    return [facts(tracer.trace(game, name, **own, **options), line=False, by_ply=False) for name, own in searches]
+    return [
+        collect_counts(tracer.trace(game, name, **own, **options), with_pv=False, with_plies=False)
+        for name, own in searches
+    ]
 
 
 def test_what_all_searches_have_stands_once_above_them() -> None:
     found = counted(("alphabeta", {}), ("mtdf", {"guess": 2.0}), game="connect4:4,4,3", depth=4)
-    assert shared_options(found) == ["depth 4"]
-    table = counts_table(found, shared=shared_options(found))
+    assert common_option_texts(found) == ["depth 4"]
+    table = format_counts_table(found, shared_options=common_option_texts(found))
     assert "depth" not in table
     assert "guess 2" in table.splitlines()[1]
     alone = counted(("alphabeta", {}), game="connect4:4,4,3", depth=4)
-    assert shared_options(alone) == []
-    assert counts_table(alone).splitlines()[0].split() == ["alphabeta", "depth", "4"]
+    assert common_option_texts(alone) == []
+    assert format_counts_table(alone).splitlines()[0].split() == ["alphabeta", "depth", "4"]
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 160, None])
 def test_a_table_is_no_wider_than_the_terminal_and_has_every_number_once(width: int | None) -> None:
     searches = [(name, {"with_": HEURISTICS} if name == "deepening" else {}) for name in KNOWN]
     found = counted(*searches, game="nim:1,2,3")
-    table = counts_table(found, width=width)
+    table = format_counts_table(found, width=width)
     lines = table.splitlines()
     assert max(map(len, lines)) <= (width or 10**6)
     blocks = table.split("\n\n")

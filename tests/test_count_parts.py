@@ -9,7 +9,7 @@ from commands import plyscope
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tui.terminal.parts import MOST_MERITS, MOST_ROWS, parts, parts_text
+from tui.terminal.search_parts import MAX_MERITS, MAX_ROWS, collect_parts, iter_part_tables
 
 LEARNED = "table,hash,killers,history"
 BY_PASS: list[tuple[Any, str, dict[str, Any], str]] = [
@@ -35,9 +35,9 @@ def test_passes_stand_below_the_counts_with_their_sum(
     game: Any, search: str, options: dict[str, Any], visits: str
 ) -> None:
     trace = tracer.trace(game, search, **options)
-    found = parts(trace)
+    found = collect_parts(trace)
     assert [one["visited"] for one in found["by_pass"]] == list(map(int, visits.split()))
-    (text,) = parts_text(found)
+    (text,) = iter_part_tables(found)
     head, *rows, last = text.splitlines()
     place = columns(head).index("visited") - len(columns(head))
     assert [int(columns(row)[place].replace(",", "")) for row in rows] == list(map(int, visits.split()))
@@ -49,25 +49,25 @@ def columns(line: str) -> list[str]:
 
 
 def test_what_a_pass_asked_is_told_to_the_last_digit() -> None:
-    first, second = parts(tracer.trace("tictactoe", "mtdf"))["by_pass"]
+    first, second = collect_parts(tracer.trace("tictactoe", "mtdf"))["by_pass"]
     assert (first["alpha"], first["beta"], first["bound"], first["best_move"]) == (-5e-324, 0, "LOWER", "a1")
     assert (second["alpha"], second["beta"], second["bound"], second["best_move"]) == (0, 5e-324, "UPPER", None)
-    text = next(parts_text(parts(tracer.trace(AIMA, "mtdf", guess=14.0))))
+    text = next(iter_part_tables(collect_parts(tracer.trace(AIMA, "mtdf", guess=14.0))))
     assert "(14⁻, 14)" in text
     assert "α" not in text
 
 
 @pytest.mark.parametrize("iterations", COURSES)
 def test_the_roots_moves_have_their_numbers(iterations: int) -> None:
-    moves = parts(tracer.trace("tictactoe", "uct", iterations=iterations))["root_moves"]
+    moves = collect_parts(tracer.trace("tictactoe", "uct", iterations=iterations))["root_moves"]
     assert " ".join(f"{one['n']}/{one['w']}" for one in moves) == COURSES[iterations]
     assert all(one["q"] == one["w"] / one["n"] for one in moves)
 
 
 def test_priors_and_proof_numbers_are_among_them() -> None:
-    by_prior = parts(tracer.trace("tictactoe", "puct", iterations=20))["root_moves"]
+    by_prior = collect_parts(tracer.trace("tictactoe", "puct", iterations=20))["root_moves"]
     assert [one["p"] for one in by_prior] == [1 / 9] * 9
-    (text,) = parts_text(parts(tracer.trace(AIMA, "pns", goal="3")))
+    (text,) = iter_part_tables(collect_parts(tracer.trace(AIMA, "pns", goal="3")))
     assert text.splitlines()[0].split() == ["move", "pn", "dn"]
     assert text.splitlines()[1].split() == ["a1", "0", "∞"]
 
@@ -77,27 +77,27 @@ def test_priors_and_proof_numbers_are_among_them() -> None:
     [(AIMA, "sss", "∞, 14, 5, 3"), (WIKIPEDIA, "sss", "∞, 7, 6"), (WIKIPEDIA, "dual", "−∞, 3, 6")],
 )
 def test_merits_are_told_in_their_order(game: Any, search: str, said: str) -> None:
-    assert list(parts_text(parts(tracer.trace(game, search)))) == [f"merits taken: {said}"]
+    assert list(iter_part_tables(collect_parts(tracer.trace(game, search)))) == [f"merits taken: {said}"]
 
 
 def test_what_is_very_much_is_told_in_part_and_whole_to_programs() -> None:
     many = [[place] for place in range(60)]
-    found = parts(tracer.trace(many, "uct", iterations=100))
+    found = collect_parts(tracer.trace(many, "uct", iterations=100))
     assert len(found["root_moves"]) == 60
-    (text,) = parts_text(found)
-    assert len(text.splitlines()) == 1 + MOST_ROWS
+    (text,) = iter_part_tables(found)
+    assert len(text.splitlines()) == 1 + MAX_ROWS
     assert "… 37 more, in --json" in text
     falling = [[100 - place, 200 - place] for place in range(40)]
-    (line,) = parts_text(parts(tracer.trace([falling], "sss")) | {"merits_taken": list(range(40, 0, -1))})
-    assert line.endswith(f" and {40 - MOST_MERITS} more, in --json")
+    (line,) = iter_part_tables(collect_parts(tracer.trace([falling], "sss")) | {"merits_taken": list(range(40, 0, -1))})
+    assert line.endswith(f" and {40 - MAX_MERITS} more, in --json")
 
 
 def test_other_searches_have_none_of_it() -> None:
-    assert parts(tracer.trace(AIMA)) == {}
+    assert collect_parts(tracer.trace(AIMA)) == {}
 
 
 def test_a_pass_that_never_returned_is_open() -> None:
-    text = next(parts_text(parts(tracer.trace("tictactoe", "mtdf", max_nodes=50))))
+    text = next(iter_part_tables(collect_parts(tracer.trace("tictactoe", "mtdf", max_nodes=50))))
     assert "open" in text.splitlines()[1]
 
 

@@ -280,7 +280,7 @@ def test_what_no_trace_could_be_written_with_is_refused_before_the_search(
         raise AssertionError("searched")
 
     monkeypatch.setattr("tui.commands.export.get_trace", search)
-    monkeypatch.setattr("tui.commands.export.get_two", search)
+    monkeypatch.setattr("tui.commands.export.get_two_traces", search)
     code, out, err = run(capfd, AIMA, *arguments)
     assert (code, out) == (2, "")
     assert problem in err

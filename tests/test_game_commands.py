@@ -18,7 +18,7 @@ from tracer.text import number
 from tui import program
 from tui.screens.explorer import Explorer
 from tui.screens.game_moves import GameMoves
-from tui.terminal.source import Wanted, get_trace, is_trace_file
+from tui.terminal.trace_source import TraceRequest, get_trace, is_trace_file
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_the_search_is_the_one_that_was_recorded(match: Match) -> None:
     assert contents(get_trace("game.plyscope#3", Options())) == contents(trace)
     assert is_trace_file("game.plyscope#3")
     assert not is_trace_file("nothing#3")
-    assert Wanted("game.plyscope#3").path is None, "bookmarks have no place in it"
+    assert TraceRequest("game.plyscope#3").path is None, "bookmarks have no place in it"
 
 
 @pytest.mark.parametrize(

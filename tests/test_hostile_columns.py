@@ -16,7 +16,7 @@ from tracer.recording.columns import Columns, verify
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.why.explain import event, why
 from tui.model.browser import Browser
-from tui.terminal.report import facts
+from tui.terminal.count_report import collect_counts
 
 STATUSES = (EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN)
 NUMBERS = (0.0, -0.0, 1.0, -1.0, 3.0, 1e308, -1e308, 5e-324, 0.1)
@@ -68,7 +68,7 @@ def fit(new: dict[str, Any], node: int) -> None:
 def everything(trace: tracer.Trace) -> None:
     """Ask a trace whatever can be asked of it."""
     tracer.check(trace)
-    facts(trace)
+    collect_counts(trace)
     assert repr(trace)
     for step in range(trace.steps):
         trace.at(step)

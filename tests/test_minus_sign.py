@@ -17,7 +17,7 @@ from tui.model.browser import Browser
 from tui.model.goto import target
 from tui.model.layout import Layout
 from tui.model.line import line, spans
-from tui.terminal.command import plain
+from tui.terminal.command_options import convert_plain_word
 from viz.export import write_stream
 
 SPEC = "random:b=3,d=3,seed=3"
@@ -82,7 +82,11 @@ def test_what_somebody_types_may_have_either(trace: Trace) -> None:
     one, other = parse("value < -2 and move != '−1'"), parse("value < −2 and move != '−1'")
     assert one == other
     assert one.text == "value < -2 and move != '−1'"
-    assert [plain(float, "−2.5"), plain(float, "−∞"), plain(int, "−2")] == [-2.5, -math.inf, -2]
+    assert [convert_plain_word(float, "−2.5"), convert_plain_word(float, "−∞"), convert_plain_word(int, "−2")] == [
+        -2.5,
+        -math.inf,
+        -2,
+    ]
     assert target("−2", trace, 9) == target("-2", trace, 9)
     assert tracer.game("[[−3,5],[−0.5]]").spec == "[[-3,5],[-0.5]]"
     assert tracer.game("random:seed=−3").spec == tracer.game("random:seed=-3").spec

@@ -18,7 +18,7 @@ from tracer.file.draft import Draft
 from tracer.file.series import Series
 from tracer.recording import memory_limit
 from tracer.text import split_words
-from tui.terminal import output, streams
+from tui.terminal import output, standard_streams
 
 ACTED = """
 import builtins, os, select, signal, sys, sysconfig
@@ -215,7 +215,7 @@ def test_what_goes_to_a_program_on_windows_is_utf_8_unless_it_is_told_otherwise(
     if wished:
         monkeypatch.setenv("PYTHONIOENCODING", wished)
     bytes_written = io.BytesIO()
-    stream = streams._writer(io.TextIOWrapper(bytes_written, "cp1252", newline=""), 1)
+    stream = standard_streams._make_safe_writer(io.TextIOWrapper(bytes_written, "cp1252", newline=""), 1)
     stream.write("é ≥")
     stream.flush()
     assert bytes_written.getvalue().decode(encoding) == ("é ≥" if encoding == "utf-8" else "é \\u2265")
@@ -229,16 +229,16 @@ def test_a_limit_of_memory_is_refused_where_the_system_tells_no_use_of_it(monkey
 
 
 def test_a_reader_that_leaves_on_windows_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "give_up", lambda _: None)
+    monkeypatch.setattr(output, "redirect_to_null", lambda _: None)
 
     def write() -> None:
-        with output.reader():
+        with output.detect_closed_output():
             raise OSError(errno.EINVAL, "Invalid argument")
 
     with pytest.raises(PlyscopeError, match="cannot write to stdout"):
         write()
     monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(output.ReaderGone):
+    with pytest.raises(output.OutputClosed):
         write()
 
 

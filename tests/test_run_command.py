@@ -109,7 +109,7 @@ def test_a_row_has_cutoffs_and_pruned_branches(run: Run, tmp_path: Path) -> None
 
 
 def test_a_large_search_that_is_in_a_file_is_not_read_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.terminal.searches.COUNTED", 5)
+    monkeypatch.setattr("tui.terminal.recorded_searches.MAX_NODES_COUNTED_AT_ONCE", 5)
     _, out, _ = run("own/script.py", "--attach", "search", "-o", "t.plyscope")
     assert [row[:7] for row in table(out)][:2] == [
         ["1", "3", "–", "7", "–", "–", "0"],

@@ -12,7 +12,7 @@ import pytest
 from scripts import plyscope, python, same
 
 from tracer.attaching import hooks
-from tui.terminal import ending
+from tui.terminal import script_ending
 
 SEARCH = """
 import asyncio, atexit, io, logging, multiprocessing, os, signal, sys, threading, time, warnings, weakref
@@ -154,9 +154,11 @@ def test_a_traceback_is_the_programs_alone() -> None:
         call: Callable[[], object] = names["layer"](below)
         return call
 
-    recorded = through(ending.__file__, through("own.py", through("more.py", through(hooks.__file__, lambda: 1 // 0))))
+    recorded = through(
+        script_ending.__file__, through("own.py", through("more.py", through(hooks.__file__, lambda: 1 // 0)))
+    )
     with pytest.raises(ZeroDivisionError) as caught:
         recorded()
     assert caught.value.__traceback__ is not None
-    own = ending.own_part(caught.value.__traceback__.tb_next)
+    own = script_ending.strip_runner_frames(caught.value.__traceback__.tb_next)
     assert [frame.filename for frame in traceback.extract_tb(own)] == ["own.py", "more.py"]

@@ -177,7 +177,7 @@ def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
 ) -> None:
     alone(place, "quiet")
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr("tui.commands.sweep.EVERY", 0.0)
+    monkeypatch.setattr("tui.commands.sweep.REPORT_INTERVAL", 0.0)
     alone(place)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "0 of 240 cells, 0%"

@@ -12,7 +12,7 @@ import tracer
 from tracer.file import frames
 from tracer.run.plan import prepare
 from tracer.run.run import write
-from tui.terminal.source import Wanted
+from tui.terminal.trace_source import TraceRequest
 
 run = running()
 Tear = Callable[[bytes], bytes]
@@ -75,9 +75,9 @@ def test_two_pictures_beside_one_another_say_which_is_unfinished(run: Run, torn:
 
 @pytest.mark.parametrize("torn", ["within a frame"], indirect=True)
 def test_the_explorer_reports_it_unless_it_follows(torn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Wanted(str(torn)).get()
+    TraceRequest(str(torn)).load_traces()
     assert capsys.readouterr().err.count("is unfinished") == 1
-    Wanted(str(torn), follow=True).get()
+    TraceRequest(str(torn), follow=True).load_traces()
     assert capsys.readouterr().err == ""
 
 

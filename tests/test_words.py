@@ -7,7 +7,7 @@ import typer
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tui.terminal.command import Command, plain
+from tui.terminal.command_options import Command, convert_plain_word
 
 WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=12)
 NUMBERS = st.one_of(
@@ -61,8 +61,10 @@ def test_every_option_has_the_value_that_typer_gives_it(word, number):
 
 @pytest.mark.parametrize(("kind", "word"), [(int, "12"), (int, "-3"), (float, "0.5"), (float, "-inf"), (str, "a b")])
 def test_a_plain_word_needs_nobody(kind, word):
-    assert plain(kind, word) == kind(word)
+    assert convert_plain_word(kind, word) == kind(word)
 
 
 def test_words_that_are_not_plain_are_typer_s_to_judge():
-    assert [plain(kind, word) for kind, word in ((int, "x"), (float, "nan"), (int, "1_0"), (list, "x"))] == [None] * 4
+    assert [
+        convert_plain_word(kind, word) for kind, word in ((int, "x"), (float, "nan"), (int, "1_0"), (list, "x"))
+    ] == [None] * 4

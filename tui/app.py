@@ -22,18 +22,18 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.screens.asking import TypedAhead, typed
+from tui.screens.base_screens import TypedAheadQueue, is_typed_input
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
-from tui.screens.stage import DARK, LIGHT, Stage
-from tui.terminal import status
-from tui.terminal.memory import Memory
+from tui.screens.trace_screen import DARK_THEME, LIGHT_THEME, TraceScreen
+from tui.terminal import status_line
 from tui.terminal.output import stderr_on_terminal
 from tui.terminal.shutdown import divert_signals
+from tui.terminal.user_state import UserState
 
 if TYPE_CHECKING:
-    from tui.screens.start import Start
-    from tui.terminal.source import Wanted
+    from tui.screens.start_screen import StartScreen
+    from tui.terminal.trace_source import TraceRequest
 
 
 SUSPEND = "ctrl+z"
@@ -43,9 +43,9 @@ LONGEST_WAIT = 2.0
 
 
 def _palette() -> type[Provider]:
-    from tui.screens.palette import Palette  # not before it is asked for
+    from tui.screens.command_palette import KeyCommandProvider  # not before it is asked for
 
-    return Palette
+    return KeyCommandProvider
 
 
 class ExplorerApp(App[None]):
@@ -85,24 +85,24 @@ class ExplorerApp(App[None]):
         beside: str | None = None,
         follow: bool = False,
         served: bool = False,
-        memory: Memory | None = None,
+        memory: UserState | None = None,
         tour: bool = False,
         notice: str = "",
-        chosen: Wanted | None = None,
+        chosen: TraceRequest | None = None,
         step: int | None = None,
         opening: Screen[None] | None = None,
         rescue: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
-        self._typed_ahead = TypedAhead(super().on_event)
+        self._typed_ahead = TypedAheadQueue(super().on_event)
         self._longest_wait: Timer | None = None
         self.source, self.served = source, served
         self.script: list[str] | None = None
         self._rescue, self._chosen = rescue, chosen
-        for theme in (DARK, LIGHT):
+        for theme in (DARK_THEME, LIGHT_THEME):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
-        self._memory = memory or Memory(None)
+        self._memory = memory or UserState(None)
         files = path, beside
         if trace is not None:
             self._first: Screen[None] = self._stage(trace, source, against, files, step)
@@ -113,12 +113,12 @@ class ExplorerApp(App[None]):
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
         """What is shown where nothing is to be explored yet."""
         if tour:
-            from tui.screens.explorer import Guided
+            from tui.screens.explorer import TourScreen
 
-            return Guided()
-        from tui.screens.start import Start
+            return TourScreen()
+        from tui.screens.start_screen import StartScreen
 
-        return Start(self._memory.recent, notice)
+        return StartScreen(self._memory.recent_files, notice)
 
     def _stage(
         self,
@@ -127,7 +127,7 @@ class ExplorerApp(App[None]):
         against: Trace | None = None,
         files: tuple[str | None, str | None] = (None, None),
         step: int | None = None,
-    ) -> Stage:
+    ) -> TraceScreen:
         """A screen on which a recording is explored, or two; with the files in which their bookmarks are kept."""
         path, beside = (None, None) if self.served else files
         if against is not None:
@@ -137,11 +137,11 @@ class ExplorerApp(App[None]):
             both = Browser(trace, path), Browser(against, beside)
             return SideBySide(*both, source, files=file_names(*files), served=self.served)
         if path is not None:
-            self._memory.remember(path)
+            self._memory.add_recent_file(path)
         browser = Browser(trace, path)
         if step is not None:
             browser.time.go_to_step(step)
-        return Explorer(browser, source, served=self.served, explained=self._memory.explained)
+        return Explorer(browser, source, served=self.served, explained=self._memory.is_explained)
 
     @property
     def first(self) -> Explorer | None:
@@ -151,11 +151,11 @@ class ExplorerApp(App[None]):
     @property
     def browser(self) -> Browser:
         """The browser of the screen in front of all dialogs, or behind them."""
-        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, Stage)).browser
+        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, TraceScreen)).browser
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from tui.screens.palette import CommandFinder  # not before it is asked for
+        from tui.screens.command_palette import CommandFinder  # not before it is asked for
 
         if not isinstance(self.screen, CommandFinder):
             self.push_screen(CommandFinder(id="--command-palette"))
@@ -199,29 +199,29 @@ class ExplorerApp(App[None]):
 
     def _attend(self, screen: Screen[None], followed: str | None) -> None:
         """Have a screen follow its file, and say what is wrong with the bookmarks in it."""
-        if not isinstance(screen, Stage):
+        if not isinstance(screen, TraceScreen):
             return
         if followed is not None and isinstance(screen, Explorer):
-            from tui.screens.follower import Follower
+            from tui.screens.file_follower import Follower
 
             Follower(screen, followed, screen.browser.trace.game)
         for browser in screen.browsers:
             if browser.places.notice:
                 self.notify(browser.places.notice, severity="warning", markup=False)
 
-    async def explore(self, screen: Stage, followed: str | None = None) -> None:
+    async def explore(self, screen: TraceScreen, followed: str | None = None) -> None:
         """Explore another recording, or two, on a screen of its own; leaving it comes back here."""
         await self.push_screen(screen)
         self._attend(screen, followed)
 
-    async def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
+    async def on_trace_screen_exploration_requested(self, event: TraceScreen.ExplorationRequested) -> None:
         """Explore what came of a search: from its begin, for what it found was told already, or from a node."""
         stage = self._stage(event.trace, event.source, step=0 if event.node is None else None)
         if event.node is not None:
             stage.browser.select(event.node)
         await self.explore(stage)
 
-    def on_stage_search_requested(self) -> None:
+    def on_trace_screen_search_requested(self) -> None:
         """Ask for another search."""
         from tui.screens.search_form import SearchForm
 
@@ -229,34 +229,34 @@ class ExplorerApp(App[None]):
 
     def on_explorer_explained(self) -> None:
         """Explain the signs no more."""
-        self._memory.explain_no_more()
+        self._memory.mark_explained()
 
-    def on_start_chosen(self, event: Start.Chosen) -> None:
+    def on_start_screen_chosen(self, event: StartScreen.Chosen) -> None:
         """Search, or open, what was chosen."""
-        self._search(event.wanted)
+        self._search(event.request)
 
-    def on_start_script_chosen(self, event: Start.ScriptChosen) -> None:
+    def on_start_screen_script_chosen(self, event: StartScreen.ScriptChosen) -> None:
         """Leave the screen: the script needs the terminal for itself."""
-        self.script = event.words
+        self.script = event.command_words
         self.exit()
 
-    def on_start_tour_chosen(self) -> None:
+    def on_start_screen_tour_chosen(self) -> None:
         """Show the tour; leaving it comes back here."""
-        from tui.screens.explorer import Guided
+        from tui.screens.explorer import TourScreen
 
-        self.push_screen(Guided())
+        self.push_screen(TourScreen())
 
-    def _search(self, wanted: Wanted | None) -> None:
+    def _search(self, wanted: TraceRequest | None) -> None:
         if wanted is None or self._shows_game(wanted):
             return
-        from tui.screens.searching import Searching
+        from tui.screens.search_progress import SearchProgress
 
-        self.push_screen(Searching(wanted), partial(self._found, wanted))
+        self.push_screen(SearchProgress(wanted), partial(self._found, wanted))
 
-    def _shows_game(self, wanted: Wanted) -> bool:
+    def _shows_game(self, wanted: TraceRequest) -> bool:
         """List the moves of a whole game, where that is wanted; whether it is."""
         try:
-            played = wanted.played()
+            played = wanted.load_game()
         except PlyscopeError as error:
             self.notify(clean(str(error), 400), severity="error", markup=False)
             return True
@@ -266,7 +266,7 @@ class ExplorerApp(App[None]):
             self.push_screen(GameMoves(played, clean(wanted.source)))
         return played is not None
 
-    async def _found(self, wanted: Wanted, found: tuple[Trace, Trace | None] | None) -> None:
+    async def _found(self, wanted: TraceRequest, found: tuple[Trace, Trace | None] | None) -> None:
         if found is not None:
             screen = self._stage(found[0], clean(wanted.source), found[1], wanted.files, wanted.step)
             await self.explore(screen, wanted.path if wanted.follow else None)
@@ -284,22 +284,22 @@ class ExplorerApp(App[None]):
 
     async def on_event(self, event: Event) -> None:
         """What is typed while a prompt opens or closes waits for it."""
-        if not typed(event):
+        if not is_typed_input(event):
             await super().on_event(event)
             return
-        if isinstance(event, Key) and event.key == SUSPEND and not isinstance(self.screen, Stage):
+        if isinstance(event, Key) and event.key == SUSPEND and not isinstance(self.screen, TraceScreen):
             self.action_suspend_process()  # a dialog hands no key on
             return
-        waited = self._typed_ahead.holding
+        waited = self._typed_ahead.is_holding
         await self._typed_ahead.take(event, self.screen)
-        if self._typed_ahead.holding and not waited:
+        if self._typed_ahead.is_holding and not waited:
             self._limit_wait()
 
     def _limit_wait(self) -> None:
         """Let what waits now wait no longer than a while."""
         if self._longest_wait is not None:
             self._longest_wait.stop()
-        held = self._typed_ahead.holding
+        held = self._typed_ahead.is_holding
         self._longest_wait = self.set_timer(LONGEST_WAIT, self._release) if held else None
 
     async def _release(self) -> None:
@@ -311,7 +311,7 @@ class ExplorerApp(App[None]):
         """A prompt takes keys from now on; or has refused what stands in it."""
         await self._release()
 
-    async def on_asking_answered(self) -> None:
+    async def on_prompting_screen_input_released(self) -> None:
         """A question was answered, or was none: keys are for the screen again, unless another prompt opens."""
         if not any(isinstance(screen, Prompt) for screen in self.screen_stack):
             await self._release()
@@ -320,7 +320,7 @@ class ExplorerApp(App[None]):
 def run(app: ExplorerApp) -> int:
     """Run the explorer until the user leaves it, or a signal ends it. Gives the exit status."""
     settle()
-    status.clear()
+    status_line.clear_status()
     with nullcontext() if app.served else stderr_on_terminal(), divert_signals(app.leave):
         app.run()
     return app.return_code or 0

@@ -30,9 +30,9 @@ def main(arguments: list[str] | None = None) -> None:
         signal.signal(number, _leave)
     if arguments is None:
         _begin(sys.argv[1:])
-    from tui.terminal.status import loading
+    from tui.terminal.status_line import pause_garbage_collection
 
-    with loading():
+    with pause_garbage_collection():
         from tui import program
         from tui.terminal.shutdown import OWN_PROCESS
 
@@ -47,16 +47,16 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _begin(words: list[str]) -> None:
     """What comes before anything is loaded: usable streams, and a sign of life where a screen will take a while."""
-    from tui.terminal import status, streams
-    from tui.terminal.parent_process import SERVED, end_with_server
+    from tui.terminal import standard_streams, status_line
+    from tui.terminal.parent_process import SERVED_VARIABLE, end_with_server
 
     explores = words[:1] == ["explore"]
     opens = explores or (words[:1] == ["play"] and "--plain" not in words)
     if explores:
         end_with_server()
-    streams.mend()
-    if opens and SERVED not in os.environ and sys.stdin.isatty() and sys.stdout.isatty():
-        status.show(_greeting(words[1:]), sys.stderr if sys.stderr.isatty() else sys.stdout)
+    standard_streams.repair_streams()
+    if opens and SERVED_VARIABLE not in os.environ and sys.stdin.isatty() and sys.stdout.isatty():
+        status_line.show_status(_greeting(words[1:]), sys.stderr if sys.stderr.isatty() else sys.stdout)
 
 
 def _greeting(words: list[str]) -> str:
@@ -72,9 +72,9 @@ def _greeting(words: list[str]) -> str:
 
 def _leave(number: int, _frame: FrameType | None) -> None:
     """Leave at once: while modules are loaded there is nothing to keep, and an exception could be lost in one."""
-    from tui.terminal import status
+    from tui.terminal import status_line
 
-    status.clear()
+    status_line.clear_status()
     os._exit(128 + number)
 
 

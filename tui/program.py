@@ -16,11 +16,17 @@ from typer.core import TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.terminal import parent_process, status, streams
-from tui.terminal.command import Command, need_words, overview, read_quickly
-from tui.terminal.output import ReaderGone, emit, reader, say
-from tui.terminal.shutdown import ENDING, INTERRUPTED, OWN_PROCESS, EndedBySignal, obey_signals
-from tui.terminal.source import Interrupted
+from tui.terminal import parent_process, standard_streams, status_line
+from tui.terminal.command_options import Command, format_overview, need_encodable_words, use_fast_converters
+from tui.terminal.output import OutputClosed, detect_closed_output, print_message, print_output
+from tui.terminal.shutdown import (
+    END_SIGNALS,
+    INTERRUPTED_EXIT_CODE,
+    OWN_PROCESS,
+    EndedBySignal,
+    handle_shutdown_signals,
+)
+from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
@@ -32,12 +38,12 @@ if TYPE_CHECKING:
         explore,
         export,
         find,
-        lists,
         perft,
         play,
         plot,
         race,
         record,
+        registry_lists,
         serve,
         sweep,
         table,
@@ -75,7 +81,11 @@ JOBS = {
     "Count and measure": {"count": "count.count", "perft": "perft.perft", "bench": "bench.bench"},
     "Study many searches": {"sweep": "sweep.sweep", "plot": "plot.plot"},
     "Play": {"play": "play.play", "book": "play.book"},
-    "What there is": {"games": "lists.games", "searches": "lists.searches", "formats": "lists.formats"},
+    "What there is": {
+        "games": "registry_lists.games",
+        "searches": "registry_lists.searches",
+        "formats": "registry_lists.formats",
+    },
 }
 """The file and the function of each command, by what people want, in the order in which help lists them."""
 COMMANDS = {name: place for commands in JOBS.values() for name, place in commands.items()}
@@ -85,8 +95,8 @@ STATUSES = (
     (1, "It did, and tells of a difference (diff), a mistake (check), no hit (find), or what failed (sweep, bench)."),
     (2, "An error, or a wrong word on the command line; one line on stderr says which."),
     (BROKEN, "A mistake of plyscope's own; --debug shows where."),
-    (INTERRUPTED, "Ctrl-C ended it; what there was by then is kept, or printed."),
-    *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in ENDING),
+    (INTERRUPTED_EXIT_CODE, "Ctrl-C ended it; what there was by then is kept, or printed."),
+    *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in END_SIGNALS),
 )
 """How commands end: the exit status, and when. `run` ends as its script does."""
 LOOKS: dict[str, Any] = {
@@ -102,7 +112,7 @@ class Commands(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options before a command, which make values of plain words themselves."""
-        return read_quickly(super().get_params(ctx))
+        return use_fast_converters(super().get_params(ctx))
 
     def list_commands(self, _context: Any) -> list[str]:
         """Their names."""
@@ -144,15 +154,15 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        emit(f"plyscope {_version()}")
+        print_output(f"plyscope {_version()}")
         raise typer.Exit
 
 
 def _print_completion(context: typer.Context, shell: str | None) -> None:
     if shell is not None:
-        from tui.terminal.completion import script
+        from tui.terminal.completion import completion_script
 
-        emit(script(shell, context).rstrip("\n"))
+        print_output(completion_script(shell, context).rstrip("\n"))
         raise typer.Exit
 
 
@@ -164,9 +174,9 @@ def _complete_shell(incomplete: str) -> list[str]:
 
 def _print_manual(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        from tui.terminal.completion import manual
+        from tui.terminal.completion import format_manual
 
-        emit(manual(context, _version(), STATUSES).rstrip("\n"))
+        print_output(format_manual(context, _version(), STATUSES).rstrip("\n"))
         raise typer.Exit
 
 
@@ -221,14 +231,14 @@ def run_process(words: list[str]) -> int:
         ended = signal
         return signal.status
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return INTERRUPTED_EXIT_CODE
     except BaseException as error:
         said = f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows"
         _fail(said, "--debug" in words)
         return BROKEN
     finally:
-        status.clear()
-        streams.settle()
+        status_line.clear_status()
+        standard_streams.flush_all()
         if ended is not None:
             ended.end_process()
 
@@ -245,9 +255,9 @@ def run(words: list[str]) -> int:
     own = words.index("--") if "--" in words else len(words)  # what follows is for a script
     debug = "--debug" in words[:own]
     try:
-        with obey_signals() as shutdown:
+        with handle_shutdown_signals() as shutdown:
             status = _run([word for word in words[:own] if word != "--debug"] + words[own:], debug)
-            return shutdown.status if status == INTERRUPTED else status
+            return shutdown.status if status == INTERRUPTED_EXIT_CODE else status
     except EndedBySignal as ended:
         if OWN_PROCESS.is_set():
             raise
@@ -256,29 +266,29 @@ def run(words: list[str]) -> int:
 
 def _run(words: list[str], debug: bool) -> int:
     try:
-        need_words(words)
+        need_encodable_words(words)
         if not words:
-            emit(overview(ABOUT, JOBS))
+            print_output(format_overview(ABOUT, JOBS))
         if words[:1] == ["help"]:
             words = [*words[1:2], "--help", *words[2:]]
         code = app(words, prog_name="plyscope", standalone_mode=False) if words else 0
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
-            with reader():
+            with detect_closed_output():
                 sys.stdout.flush()
     except Interrupted as interrupt:
-        say(f"plyscope: {interrupt}")
-        return INTERRUPTED
+        print_message(f"plyscope: {interrupt}")
+        return INTERRUPTED_EXIT_CODE
     except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
-    except ReaderGone:
+        return INTERRUPTED_EXIT_CODE
+    except OutputClosed:
         return 0
     except SystemExit as leaving:
         if type(sys.stdout).__name__ != TYPERS:
             return _fail(f"a game or a script ended the program: {message_of(leaving)}", debug)
-        streams.give_up(1)
+        standard_streams.redirect_to_null(1)
         return 0
     except OSError as error:  # such as of a full disk that its help is written to
-        streams.give_up(1)
+        standard_streams.redirect_to_null(1)
         where = f"{clean(str(error.filename))}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or clean(str(error))}", debug)
     except PlyscopeError as error:
@@ -297,8 +307,8 @@ def _fail(message: str, debug: bool) -> int:
         with contextlib.suppress(OSError, ValueError):
             traceback.print_exc()
     said = clean(message, LONGEST)
-    say(f"plyscope: {said}")
-    parent_process.leave(said)
+    print_message(f"plyscope: {said}")
+    parent_process.leave_reason(said)
     return 2
 
 
@@ -319,9 +329,11 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Say in one line that no terminal obeys what a game, or a library, warns of."""
-    say(f"plyscope: warning: {clean(str(message))} ({clean(category.__name__)} at {clean(filename)}:{lineno})")
+    print_message(
+        f"plyscope: warning: {clean(str(message))} ({clean(category.__name__)} at {clean(filename)}:{lineno})"
+    )
 
 
 def _pass_over(told: Any) -> None:
     """Say in one line what a game's destructor or thread raised, which ends nothing."""
-    say(f"plyscope: passed over {'an exception' if told.exc_value is None else message_of(told.exc_value)}")
+    print_message(f"plyscope: passed over {'an exception' if told.exc_value is None else message_of(told.exc_value)}")

@@ -16,12 +16,12 @@ from typing import NoReturn
 from unittest.mock import patch
 
 import tui.commands.explore
-import tui.commands.server
+import tui.commands.web_server
 import viz.export
 from tui import cli
 
 ROOT = Path(__file__).parents[2]
-LOADED = (tui.commands.explore, tui.commands.server, viz.export)
+LOADED = (tui.commands.explore, tui.commands.web_server, viz.export)
 """What commands need, and what is then imported once and not again in each fork."""
 LONGEST = 120
 """Seconds that a command of the shell may take."""
@@ -93,12 +93,12 @@ def _plyscope(words: list[str]) -> None:
     with (
         patch.dict(os.environ, {"PLYSCOPE_CONFIG": "", "PATH": _path()}),
         patch("tui.app.run", lambda app: 0),
-        patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
+        patch("tui.commands.web_server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
         patch("tui.commands.play.has_terminal", lambda: True),
         patch("tui.commands.run.has_terminal", lambda: True),
-        patch("tui.commands.run._open", lambda file, program: None),
-        patch("tui.commands.dap._listen", lambda port: None),
+        patch("tui.commands.run._explore_own_file", lambda file, program: None),
+        patch("tui.commands.dap._listen_for_editors", lambda port: None),
     ):
         cli.main(words)
 

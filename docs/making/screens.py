@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from making.commands import forked
 from making.terminal_svg import Terminal
 from tui.app import ExplorerApp
-from tui.screens.playing import Playing
+from tui.screens.game_screen import GameScreen
 
 SECONDS = 2.5
 """For which each screen of a moving picture stands."""
@@ -101,6 +101,6 @@ async def _settled(pilot: Pilot[None]) -> None:
     """Wait until nothing is worked out any more: no search, and no player's reply."""
     await pilot.pause()
     await pilot.app.workers.wait_for_complete()
-    while isinstance(pilot.app.screen, Playing) and pilot.app.screen.thinking.busy:
+    while isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.thinking.is_busy:
         await pilot.pause(PAUSE)
     await pilot.pause()

@@ -11,7 +11,7 @@ from yardsticks import copying
 import tracer
 from tracer.comparing.comparison import compare
 from tracer.comparing.union import union
-from tui.terminal.difference import lines
+from tui.terminal.difference_report import fold_differences
 
 BOUND = 45.0
 """The comparison with all its counts and the first difference ÷ copying the columns of both."""
@@ -38,7 +38,7 @@ def test_compare_a_million_nodes(
         times = [process_time()]
         union(found)
         times.append(process_time())
-        lines(found)
+        fold_differences(found)
         times.append(process_time())
         for name, since, until in zip(seconds, [started, *times], times, strict=False):
             seconds[name] = min(seconds[name], until - since)

@@ -14,7 +14,7 @@ import pytest
 from option_programs import Program, Said, alone, cases, demand, legal, legal_moves, pairs, record, typed
 from proposals import is_same
 
-from tui.terminal.configuration import OPTIONS
+from tui.terminal.attach_options import MEANING_HELP
 
 ORDER = "715382064"
 LARGE, SMALL = "." * 9, "....XO..."
@@ -151,7 +151,7 @@ def all_together(program: Program) -> Iterator[Said]:
 
 def test_each_option_of_attach_and_run_is_tried() -> None:
     for program in PROGRAMS:
-        assert set(program.forms) | {"attach", "root"} == set(OPTIONS)
+        assert set(program.forms) | {"attach", "root"} == set(MEANING_HELP)
 
 
 @pytest.mark.parametrize(("program", "said"), cases(PROGRAMS, some_pairs))

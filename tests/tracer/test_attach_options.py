@@ -15,7 +15,7 @@ from option_programs import Program, Said, alone, cases, demand, legal, legal_mo
 from proposals import proposed
 
 import tracer
-from tui.terminal.configuration import OPTIONS
+from tui.terminal.attach_options import MEANING_HELP
 
 LARGE, SMALL = "." * 9, "...X..O.."
 """18,297 visits, and 2,005: both far more than are looked at before anything is decided."""
@@ -123,7 +123,7 @@ WITHOUT = {"attach", "root"}
 
 def test_each_option_of_attach_and_run_is_tried() -> None:
     for program in PROGRAMS:
-        assert set(program.forms) | WITHOUT == set(OPTIONS)
+        assert set(program.forms) | WITHOUT == set(MEANING_HELP)
 
 
 @pytest.mark.parametrize(("program", "said"), cases(PROGRAMS, alone))

@@ -21,7 +21,7 @@ from tracer.file.frames import decode_table, encode_table
 from tracer.file.notes import Note, NoteFile
 from tracer.file.reading import read
 from tracer.recording.columns import DTYPES, OPTIONAL
-from tui.terminal.report import facts
+from tui.terminal.count_report import collect_counts
 from viz import draw
 
 NIGHTLY = os.environ.get("PLYSCOPE_NIGHTLY") == "1"
@@ -127,12 +127,14 @@ def test_mutants_are_refused_in_one_line_or_are_valid_traces(tmp_path: Path, kin
 def test_counting_what_is_in_a_file_takes_no_more_memory_than_ten_times_its_size(tmp_path: Path, what: str) -> None:
     count = {"notes": 60_000, "plies": 20_000}.get(what, 100_000)
     path = written(tmp_path / "t.plyscope", heavy(what, count))
-    facts(tracer.trace([[3, 12], [2, 4]]), line=False, by_ply=False)  # what is loaded when it is first asked for
+    collect_counts(
+        tracer.trace([[3, 12], [2, 4]]), with_pv=False, with_plies=False
+    )  # what is loaded when it is first asked for
     tracemalloc.start()
     try:
         trace = tracer.load(path)
         Bookmarks(trace, path)
-        facts(trace, line=False, by_ply=False)
+        collect_counts(trace, with_pv=False, with_plies=False)
         assert tracemalloc.get_traced_memory()[1] < 10 * path.stat().st_size + 1_000_000
     finally:
         tracemalloc.stop()

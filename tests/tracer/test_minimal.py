@@ -11,7 +11,7 @@ from strategies import AIMA, Case, Lattice, evaluated_trees, ragged_trees
 import tracer
 from tracer.count.minimal import minimal_tree
 from tracer.games.tree import TreeGame
-from tui.terminal.report import counts_table, facts, minimal
+from tui.terminal.count_report import collect_counts, format_counts_table, minimal_tree_counts
 
 
 def least(game: Any, depth: float = math.inf) -> tuple[float, float]:
@@ -77,12 +77,12 @@ def test_positions_count_by_path_and_a_budget_is_kept() -> None:
 
 def test_it_is_the_last_column_of_a_table_of_searches() -> None:
     traces = [tracer.trace(AIMA, name) for name in ("minimax", "alphabeta")]
-    last = minimal(traces[0], facts(traces[0]))
+    last = minimal_tree_counts(traces[0], collect_counts(traces[0]))
     assert last is not None
-    table = counts_table([*map(facts, traces), last]).split("\n")
+    table = format_counts_table([*map(collect_counts, traces), last]).split("\n")
     assert table[0].endswith("minimal tree")
     rows = {line.split("  ")[0]: line.split()[-1] for line in table[1:]}
     assert (rows["value"], rows["visited nodes"], rows["leaves"], rows["cutoffs"]) == ("3", "9", "5", "–")
     assert "… evaluated" not in rows
     assert json.dumps(last)
-    assert minimal(tracer.trace(AIMA, max_nodes=3), {}) is None
+    assert minimal_tree_counts(tracer.trace(AIMA, max_nodes=3), {}) is None

@@ -11,7 +11,7 @@ import tracer
 import viz
 from tracer.attaching.outside import attach
 from tracer.why.explain import event, why
-from tui.terminal.report import counts_table, facts
+from tui.terminal.count_report import collect_counts, format_counts_table
 from viz import rows
 from viz.charts import plies
 from viz.pictures.headings import result
@@ -45,7 +45,7 @@ def test_no_number_of_pruned_branches_is_claimed(unknown: tracer.Trace) -> None:
     assert "unknown" in repr(unknown)
     assert "unknown" in repr(unknown.counts)
     assert result(unknown).endswith("pruned branches unknown")
-    assert "pruned" not in counts_table([facts(unknown)])
+    assert "pruned" not in format_counts_table([collect_counts(unknown)])
     assert "pruned branches unknown" in viz.to_svg(unknown)
     assert "pruned_branches" not in rows.facts(unknown)
 
@@ -74,7 +74,7 @@ def test_branches_that_are_known_in_part_are_at_least_so_many(in_part: tracer.Tr
         assert "at least 2" in repr(trace)
         assert "at least 2" in repr(counts)
         assert result(trace).endswith("at least 2 pruned branches")
-        table = counts_table([facts(trace)]).split("\n")
+        table = format_counts_table([collect_counts(trace)]).split("\n")
         assert [line.split()[-2:] for line in table if line.startswith("pruned branches")] == [["≥", "2"]]
         assert "pruned_branches" not in rows.facts(trace)
         assert "nothing was left to prune" not in " ".join(event(trace, step) for step in range(trace.steps))

@@ -28,7 +28,7 @@ def _settle_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _count_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small recordings have their pruned nodes counted however slow the machine is: screens show them."""
-    monkeypatch.setattr("tui.screens.lab.AT_ONCE", PATIENCE)
+    monkeypatch.setattr("tui.screens.lab.IMMEDIATE_SECONDS", PATIENCE)
 
 
 async def settled(_least: float = 0) -> None:

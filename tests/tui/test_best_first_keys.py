@@ -23,7 +23,7 @@ from tui.model.keys import all_keys
 from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of
 from tui.model.layout import Layout
 from tui.model.line import line
-from tui.screens.help import groups
+from tui.screens.help import collect_help_groups
 from tui.screens.prompt import Prompt
 from tui.widgets.footer import Footer
 
@@ -44,7 +44,7 @@ def browser(search: str, game: str = "mnk:3,2,2") -> Browser:
 @pytest.mark.parametrize("search", SEARCHES)
 def test_no_help_speaks_of_what_a_best_first_search_does_not_have(search):
     trace = browser(search).trace
-    for title, pairs in groups(trace).items():
+    for title, pairs in collect_help_groups(trace).items():
         if title not in ("Stops and places", "Two searches side by side"):
             assert not [pair for pair in pairs if FALSE.search(" ".join(pair))], title
     actions = {key.action for keys in keys_of(trace).values() for key in keys}
@@ -190,7 +190,7 @@ def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_one_with_most_is_
     view.cursor.go(40)
     layout = Layout.fit(view.trace, 100)
     assert layout.numbers == (("N", "U") if search == "uct" else ("N", "P", "U"))
-    names = {name for name, _ in groups(view.trace)["Columns"]}
+    names = {name for name, _ in collect_help_groups(view.trace)["Columns"]}
     assert set(layout.title(100).split()) - {"node"} <= names
     rows = {node: line(view, node, layout) for node in view.trace.children(0)}
     counted = view.trace.columns.log.visits(view.trace.columns.end, 40)

@@ -16,9 +16,11 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.explored import Place
 from tui.model.keys import all_keys
-from tui.screens.stage import HELPERS
+from tui.screens.trace_screen import ACTION_OWNERS
 
-MOVES = sorted(key.action for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
+MOVES = sorted(
+    key.action for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in ACTION_OWNERS
+)
 
 
 def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:

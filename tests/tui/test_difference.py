@@ -17,14 +17,20 @@ from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.terminal.difference import as_json, lines, partings, relation, tally
+from tui.terminal.difference_report import (
+    as_json,
+    describe_partings,
+    describe_relation,
+    fold_differences,
+    format_counts,
+)
 
 EVERYTHING = 10_000
 
 
 def shown(a: Trace, b: Trace, limit: int = EVERYTHING) -> list[str]:
     """The lines as people read them."""
-    return [line.text() for line in lines(compare(a, b), limit)]
+    return [line.text() for line in fold_differences(compare(a, b), limit)]
 
 
 def test_what_is_the_same_is_folded_and_what_only_one_has_is_counted() -> None:
@@ -54,15 +60,15 @@ def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
 
 def test_a_limit_keeps_what_is_near_the_root_and_counts_the_rest() -> None:
     one, other = tracer.trace("tictactoe", "minimax"), tracer.trace("tictactoe")
-    found = lines(compare(one, other), 10)
+    found = fold_differences(compare(one, other), 10)
     assert [line.ply for line in found] == [0] + [1] * 9
     assert sum(line.not_shown["only_a"] for line in found[1:]) == 531_649
-    few = lines(compare(one, other), 3)
+    few = fold_differences(compare(one, other), 3)
     assert [line.ply for line in few] == [0, 1, 1]
     assert sum(line.not_shown["only_a"] for line in few) == 531_649
     assert few[0].text().startswith("root  = 0  (not shown below: ")
     with pytest.raises(PlyscopeError, match="the limit is 0, which shows nothing"):
-        lines(compare(one, other), 0)
+        fold_differences(compare(one, other), 0)
 
 
 @given(pairs())
@@ -70,7 +76,7 @@ def test_every_node_of_the_union_is_shown_or_folded_once(pair: tuple[Trace, Trac
     found = compare(*pair)
     both, side = union(found)
     visited = both.columns.status != PRUNED
-    whole = lines(found, EVERYTHING)
+    whole = fold_differences(found, EVERYTHING)
     own = sum(line.visited == line.pruned == 0 for line in whole)
     folded = sum(line.visited + line.pruned for line in whole)
     below = [line for line in whole if line.visited == line.pruned == 0 and not any_below(whole, line.node, both)]
@@ -94,7 +100,7 @@ def test_under_any_limit_no_difference_is_lost(pair: tuple[Trace, Trace]) -> Non
     visited = both.columns.status != PRUNED
     changed = int(np.count_nonzero(side == CHANGED)) + int(np.count_nonzero(found.order & ~found.changed))
     for limit in (1, 2, 3, 5, 8, 13):
-        few = lines(found, limit)
+        few = fold_differences(found, limit)
         assert len(few) <= limit
         assert [line.node for line in few] == sorted(line.node for line in few)
         for words, name, code in (("only A", "only_a", ONLY_A), ("only B", "only_b", ONLY_B)):
@@ -107,19 +113,25 @@ def test_under_any_limit_no_difference_is_lost(pair: tuple[Trace, Trace]) -> Non
 
 def test_a_relation_is_a_sentence() -> None:
     plain, pruned = tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)
-    assert relation(compare(plain, pruned)) == (
+    assert describe_relation(compare(plain, pruned)) == (
         "B ⊂ A: A visited every node that B did, and more; both roots returned 3"
     )
-    assert relation(compare(pruned, plain)).startswith("A ⊂ B: B visited every node that A did, and more")
-    assert relation(compare(plain, plain)) == "A and B are the same, event for event"
-    assert relation(compare(plain, tracer.trace(AIMA, "minimax", order="reversed"))).startswith("A = B: they visited")
-    assert relation(compare(pruned, tracer.trace(AIMA, max_nodes=3))).endswith("A's root returned 3, B's no value")
+    assert describe_relation(compare(pruned, plain)).startswith("A ⊂ B: B visited every node that A did, and more")
+    assert describe_relation(compare(plain, plain)) == "A and B are the same, event for event"
+    assert describe_relation(compare(plain, tracer.trace(AIMA, "minimax", order="reversed"))).startswith(
+        "A = B: they visited"
+    )
+    assert describe_relation(compare(pruned, tracer.trace(AIMA, max_nodes=3))).endswith(
+        "A's root returned 3, B's no value"
+    )
     tree = [[3, 9], [1, 8], [9, 9]]
-    assert relation(compare(tracer.trace(tree), tracer.trace(tree, order="reversed"))).startswith("neither A ⊂ B nor")
+    assert describe_relation(compare(tracer.trace(tree), tracer.trace(tree, order="reversed"))).startswith(
+        "neither A ⊂ B nor"
+    )
 
 
 def test_the_tally_leaves_out_what_did_not_happen() -> None:
-    rows = tally(compare(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))).splitlines()
+    rows = format_counts(compare(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))).splitlines()
     assert [row.split()[-1] for row in rows] == ["11", "2", "0", "1", "2"]
 
 
@@ -133,7 +145,10 @@ def test_the_facts_are_plain_types(pair: tuple[Trace, Trace]) -> None:
     assert facts["differences"] == len(stops)
     told = [contrast(found, one) for one in stops]
     assert [one["text"] for one in facts["partings"]] == told[:7]
-    assert partings(both(*pair), 7) == [*told[:7], *([f"… and {len(told) - 7:,} more"] if len(told) > 7 else [])]
+    assert describe_partings(both(*pair), 7) == [
+        *told[:7],
+        *([f"… and {len(told) - 7:,} more"] if len(told) > 7 else []),
+    ]
 
 
 def test_a_chain_of_five_thousand_plies_is_folded() -> None:

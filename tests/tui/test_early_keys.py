@@ -6,8 +6,8 @@ from strategies import AIMA
 from textual.events import Key
 from textual.widgets import Input
 
+from tui.screens.command_palette import CommandFinder
 from tui.screens.explorer import Explorer
-from tui.screens.palette import CommandFinder
 from tui.screens.prompt import Prompt
 
 

@@ -18,7 +18,7 @@ from tracer.diagnosis.finding import Finding, Severity
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.entry import find_entry
-from tui.screens.explorer import PANELS, Explorer
+from tui.screens.explorer import PANEL_NAMES, Explorer
 
 run = running()
 
@@ -65,7 +65,7 @@ def test_explore_begins_there_with_the_code_in_sight(run: Run, explored: list[Ex
     assert finding.disease == DISEASE
     assert screen.browser.place == (finding.steps[0], finding.node)
     assert screen.browser.findings.checked
-    assert PANELS[screen._front] == "search"
+    assert PANEL_NAMES[screen._front_panel] == "search"
     tracer.trace(AIMA).save("t.plyscope")
     assert run("explore", "t.plyscope", "--first")[0] == 0
     assert first_of(explored).browser.place == (12, 5)

@@ -202,12 +202,12 @@ def start_again(app: ExplorerApp, case: Case) -> None:
     browser.rows.expand_all(0)
     browser.tree.sideways.first = 0
     browser.go_to(Place(case.step, case.node))
-    app.screen.player._speed = 2
+    app.screen.player._speed_index = 2
     app.screen.player.pause()
     if app.screen.pane.is_open:
-        app.screen._close()
-    app.screen._front = 0
-    app.screen._show_front()
+        app.screen._close_lists()
+    app.screen._front_panel = 0
+    app.screen._show_front_panel()
 
 
 async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
@@ -223,7 +223,7 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
             page = app.browser.page  # the panel below the tree may be of another height after the key
             await pilot.press(*case.first, name)
             if name in "sSWC":
-                await until(pilot, lambda: not app.screen.lab.busy)
+                await until(pilot, lambda: not app.screen.lab.is_busy)
                 await pilot.pause()
             app.browser.page = page
             if not case.holds(app):

@@ -5,8 +5,8 @@ from screens import running, text, until
 
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
-from tui.screens.start import Choices, Start
-from tui.terminal.memory import Memory
+from tui.screens.start_screen import StartChoices, StartScreen
+from tui.terminal.user_state import UserState
 
 KEYS = ("enter", "x", "w", "escape", "n", "q")
 """The textbook tree, its first cutoff, the move that set the bound; the strip goes; on past what was skipped; back."""
@@ -16,15 +16,18 @@ KEYS = ("enter", "x", "w", "escape", "n", "q")
 async def test_a_first_start(size, golden, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # The list of games is that of a plain installation, whatever else is there.
-    monkeypatch.setattr("tui.screens.start.find_spec", lambda name: None)
-    app = ExplorerApp(None, memory=Memory(tmp_path))
+    monkeypatch.setattr("tui.screens.start_screen.find_spec", lambda name: None)
+    app = ExplorerApp(None, memory=UserState(tmp_path))
     screens = []
     async with running(app, size) as pilot:
-        await until(pilot, lambda: app.screen.query_one(Choices).choice is not None and "the same: " in text(app))
+        await until(
+            pilot,
+            lambda: app.screen.query_one(StartChoices).highlighted_choice is not None and "the same: " in text(app),
+        )
         screens.append(f"plyscope explore\n\n{text(app)}")
         for key in KEYS:
             await pilot.press(key)
-            await until(pilot, lambda key=key: isinstance(app.screen, Start if key == "q" else Explorer))
+            await until(pilot, lambda key=key: isinstance(app.screen, StartScreen if key == "q" else Explorer))
             await pilot.pause()
             screens.append(f"{key}\n\n{text(app)}")
         assert "alpha cutoff" in screens[2]

@@ -23,7 +23,7 @@ from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp
 from tui.model.explored import Place
-from tui.screens import follower as following
+from tui.screens import file_follower as following
 from tui.screens.help import Help
 
 
@@ -70,7 +70,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Writing]:
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     monkeypatch.setattr("tracer.recording.recorder.MAX_PART_NODES", 150)
     monkeypatch.setattr("tracer.recording.part_collector.MAX_WAITING_NODES", 300)
     found = Writing(path)
@@ -82,13 +82,13 @@ def writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Writing]:
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows by one with every look at the file."""
     found: list[int] = []
-    look = following.Follower._look
+    look = following.Follower._check_file
 
     def counted(follower: following.Follower) -> None:
         found.append(len(found))
         look(follower)
 
-    monkeypatch.setattr(following.Follower, "_look", counted)
+    monkeypatch.setattr(following.Follower, "_check_file", counted)
     return found
 
 
@@ -175,7 +175,7 @@ async def test_while_a_dialog_is_open_nothing_changes_below_it(writing, path, lo
 
 
 async def test_another_recording_in_the_same_place_is_not_taken_for_the_same(path, monkeypatch):
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     tracer.trace("tictactoe", max_nodes=200).save(path)
     app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
     async with running(app) as pilot:
@@ -195,7 +195,7 @@ async def test_before_there_is_news_nothing_is_said_to_be_killed(writing, path):
 
 
 async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it_is_back(path, monkeypatch):
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     half = tracer.trace("tictactoe", max_nodes=200)
     half.save(path)
     app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
@@ -215,7 +215,7 @@ async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it
 
 async def test_of_a_best_first_search_that_goes_on_it_is_said_how_far_it_is(path, monkeypatch):
     """Its nodes have other ids then, so what is shown stays as it was opened."""
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     rows = {most: tracer.trace("tictactoe", "pns", max_nodes=most) for most in (300, 900)}
     file = WholeFile(path)
     file.renew(lambda: rows[300])
@@ -231,7 +231,7 @@ async def test_of_a_best_first_search_that_goes_on_it_is_said_how_far_it_is(path
 
 
 async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, monkeypatch, looks):
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     tracer.trace("tictactoe", max_nodes=200).save(path)
     app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
     async with running(app) as pilot:
@@ -259,7 +259,7 @@ async def test_a_large_file_that_is_cut_while_it_is_shown_ends_the_explorer_with
 
 
 async def test_a_file_that_shows_more_than_is_written_is_followed_to_the_one_that_takes_its_place(path, monkeypatch):
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "POLL_INTERVAL", 0.02)
     header = tracer.Header(search="by hand")
     writer = Writer(path, header, str)
     recorder = Recorder(sink=writer)

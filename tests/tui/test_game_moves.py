@@ -16,8 +16,8 @@ from tracer.playing.settings import Settings
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.game_moves import GameMoves, MovesPlayed
-from tui.screens.start import Start
-from tui.terminal.source import Wanted
+from tui.screens.start_screen import StartScreen
+from tui.terminal.trace_source import TraceRequest
 
 
 def shown(game: Played, source: str = "g.plyscope") -> ExplorerApp:
@@ -34,7 +34,7 @@ def board(app: ExplorerApp) -> str:
 
 
 def in_hand(app: ExplorerApp) -> int | None:
-    return app.screen.query_one(MovesPlayed).in_hand
+    return app.screen.query_one(MovesPlayed).selected_index
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
@@ -134,12 +134,12 @@ async def test_the_first_screen_opens_a_game_too(tmp_path, monkeypatch):
     kept(tmp_path / "g.plyscope", played("tictactoe", 4))
     app = ExplorerApp(None)
     async with running(app) as pilot:
-        app.screen.post_message(Start.Chosen(Wanted("g.plyscope")))
+        app.screen.post_message(StartScreen.Chosen(TraceRequest("g.plyscope")))
         await until(pilot, lambda: isinstance(app.screen, GameMoves))
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, Start))
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
         Path("g.plyscope").write_bytes(b"\x89PLG\r\n\x1a\x01")
-        app.screen.post_message(Start.Chosen(Wanted("g.plyscope")))
+        app.screen.post_message(StartScreen.Chosen(TraceRequest("g.plyscope")))
         await until(pilot, lambda: told(app))
         assert "cannot be opened as a game" in told(app)[-1]
 

@@ -6,7 +6,17 @@ import pytest
 import typer
 
 from tui.program import COMMANDS, JOBS, app, run
-from tui.terminal.command import ALL, COMMON, DETAILS, GROUP, OF_A_SEARCH, OF_ONE_SEARCH, Command, grouped, word_of
+from tui.terminal.command_options import (
+    ALL_GROUPS,
+    ALWAYS_SHOWN_GROUPS,
+    DETAILS_GROUP,
+    GROUP_META_KEY,
+    SEARCH_GROUP,
+    SEARCH_SPECIFIC_GROUP,
+    Command,
+    group_keyword,
+    group_parameters,
+)
 
 
 def command(name: str) -> tuple[Any, Any]:
@@ -24,18 +34,18 @@ def test_every_command_has_one_job() -> None:
 def test_every_option_stands_in_one_group_and_those_of_searches_come_last() -> None:
     for name in COMMANDS:
         found, context = command(name)
-        groups = grouped(found.get_params(context))
+        groups = group_parameters(found.get_params(context))
         assert sum(len(some) for _, some in groups) == sum(not one.hidden for one in found.get_params(context))
         titles = [title for title, _ in groups]
-        last = [title for title in titles if title in (OF_A_SEARCH, DETAILS, OF_ONE_SEARCH)]
+        last = [title for title in titles if title in (SEARCH_GROUP, DETAILS_GROUP, SEARCH_SPECIFIC_GROUP)]
         assert titles[len(titles) - len(last) :] == last
-        words = [word_of(title) for title in titles]
-        assert len({*words, ALL}) == len(words) + 1
-        context.meta[GROUP] = ALL
+        words = [group_keyword(title) for title in titles]
+        assert len({*words, ALL_GROUPS}) == len(words) + 1
+        context.meta[GROUP_META_KEY] = ALL_GROUPS
         text = found.get_help(context)
         assert all(f"\n{title}:\n" in text for title in titles)
         for title, word in zip(titles, words, strict=True):
-            context.meta[GROUP] = word
+            context.meta[GROUP_META_KEY] = word
             text = found.get_help(context)
             assert [one for one in titles if f"\n{one}:\n" in text] == [title]
 
@@ -49,8 +59,8 @@ def test_help_fits_two_screens_and_names_the_groups_that_it_leaves_out(
     assert run([name, "--help"]) == 0
     out = capsys.readouterr().out
     assert len(out.splitlines()) <= 48
-    for title, _ in grouped(found.get_params(context)):
-        assert f"\n{title}:\n" in out if title in COMMON else f"--help {word_of(title)} " in out
+    for title, _ in group_parameters(found.get_params(context)):
+        assert f"\n{title}:\n" in out if title in ALWAYS_SHOWN_GROUPS else f"--help {group_keyword(title)} " in out
 
 
 def test_a_word_behind_help_shows_a_group(capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +127,7 @@ def test_help_may_stand_before_a_command(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_help_says_what_one_word_of_a_repeated_option_is() -> None:
     found, context = command("export")
-    context.meta[GROUP] = ALL
+    context.meta[GROUP_META_KEY] = ALL_GROUPS
     assert "--only <str>" in found.get_help(context)
 
 

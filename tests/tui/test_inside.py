@@ -180,5 +180,5 @@ async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trac
 
 def named(trace: Trace, script: str) -> ExplorerApp:
     app = ExplorerApp(trace, "t.plyscope", path="t.plyscope")
-    explore._agree(app, "t.plyscope", script)
+    explore._allow_script(app, "t.plyscope", script)
     return app

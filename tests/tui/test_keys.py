@@ -13,8 +13,8 @@ from tui.model.browser import Browser
 from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_beside
 from tui.model.layout import Layout
 from tui.screens.explorer import Explorer
-from tui.screens.help import Help, groups, with_words
-from tui.screens.stage import HELPERS, actions, bindings
+from tui.screens.help import Help, collect_help_groups, filter_groups
+from tui.screens.trace_screen import ACTION_OWNERS, keys_and_actions, make_bindings
 from tui.widgets.footer import Footer
 
 
@@ -27,7 +27,7 @@ def test_what_an_action_says_is_the_file_the_class_and_the_method_that_do_it():
     for key in all_keys():
         owner, _, method = key.action.rpartition(".")
         if owner:
-            room = "screens" if owner in HELPERS and owner != "pair" else "model"
+            room = "screens" if owner in ACTION_OWNERS and owner != "pair" else "model"
             holder = getattr(import_module(f"tui.{room}.{owner}"), owner.capitalize())
             assert callable(vars(holder)[method]), key.action
         else:
@@ -39,15 +39,15 @@ def test_every_action_is_found_from_a_screen():
     for key in all_keys():
         owner = key.action.partition(".")[0]
         if "." in key.action and owner != "pair":
-            assert callable(attrgetter(key.action)(screen if owner in HELPERS else screen.browser))
-            assert all(action.startswith(f"do('{key.action}'") for _, action in actions(key))
+            assert callable(attrgetter(key.action)(screen if owner in ACTION_OWNERS else screen.browser))
+            assert all(action.startswith(f"do('{key.action}'") for _, action in keys_and_actions(key))
 
 
 def test_every_key_is_bound_and_in_the_help():
-    bound = [binding.key for binding in bindings(footer_keys()) if isinstance(binding, Binding)]
-    assert sorted(bound) == sorted(names for key in all_keys() for names, _ in actions(key))
+    bound = [binding.key for binding in make_bindings(footer_keys()) if isinstance(binding, Binding)]
+    assert sorted(bound) == sorted(names for key in all_keys() for names, _ in keys_and_actions(key))
     for key in all_keys():
-        assert any((key.label, key.help) in pairs for pairs in groups().values())
+        assert any((key.label, key.help) in pairs for pairs in collect_help_groups().values())
 
 
 async def test_the_help_begins_with_the_first_keys_then_the_signs_and_has_every_line():
@@ -55,10 +55,10 @@ async def test_the_help_begins_with_the_first_keys_then_the_signs_and_has_every_
     async with running(app, (120, 300)) as pilot:
         await pilot.press("question_mark")
         lines = text(app).splitlines()
-        found = [next(y for y, line in enumerate(lines) if title in line) for title in groups()]
+        found = [next(y for y, line in enumerate(lines) if title in line) for title in collect_help_groups()]
         assert found == sorted(found)
-        assert list(groups())[:3] == ["First keys", "Signs", "Columns"]
-        for sign, meaning in (pair for pairs in groups().values() for pair in pairs):
+        assert list(collect_help_groups())[:3] == ["First keys", "Signs", "Columns"]
+        for sign, meaning in (pair for pairs in collect_help_groups().values() for pair in pairs):
             assert any(sign in line and " ".join(meaning.split()[:5]) in line for line in lines), sign
 
 
@@ -125,4 +125,4 @@ async def test_help_is_searched_by_words_of_a_line_or_what_else_people_call_it()
         assert not any(line.startswith("First keys") for line in lines)
         await pilot.press("enter", "q")
         assert not isinstance(app.screen, Help)
-    assert set(with_words(groups(), "diff compare filter")) == {"Two searches side by side"}
+    assert set(filter_groups(collect_help_groups(), "diff compare filter")) == {"Two searches side by side"}

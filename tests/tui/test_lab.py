@@ -48,7 +48,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
 
 
 async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkeypatch):
-    monkeypatch.setattr(lab, "QUICK", 100)
+    monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
     gate = Gate(WAYS[Sorting.VALUE])
     monkeypatch.setitem(WAYS, Sorting.VALUE, gate)
     app = shown("tictactoe")
@@ -71,7 +71,7 @@ async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkey
 
 
 async def test_rows_of_many_nodes_are_filtered_while_keys_go_on_and_something_else_is_counted(monkeypatch):
-    monkeypatch.setattr(lab, "QUICK", 100)
+    monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
     app = shown("tictactoe")
     async with running(app) as pilot:
         count, gate = Gate(lab.count), Gate(tree.Rows.work_out)
@@ -97,7 +97,7 @@ async def test_rows_of_many_nodes_are_filtered_while_keys_go_on_and_something_el
 
 
 async def test_a_filter_that_is_given_up_changes_nothing(monkeypatch):
-    monkeypatch.setattr(lab, "QUICK", 100)
+    monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
     gate = Gate(tree.Rows.work_out)
     monkeypatch.setattr(tree.Rows, "work_out", method(gate))
     app = shown("tictactoe")
@@ -115,7 +115,7 @@ def stored(trace: tracer.Trace) -> dict[str, bytes]:
 
 
 def idle(app: ExplorerApp) -> bool:
-    return not app.screen.lab.busy  # type: ignore[attr-defined]
+    return not app.screen.lab.is_busy  # type: ignore[attr-defined]
 
 
 async def test_a_pruned_branch_is_searched_after_all_and_explored_and_the_trace_stays_as_it_was():
@@ -253,7 +253,7 @@ async def test_same_positions_are_kept_with_the_recording_for_every_screen():
 
 
 async def test_long_work_is_asked_about_first(monkeypatch):
-    monkeypatch.setattr(lab, "SMALL", 10)
+    monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 10)
     monkeypatch.setattr(lab, "seconds_at_most", lambda _: 130.0)
     app = ExplorerApp(tracer.trace("tictactoe", depth=3), "t")
     async with running(app) as pilot:
@@ -291,7 +291,7 @@ async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(h
         await pilot.press("s")
         await until(pilot, held["positions_of"].reached.is_set)
         assert isinstance(app.screen, Explorer)
-        app.screen.grow(tracer.trace("tictactoe", max_nodes=900))
+        app.screen.show_grown_trace(tracer.trace("tictactoe", max_nodes=900))
         held["positions_of"].opened.set()
         await until(pilot, lambda: idle(app) and "grown" in notice(app))
         assert app.browser.positions is None
@@ -300,7 +300,7 @@ async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(h
 
 
 async def test_the_oldest_results_are_forgotten(monkeypatch):
-    monkeypatch.setattr(lab, "MOST_KEPT", 2)
+    monkeypatch.setattr(lab, "MAX_OVERLAYS", 2)
     app = shown(AIMA)
     async with running(app) as pilot:
         for node in (7, 8, 2):
@@ -320,7 +320,7 @@ async def test_pruned_nodes_of_a_small_recording_are_counted_at_once_and_follow_
 
 
 async def test_those_of_a_larger_one_are_counted_in_the_background_when_asked(monkeypatch):
-    monkeypatch.setattr(lab, "SMALL", 5)
+    monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 5)
     async with running(shown(AIMA), (170, 50)) as pilot:
         app = pilot.app
         assert "pruned nodes    # counts them" in text(app)
@@ -332,8 +332,8 @@ async def test_those_of_a_larger_one_are_counted_in_the_background_when_asked(mo
 
 
 async def test_too_many_to_count_is_said(monkeypatch):
-    monkeypatch.setattr(lab, "SMALL", 5)
-    monkeypatch.setattr(lab, "MOST_COUNTED", 0)
+    monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 5)
+    monkeypatch.setattr(lab, "MAX_COUNTED_POSITIONS", 0)
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("number_sign")
         await until(pilot, lambda: "too many" in notice(pilot.app))
@@ -341,7 +341,7 @@ async def test_too_many_to_count_is_said(monkeypatch):
 
 
 async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_background(monkeypatch):
-    monkeypatch.setattr(lab, "QUICK", 100)
+    monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
     gate = Gate(Condition.hits)
     app = shown("tictactoe")
     async with running(app) as pilot:
@@ -359,13 +359,13 @@ async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_b
 
 
 async def test_a_map_has_pruned_nodes_counted_unless_there_are_too_many(monkeypatch):
-    monkeypatch.setattr(lab, "SMALL", 5)
+    monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 5)
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("T", "T")
         await until(pilot, lambda: pilot.app.browser.spared is not None)
         assert pilot.app.browser.spared.total == 531_649
         await until(pilot, lambda: "531,649 pruned" in text(pilot.app))
-    monkeypatch.setattr(lab, "MOST_FOR_MAP", 0)
+    monkeypatch.setattr(lab, "MAX_POSITIONS_FOR_MAP", 0)
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("T", "T")
         await until(pilot, lambda: "# counts them" in notice(pilot.app))

@@ -7,7 +7,7 @@ from strategies import AIMA
 from textual.color import Color
 
 from tui.app import ExplorerApp
-from tui.screens import stage as themes
+from tui.screens import trace_screen as themes
 from tui.widgets import canvas as rules
 from tui.widgets import lists_pane, panel, tree_view
 from tui.widgets.canvas import contrast, legible
@@ -16,7 +16,7 @@ from tui.widgets.panel import Panel
 from tui.widgets.tree_pane import PictureView
 from tui.widgets.tree_view import TreeView
 
-OWN = (themes.DARK.name, themes.LIGHT.name, "textual-dark")
+OWN = (themes.DARK_THEME.name, themes.LIGHT_THEME.name, "textual-dark")
 """What `^t` offers."""
 GROUNDS = {"selected", "pinned", "hand", "edge"}
 """Styles that are no text but what lies under it."""
@@ -65,7 +65,7 @@ async def test_every_text_has_the_contrast_that_reading_takes(theme):
 @pytest.mark.parametrize("keys", [("0", "x"), ("T",), ("T", "T"), ("grave_accent",)])
 async def test_no_text_that_is_painted_is_lost_on_its_ground(theme, keys):
     app = shown(AIMA)
-    app._first._explained = False  # type: ignore[attr-defined]
+    app._first._has_explained_signs = False  # type: ignore[attr-defined]
     async with running(app, (120, 40)) as pilot:
         app.theme = theme
         await pilot.press(*keys)
@@ -91,6 +91,6 @@ async def test_the_key_changes_between_dark_and_light_and_comes_back_to_the_them
     app = shown(AIMA)
     async with running(app) as pilot:
         app.theme = "gruvbox"
-        for theme in (themes.LIGHT.name, "gruvbox", themes.LIGHT.name):
+        for theme in (themes.LIGHT_THEME.name, "gruvbox", themes.LIGHT_THEME.name):
             await pilot.press("ctrl+t")
             assert app.theme == theme

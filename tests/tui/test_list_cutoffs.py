@@ -112,7 +112,7 @@ def test_without_cutoffs_there_is_nothing_to_go_to():
 
 
 async def test_the_key_counts_first_where_that_was_not_done(monkeypatch):
-    monkeypatch.setattr(lab, "SMALL", 5)
+    monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 5)
     async with running(shown("tictactoe"), (120, 40)) as pilot:
         await pilot.press("ctrl+x")
         await until(pilot, lambda: "it saved 55,152 nodes, 10% of all pruned nodes: 1 of 4,237" in notice(pilot.app))

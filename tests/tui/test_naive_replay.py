@@ -38,7 +38,7 @@ from tui.model.map import Map
 from tui.model.node_text import value_text
 from tui.model.picture import NARROW, Picture
 from tui.model.sketch import Kind
-from tui.screens.stage import HELPERS
+from tui.screens.trace_screen import ACTION_OWNERS
 from tui.widgets.tree_pane import Shapes
 
 THOROUGH = not settings.default.derandomize
@@ -50,7 +50,7 @@ SIZES = ((80, 11), (68, 30), (120, 50), (30, 6))
 """Columns and rows of a picture and a map."""
 MOST_COMPARED = 40
 """Rows whose values are compared."""
-ELSEWHERE = {*HELPERS, "scale"}
+ELSEWHERE = {*ACTION_OWNERS, "scale"}
 """What changes neither rows nor time: helpers of the screen, and how near the line of time is."""
 MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in ELSEWHERE]
 KEYS = [(key.action,) for key in MODELS if not key.digits]

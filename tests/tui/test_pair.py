@@ -18,7 +18,7 @@ from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.pair import Pair
-from tui.terminal.difference import relation
+from tui.terminal.difference_report import describe_relation
 
 KEYS = st.sampled_from(
     (
@@ -282,7 +282,7 @@ def test_a_best_first_search_and_another_one_follow_each_other_by_the_leaves_the
     """SSS* and MT-SSS* evaluate the same leaves in the same order: whichever is stepped, both are at the same one."""
     a, b = tracer.trace(AIMA, "sss"), tracer.trace(AIMA, "mtdf", guess=math.inf, table="path")
     pair = Pair(Browser(a), Browser(b))
-    assert relation(pair.comparison).startswith("A and B evaluate the same leaves in the same order")
+    assert describe_relation(pair.comparison).startswith("A and B evaluate the same leaves in the same order")
     steps = [leaf_steps(trace).tolist() for trace in (a, b)]
     assert [len(one) for one in steps] == [7, 7]
     for active in (0, 1):
@@ -304,7 +304,7 @@ def test_a_best_first_search_and_another_one_follow_each_other_by_the_leaves_the
 @pytest.mark.parametrize("searches", [("uct", "pvs"), ("pns", "dfpn"), ("puct", "uct"), ("dual", "alphabeta")])
 def test_whatever_two_searches_are_both_go_on_and_end_together(searches):
     pair = Pair(*(Browser(tracer.trace("nim:1,2,3", search)) for search in searches))
-    assert not relation(pair.comparison).startswith("A and B evaluate the same")
+    assert not describe_relation(pair.comparison).startswith("A and B evaluate the same")
     before = -1
     for step in range(pair.browser.cursor.last + 1):
         pair.browser.time.go_to_step(step)

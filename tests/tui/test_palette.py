@@ -5,11 +5,11 @@ from screens import running, shown
 from textual.command import DiscoveryHit, Hit
 
 from tui.model.keys import WORDS, all_keys
-from tui.screens.palette import Palette
+from tui.screens.command_palette import KeyCommandProvider
 
 
 async def found(app, query: str) -> list[Hit]:
-    provider = Palette(app.screen)
+    provider = KeyCommandProvider(app.screen)
     hits = [hit async for hit in provider.search(query)]
     return sorted(hits, key=lambda hit: -hit.score)
 
@@ -33,7 +33,9 @@ async def test_a_key_is_found_by_what_people_call_it(word, keys):
 async def test_every_key_is_offered_by_its_help_and_does_what_it_says():
     app = shown()
     async with running(app):
-        offered = {hit.display: hit async for hit in Palette(app.screen).discover() if isinstance(hit, DiscoveryHit)}
+        offered = {
+            hit.display: hit async for hit in KeyCommandProvider(app.screen).discover() if isinstance(hit, DiscoveryHit)
+        }
         assert "Theme" in offered
         for key in all_keys():
             assert any(str(title).casefold().startswith(key.help.casefold()) for title in offered), key.help

@@ -35,7 +35,7 @@ class Stand:
 
     def __init__(self, spec: object = AIMA) -> None:
         self.browser = Browser(tracer.trace(spec))  # type: ignore[arg-type]
-        self.in_front, self.notice = True, ""
+        self.is_in_front, self.notice = True, ""
         self.player = Player(self)
 
     def set_interval(self, *_: object) -> Mock:
@@ -112,7 +112,7 @@ def test_it_does_not_fall_behind_the_clock_however_late_frames_come(clock, speed
     stage = Stand("tictactoe")
     player, cursor = stage.player, stage.browser.cursor
     stage.browser.time.toggle_one_by_one()
-    player._speed = SPEEDS.index(speed)
+    player._speed_index = SPEEDS.index(speed)
     for start, direction in ((player.reverse, -1), (player.toggle, 1)):
         cursor.go(cursor.last if direction < 0 else 0)
         start()

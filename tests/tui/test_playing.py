@@ -16,28 +16,28 @@ from tracer.playing.game_file import load
 from tui.app import ExplorerApp
 from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
+from tui.screens.background_thinking import THREAD_NAME
 from tui.screens.explorer import Explorer
+from tui.screens.game_screen import ACTION_OF_KEY, GameScreen, play_bindings
 from tui.screens.help import Help
-from tui.screens.playing import KEYS, Playing, play_bindings
-from tui.screens.prompt import Choosing, Prompt
-from tui.screens.thinking import THREAD
+from tui.screens.prompt import ChoiceDialog, Prompt
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 
 
 def shown(game: Session) -> ExplorerApp:
-    return ExplorerApp(None, opening=Playing(game), rescue=game.rescue)
+    return ExplorerApp(None, opening=GameScreen(game), rescue=game.rescue)
 
 
-def screen(pilot: Pilot[None]) -> Playing:
+def screen(pilot: Pilot[None]) -> GameScreen:
     found = pilot.app.screen_stack[0]
-    assert isinstance(found, Playing)
+    assert isinstance(found, GameScreen)
     return found
 
 
 def waits(pilot: Pilot[None]) -> bool:
     """Whether the game waits for a person, or is over."""
-    return not screen(pilot).thinking.busy and screen(pilot).session.state in (State.HUMAN, State.OVER)
+    return not screen(pilot).thinking.is_busy and screen(pilot).session.state in (State.HUMAN, State.OVER)
 
 
 async def move(pilot: Pilot[None], square: tuple[int, int]) -> None:
@@ -141,7 +141,7 @@ async def test_the_explorer_opens_behind_the_third_reply_and_leaves_back_to_the_
         assert found.browser.trace is game.match.choices[5].trace
         assert found.browser.trace.label(found.browser.trace.best_root_child) == game.match.label(5)
         await pilot.press("n", "n", "q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert len(game.match.choices) == 6
         assert waits(pilot)
 
@@ -153,7 +153,7 @@ async def test_a_letter_that_begins_a_move_types_it_whatever_its_key_does_else(t
         await pilot.press(*typed, "enter")
         await until(pilot, lambda: labels(pilot) == [typed.lower()])
         await pilot.press("b", "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert labels(pilot) == [typed.lower()]
 
 
@@ -161,7 +161,7 @@ async def test_a_letter_that_begins_no_move_does_what_its_key_says_at_once():
     for spec, keys in (("nim:1,2", "h"), ("connect4:5,4,4", "h")):
         game = session(spec)
         async with running(shown(game)) as pilot:
-            assert not pilot.app.screen.asks(keys)
+            assert not pilot.app.screen.opens_prompt(keys)
             await pilot.press(keys)
             await until(pilot, lambda game=game: game.hint is not None)
     game = session("mnk:26,1,3")  # its last columns are called by letters of keys that do something
@@ -181,7 +181,7 @@ async def test_the_move_in_hand_says_behind_which_reply_one_looks():
         await pilot.press("tab", "tab", "up", "up", "enter")
         assert (await explored(pilot)).browser.trace is game.match.choices[1].trace
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await pilot.press("up", "b")
         assert "no recorded search is behind move 1" in text(pilot.app)
 
@@ -328,7 +328,7 @@ async def test_what_is_found_for_a_position_that_was_taken_back_is_passed_over()
         await pilot.press("escape", "s")
         stubborn.free.set()
         await until(pilot, stubborn.done.is_set)
-        await until(pilot, lambda: THREAD not in {thread.name for thread in threads()})
+        await until(pilot, lambda: THREAD_NAME not in {thread.name for thread in threads()})
         assert labels(pilot) == []
         assert "you play ▲ MAX" in text(pilot.app)
 
@@ -380,7 +380,7 @@ async def test_of_promotions_one_is_chosen(need):
         desk = screen(pilot).desk
         desk.cursor = 1, 4
         await pilot.press("enter", "up", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choosing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         options = pilot.app.screen.query_one(OptionList)
         words = [str(option.prompt) for option in options.options]
         assert len(words) == 4
@@ -400,7 +400,7 @@ async def test_a_game_is_saved_and_left(tmp_path, monkeypatch):
         assert pilot.app.focused.value == "tictactoe.plyscope"
         await fill(pilot, "mine.plyscope")
         await pilot.press("enter")
-        await until(pilot, lambda: Path("mine.plyscope").exists() and isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: Path("mine.plyscope").exists() and isinstance(pilot.app.screen, GameScreen))
         assert "wrote mine.plyscope" in text(pilot.app)
         await move(pilot, (2, 2))
         four = list(labels(pilot))
@@ -416,7 +416,7 @@ async def test_a_game_that_is_in_no_file_is_asked_about(tmp_path, monkeypatch, c
     monkeypatch.chdir(tmp_path)
     async with running(shown(session())) as pilot:
         await pilot.press("enter", "q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choosing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press(*["down"] * choice, "enter")
         if choice == 0:
             await until(pilot, lambda: isinstance(pilot.app.focused, Input))
@@ -446,10 +446,10 @@ async def test_a_new_game_asks_before_moves_are_lost():
     game = session()
     async with running(shown(game)) as pilot:
         await pilot.press("enter", "n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choosing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("down", "enter")
         await until(pilot, lambda: not labels(pilot))
-        assert isinstance(pilot.app.screen, Playing)
+        assert isinstance(pilot.app.screen, GameScreen)
 
 
 async def test_the_help_has_every_key_and_every_sign():
@@ -509,7 +509,7 @@ async def test_labels_are_shown_and_never_obeyed(size):
             await pilot.press(key)
             await until(pilot, lambda: waits(pilot))
             assert not set(text(pilot.app)) & {"\x1b", "\x07", "\u202e"}
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert not pilot.app._exit
         assert len(labels(pilot)) == 2
         await pilot.press("b")
@@ -530,11 +530,11 @@ async def test_the_palette_finds_what_keys_do():
 
 def test_no_key_of_a_game_does_two_things_and_each_is_bound():
     names = [name for key in play_keys() for name in key.keys.split(",")]
-    assert len(names) == len(set(names)) == len(KEYS)
+    assert len(names) == len(set(names)) == len(ACTION_OF_KEY)
     bound = {name for binding in play_bindings() for name in binding.key.split(",")}
     assert bound == set(names)
     for key in play_keys():
-        assert callable(getattr(Playing, f"action_{key.action.partition('(')[0]}")), key.action
+        assert callable(getattr(GameScreen, f"action_{key.action.partition('(')[0]}")), key.action
     firsts = {key.label.split(" ", 1)[0] for key in play_keys() if key.footer}
     assert firsts == set(PLAY_FOOTER)
 
@@ -585,7 +585,7 @@ async def test_a_name_that_is_offered_gives_way_to_what_is_typed(tmp_path, monke
         await pilot.press("enter", "ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.focused, Input))
         await pilot.press(*"mine", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert [file.name for file in tmp_path.iterdir()] == ["mine.plyscope"]
 
 
@@ -605,7 +605,7 @@ async def test_it_is_asked_before_another_game_is_replaced_and_not_before_its_ow
 
         await pilot.press("enter")
         await save("other")
-        assert isinstance(pilot.app.screen, Choosing)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         assert "other.plyscope keeps another game" in text(pilot.app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
@@ -613,7 +613,7 @@ async def test_it_is_asked_before_another_game_is_replaced_and_not_before_its_ow
         assert Path("other.plyscope").read_bytes() == kept
         await save("other")
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert load("other.plyscope").match.labels == ["b2"]
         await save("other.plyscope")
-        assert isinstance(pilot.app.screen, Playing)
+        assert isinstance(pilot.app.screen, GameScreen)

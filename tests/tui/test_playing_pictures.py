@@ -9,14 +9,14 @@ from textual.pilot import Pilot
 
 from tui.app import ExplorerApp
 from tui.model.playing.session import Session
-from tui.screens.playing import Playing
+from tui.screens.game_screen import GameScreen
 
 Snap = Callable[..., bool]
 SIZES = [(120, 40), (80, 24), (60, 20)]
 
 
 def shown(game: Session) -> ExplorerApp:
-    return ExplorerApp(None, opening=Playing(game))
+    return ExplorerApp(None, opening=GameScreen(game))
 
 
 def before(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
@@ -26,7 +26,7 @@ def before(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
         await pilot.pause()
         for key in keys:
             await pilot.press(key)
-            while getattr(pilot.app.screen, "thinking", None) is not None and pilot.app.screen.thinking.busy:
+            while getattr(pilot.app.screen, "thinking", None) is not None and pilot.app.screen.thinking.is_busy:
                 await pilot.pause(0.01)
         await pilot.pause()
 

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from tracer.condition.vocabulary import NAMES
 from tui.screens.explorer import Explorer
-from tui.screens.prompt import SHOWN, Prompt
+from tui.screens.prompt import MAX_COMPLETIONS_SHOWN, Prompt
 
 
 def line(app) -> Input:
@@ -68,7 +68,7 @@ async def test_a_condition_is_judged_while_it_is_typed_and_names_are_completed()
     app = shown()
     async with running(app) as pilot:
         await pilot.press("slash")
-        assert all(name in answer(app) for name in list(NAMES)[:SHOWN])
+        assert all(name in answer(app) for name in list(NAMES)[:MAX_COMPLETIONS_SHOWN])
         for typed, said in (
             ("cutoff and ply == 3", " hits"),
             ("node == 4", "1 hit"),
@@ -167,7 +167,7 @@ async def test_more_completions_than_can_be_listed_are_counted():
     app = shown([[number] for number in range(100)])
     async with running(app) as pilot:
         await pilot.press("colon")
-        assert f"… and {100 - SHOWN} more" in answer(app)
+        assert f"… and {100 - MAX_COMPLETIONS_SHOWN} more" in answer(app)
 
 
 async def test_labels_are_shown_and_completed_as_they_are_and_nothing_acts():

@@ -13,12 +13,12 @@ from tracer.searches.registry import SEARCHES
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.search_form import SearchForm
-from tui.screens.searching import Searching
+from tui.screens.search_progress import SearchProgress
 from tui.screens.side_by_side import SideBySide
-from tui.screens.start import Start
-from tui.terminal import source
+from tui.screens.start_screen import StartScreen
+from tui.terminal import trace_source
 from tui.terminal.options import Options
-from tui.terminal.source import Wanted
+from tui.terminal.trace_source import TraceRequest
 
 
 def put(app: ExplorerApp, **fields: str) -> None:
@@ -37,7 +37,7 @@ async def test_a_search_is_chosen_run_and_explored_and_leaving_it_comes_back():
         assert (header.game, header.search, header.depth) == ("nim:1,2,3", "alphabeta", 4)
         assert header.options["order"] == "reversed"
         await pilot.press("q")
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
         await pilot.press("q")
         await until(pilot, lambda: app.return_code is not None)
 
@@ -62,7 +62,7 @@ async def test_two_searches_stand_side_by_side_each_with_the_options_it_has():
         await pilot.press("ctrl+n")
         put(app, source="nim:1,2", alpha="-1", beta="1")
         app.screen.query_one("#second", Select).value = "minimax"
-        app.screen._start()
+        app.screen._submit()
         await until(pilot, lambda: isinstance(app.screen, SideBySide))
         one, two = app.screen.pair.browsers
         assert (one.trace.header.search, two.trace.header.search) == ("alphabeta", "minimax")
@@ -76,16 +76,16 @@ async def test_a_file_is_opened_and_followed_and_takes_no_options_of_a_search(tm
     async with running(app) as pilot:
         await pilot.press("ctrl+n")
         put(app, source="a.plyscope", depth="3")
-        app.screen._start()
+        app.screen._submit()
         await pilot.pause()
         assert "a.plyscope is a recorded trace: --depth cannot change it" in answer(app)
         put(app, source="tictactoe", depth="")
         app.screen.query_one("#follow", Select).value = "yes"
-        app.screen._start()
+        app.screen._submit()
         await pilot.pause()
         assert "one trace file alone is followed" in answer(app)
         put(app, source="a.plyscope")
-        app.screen._start()
+        app.screen._submit()
         await until(pilot, lambda: isinstance(app.screen, Explorer) and app.screen.source == "a.plyscope")
         assert app.browser.places.folder == Path()
         await until(pilot, lambda: follows(app))
@@ -93,11 +93,11 @@ async def test_a_file_is_opened_and_followed_and_takes_no_options_of_a_search(tm
 
 def follows(app: ExplorerApp) -> bool:
     """Whether the screen has a timer that looks at its file."""
-    return any(timer._callback.__qualname__ == "Follower._look" for timer in app.screen._timers)
+    return any(timer._callback.__qualname__ == "Follower._check_file" for timer in app.screen._timers)
 
 
 async def test_what_stands_in_the_form_is_what_was_given():
-    wanted = Wanted(
+    wanted = TraceRequest(
         "nim:1,2",
         searches=("alphabeta-memo", "minimax"),
         options=Options(depth=3, alpha=-1.0, order="reversed", max_nodes=9, cut=">", fail="hard", option=["a=b"]),
@@ -107,7 +107,7 @@ async def test_what_stands_in_the_form_is_what_was_given():
     async with running(app) as pilot:
         app.push_screen(form)
         await pilot.pause()
-        assert form._wanted() == wanted
+        assert form._read_request() == wanted
 
 
 async def test_the_form_says_how_large_that_is():
@@ -160,7 +160,7 @@ async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
             ({"max_nodes": "-3"}, "1 or more"),
         ):
             put(app, **({"source": "tictactoe"} | fields))
-            app.screen._start()
+            app.screen._submit()
             await pilot.pause()
             assert isinstance(app.screen, SearchForm), fields
             assert said in answer(app), fields
@@ -168,7 +168,7 @@ async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
             put(app, **dict.fromkeys(fields, ""))
         put(app, source="tictactoe", alpha="-1", beta="1")
         app.screen.query_one("#search", Select).value = "minimax"
-        app.screen._start()
+        app.screen._submit()
         await pilot.pause()
         assert "minimax has no option window" in answer(app)
 
@@ -187,7 +187,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
         return whole(*arguments, progress=progress and report, **options)
 
-    monkeypatch.setattr(source.tracer, "trace", trace)
+    monkeypatch.setattr(trace_source.tracer, "trace", trace)
     yield allowed
     allowed.set()
 
@@ -198,7 +198,7 @@ async def test_escape_keeps_what_was_recorded(slow):
         await pilot.press("o")
         put(app, source="mnk:4,4,4")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Searching))
+        await until(pilot, lambda: isinstance(app.screen, SearchProgress))
         await until(pilot, lambda: "searching mnk:4,4,4: " in text(app) and ": 1 nodes" not in text(app))
         await pilot.press("escape")
         slow.set()
@@ -211,13 +211,13 @@ async def test_escape_keeps_what_was_recorded(slow):
 async def test_the_title_of_a_search_at_work_is_data(monkeypatch):
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.push_screen(Searching(Wanted("[/b][@click=app.quit]\x1b")))
+        app.push_screen(SearchProgress(TraceRequest("[/b][@click=app.quit]\x1b")))
         await until(pilot, lambda: told(app))
         assert "unexpected '/'; a tree is JSON" in told(app)[0]
         assert isinstance(app.screen, Explorer)
         ended = threading.Event()
-        monkeypatch.setattr(source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
-        app.push_screen(Searching(Wanted("[[3, 12, 8], [2, 4, 6]]")))
+        monkeypatch.setattr(trace_source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
+        app.push_screen(SearchProgress(TraceRequest("[[3, 12, 8], [2, 4, 6]]")))
         await until(pilot, lambda: "[[3, 12, 8], [2, 4, 6]]" in text(app))
         ended.set()
         await until(pilot, lambda: isinstance(app.screen, Explorer))
@@ -229,8 +229,8 @@ async def test_whatever_goes_wrong_the_dialog_does_not_stay(monkeypatch):
 
     app = shown(AIMA)
     async with running(app) as pilot:
-        monkeypatch.setattr(source.tracer, "trace", broken)
-        app.push_screen(Searching(Wanted("tictactoe")))
+        monkeypatch.setattr(trace_source.tracer, "trace", broken)
+        app.push_screen(SearchProgress(TraceRequest("tictactoe")))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and told(app))
         assert told(app) == ["the search failed: MemoryError: too much"]
 
@@ -243,7 +243,7 @@ async def test_a_game_that_misbehaves_is_reported_and_what_was_recorded_is_kept(
     async with running(app) as pilot:
         monkeypatch.setattr(type(tracer.game("tictactoe")), "moves", moves)
         kept: list[tuple[tracer.Trace, None] | None] = []
-        app.push_screen(Searching(Wanted("tictactoe", searches=("minimax",))), kept.append)
+        app.push_screen(SearchProgress(TraceRequest("tictactoe", searches=("minimax",))), kept.append)
         await until(pilot, lambda: kept)
         assert kept[0] is not None
         assert kept[0][0].header.stopped == "by an error of the game"

@@ -14,7 +14,7 @@ from strategies import AIMA
 from terminals import COMMAND, Terminal
 
 import tracer
-from tui.terminal.shutdown import divert_signals, obey_signals
+from tui.terminal.shutdown import divert_signals, handle_shutdown_signals
 
 ENTER, LEAVE = b"\x1b[?1049h", (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[?25h")
 """The alternate screen; and what undoes it, the reports of the mouse and the hidden cursor."""
@@ -119,7 +119,7 @@ def test_a_signal_keeps_what_was_recorded(
 def test_a_signal_that_was_ignored_from_the_start_stays_so() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with obey_signals(), divert_signals(pytest.fail):
+        with handle_shutdown_signals(), divert_signals(pytest.fail):
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)
@@ -128,7 +128,7 @@ def test_a_signal_that_was_ignored_from_the_start_stays_so() -> None:
 def test_the_handlers_are_put_back_and_the_status_is_that_of_the_signal() -> None:
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
-    with obey_signals() as shutdown:
+    with handle_shutdown_signals() as shutdown:
         assert shutdown.status == 130
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)

@@ -14,7 +14,7 @@ from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
-from tui.terminal.source import Wanted
+from tui.terminal.trace_source import TraceRequest
 from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
@@ -257,8 +257,8 @@ async def test_what_is_kept_of_each_of_two_is_kept_in_its_file_and_each_says_whi
     for path, search in zip(paths, ("minimax", "alphabeta"), strict=True):
         (tmp_path / path).parent.mkdir()
         tracer.trace(AIMA, search).save(path)
-    wanted = Wanted(*paths)
-    one, other = wanted.get()
+    wanted = TraceRequest(*paths)
+    one, other = wanted.load_traces()
     assert wanted.files == tuple(paths)
     app = ExplorerApp(one, "", against=other, path=paths[0], beside=paths[1])
     async with running(app, (80, 24)) as pilot:
@@ -278,8 +278,8 @@ async def test_what_is_kept_of_each_of_two_is_kept_in_its_file_and_each_says_whi
 async def test_two_of_which_one_is_searched_have_one_file(tmp_path):
     path = str(tmp_path / "t.plyscope")
     tracer.trace(AIMA).save(path)
-    assert Wanted(path, "tictactoe").files == (path, None)
-    assert Wanted("tictactoe", searches=("minimax", "alphabeta")).files == (None, None)
+    assert TraceRequest(path, "tictactoe").files == (path, None)
+    assert TraceRequest("tictactoe", searches=("minimax", "alphabeta")).files == (None, None)
     app = ExplorerApp(tracer.load(path), "", against=tracer.trace(AIMA), path=path, served=True)
     async with running(app, (80, 24)) as pilot:
         assert "t.plyscope" in said(app, "title-A")

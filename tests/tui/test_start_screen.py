@@ -23,10 +23,10 @@ from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
-from tui.screens.start import MOST_FILES, TEXTBOOK, Choices, Start
-from tui.terminal.memory import FILE, FOLDER, MOST, Memory, users_memory
-from tui.terminal.own_script import file_for
-from tui.terminal.source import Wanted
+from tui.screens.start_screen import MAX_FILES_LISTED, TEXTBOOK, StartChoices, StartScreen
+from tui.terminal.script_recording import choose_recording_file
+from tui.terminal.trace_source import TraceRequest
+from tui.terminal.user_state import FOLDER_VARIABLE, MAX_RECENT, STATE_FILE, UserState, load_user_state
 from tui.widgets.strip import Hints
 
 BESIDE = """
@@ -44,32 +44,32 @@ print("the best is", best(board, True))
 
 def lines(app: ExplorerApp) -> list[str]:
     """The names of the lines, without headings."""
-    return [choice.name for choice in app.screen.query_one(Choices)._choices if choice is not None]
+    return [choice.name for choice in app.screen.query_one(StartChoices)._choices if choice is not None]
 
 
 async def choose(pilot: Pilot[None], name: str) -> None:
     """Go to a line and press enter."""
-    choices = pilot.app.screen.query_one(Choices)
+    choices = pilot.app.screen.query_one(StartChoices)
     for _ in choices._choices:
-        if choices.choice is not None and choices.choice.name == name:
+        if choices.highlighted_choice is not None and choices.highlighted_choice.name == name:
             break
         await pilot.press("down")
-    assert choices.choice is not None
-    assert choices.choice.name == name
+    assert choices.highlighted_choice is not None
+    assert choices.highlighted_choice.name == name
     await pilot.press("enter")
 
 
 async def test_enter_explores_the_textbook_tree_from_its_first_step():
     app = ExplorerApp(None)
     async with running(app) as pilot:
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
         assert "❯ the textbook tree" in text(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Explorer))
         assert app.browser.cursor.step == 0
         assert len(app.browser.trace) == 13
         await pilot.press("q")
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
         await pilot.press("escape")
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_code == 0
@@ -103,7 +103,7 @@ async def test_what_was_just_searched_begins_at_its_first_step_and_a_recording_a
             assert app.browser.cursor.step == step
             await pilot.press("q")
     for source, searched, step in (("nim:1,3,5", False, 0), ("t.plyscope", False, None), ("t.plyscope", True, 0)):
-        assert Wanted(source, searched=searched).step == step
+        assert TraceRequest(source, is_just_searched=searched).step == step
 
 
 async def test_a_question_mark_shows_the_help_here_too():
@@ -112,13 +112,13 @@ async def test_a_question_mark_shows_the_help_here_too():
         await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
         await pilot.press("question_mark")
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
 
 
 async def test_the_mouse_chooses_too():
     app = ExplorerApp(None)
     async with running(app) as pilot:
-        await pilot.click(Choices, offset=(5, 4))
+        await pilot.click(StartChoices, offset=(5, 4))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and app.screen.is_mounted)
         assert app.browser.trace.header.game == "tictactoe"
 
@@ -129,10 +129,10 @@ async def test_options_are_those_of_the_line_in_hand():
         await pilot.press("down", "down", "down", "down", "o")
         form = app.screen
         assert isinstance(form, SearchForm)
-        assert form._wanted().source == "connect4:5,4,4"
-        assert form._wanted().options.depth == 8
+        assert form._read_request().source == "connect4:5,4,4"
+        assert form._read_request().options.depth == 8
         await pilot.press("escape")
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
         await choose(pilot, "any search or file …")
         assert isinstance(app.screen, SearchForm)
 
@@ -146,9 +146,9 @@ async def test_recordings_of_this_folder_and_recent_ones_are_listed(tmp_path, mo
         os.utime(name, (place, place))
     tracer.trace(AIMA).save(tmp_path / "elsewhere.plyscope")
     (tmp_path / "text.plyscope").write_text("no recording any more")
-    memory = Memory(tmp_path / "config")
+    memory = UserState(tmp_path / "config")
     for path in ("gone.plyscope", "here/new.plyscope", "elsewhere.plyscope", "text.plyscope"):
-        memory.remember(str(tmp_path / path))
+        memory.add_recent_file(str(tmp_path / path))
     app = ExplorerApp(None, memory=memory)
     async with running(app) as pilot:
         await until(pilot, lambda: "elsewhere.plyscope" in lines(app))
@@ -157,17 +157,17 @@ async def test_recordings_of_this_folder_and_recent_ones_are_listed(tmp_path, mo
         assert "[b]x␛.plyscope" in text(app)
         await choose(pilot, "new.plyscope")
         await until(pilot, lambda: isinstance(app.screen, Explorer))
-        assert memory.recent[0] == folder / "new.plyscope"
+        assert memory.recent_files[0] == folder / "new.plyscope"
 
 
 async def test_of_many_recordings_the_newest_are_listed_and_the_rest_counted(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for number in range(MOST_FILES + 3):
+    for number in range(MAX_FILES_LISTED + 3):
         (tmp_path / f"{number:03}.plyscope").touch()
         os.utime(tmp_path / f"{number:03}.plyscope", (number, number))
     app = ExplorerApp(None)
     async with running(app, (80, 90)) as pilot:
-        await until(pilot, lambda: f"{MOST_FILES} newest of {MOST_FILES + 3}" in text(app))
+        await until(pilot, lambda: f"{MAX_FILES_LISTED} newest of {MAX_FILES_LISTED + 3}" in text(app))
         assert lines(app)[-1] == "003.plyscope"
 
 
@@ -179,7 +179,7 @@ async def test_a_file_that_is_no_recording_is_answered_and_the_screen_stays(tmp_
         await until(pilot, lambda: "x.plyscope" in lines(app))
         await choose(pilot, "x.plyscope")
         await until(pilot, lambda: any("no trace file" in note.message for note in app._notifications))
-        await until(pilot, lambda: isinstance(app.screen, Start))
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
 
 
 async def test_a_tree_is_typed():
@@ -239,15 +239,15 @@ def test_another_try_of_a_script_takes_the_file_of_the_one_before(tmp_path, monk
     monkeypatch.chdir(tmp_path)
     for name in ("nim.py", "other.py"):
         Path(name).write_text(BESIDE)
-    assert file_for("nim.py", ["1"]) == "nim.plyscope"
+    assert choose_recording_file("nim.py", ["1"]) == "nim.plyscope"
     trace = tracer.trace(AIMA)
     trace.with_columns(trace.columns, replace(trace.header, notes=program_notes("nim.py", ["1"]))).save("nim.plyscope")
-    assert file_for("nim.py", ["1"]) == "nim.plyscope"
-    assert file_for("nim.py", ["2"]) == "nim-2.plyscope"
+    assert choose_recording_file("nim.py", ["1"]) == "nim.plyscope"
+    assert choose_recording_file("nim.py", ["2"]) == "nim-2.plyscope"
     Path("other.plyscope").write_bytes(Path("nim.plyscope").read_bytes())
-    assert file_for("other.py", ["1"]) == "other-2.plyscope"
+    assert choose_recording_file("other.py", ["1"]) == "other-2.plyscope"
     Bookmarks(tracer.load("nim.plyscope"), "nim.plyscope").add(Bookmark("here", 3, 2))
-    assert file_for("nim.py", ["1"]) == "nim-2.plyscope"
+    assert choose_recording_file("nim.py", ["1"]) == "nim-2.plyscope"
 
 
 def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remedy(
@@ -284,14 +284,14 @@ def test_it_is_drawn_on_the_terminal_wherever_errors_go(
 
 
 def test_the_first_start_explains_the_signs_until_escape(tmp_path: Path) -> None:
-    memory = Memory(tmp_path / "made" / "for it")
-    assert not memory.explained
-    memory.explain_no_more()
-    assert Memory(tmp_path / "made" / "for it").explained
+    memory = UserState(tmp_path / "made" / "for it")
+    assert not memory.is_explained
+    memory.mark_explained()
+    assert UserState(tmp_path / "made" / "for it").is_explained
 
 
 async def test_the_strip_is_there_until_escape_and_for_good(tmp_path):
-    app = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=Memory(tmp_path))
+    app = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=UserState(tmp_path))
     async with running(app) as pilot:
         assert all(words in text(app) for words in ("x next cutoff", "T picture", "esc hides this"))
         await pilot.resize_terminal(80, 40)
@@ -301,19 +301,19 @@ async def test_the_strip_is_there_until_escape_and_for_good(tmp_path):
         assert app.screen.query(Hints), "escape pauses first"
         await pilot.press("escape")
         await until(pilot, lambda: not app.screen.query(Hints))
-    second = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=Memory(tmp_path))
+    second = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=UserState(tmp_path))
     async with running(second):
         assert not second.screen.query(Hints)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (20, 8), (200, 60)])
 async def test_the_strip_always_says_how_to_get_rid_of_it(tmp_path, size):
-    app = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=Memory(tmp_path))
+    app = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=UserState(tmp_path))
     async with running(app, size) as pilot:
         assert "esc hides this" in text(app)
         await pilot.click(Hints)
         await until(pilot, lambda: not app.screen.query(Hints))
-    assert Memory(tmp_path).explained
+    assert UserState(tmp_path).is_explained
 
 
 async def test_without_a_memory_nothing_is_explained():
@@ -327,39 +327,39 @@ async def test_without_a_memory_nothing_is_explained():
     [b"", b"no json", b"[1]", b"{" * 9_999, b'{"recent": 3, "explained": "x"}', b'{"recent": [3, "\\u0000"]}', b"\xff"],
 )
 def test_whatever_stands_in_the_file_is_no_error(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
-    memory = Memory(tmp_path)
-    assert not memory.explained
-    assert memory.recent == []
+    (tmp_path / STATE_FILE).write_bytes(content)
+    memory = UserState(tmp_path)
+    assert not memory.is_explained
+    assert memory.recent_files == []
     tracer.trace(AIMA).save(tmp_path / "t.plyscope")
-    memory.remember(str(tmp_path / "t.plyscope"))
-    assert Memory(tmp_path).recent == [tmp_path / "t.plyscope"]
+    memory.add_recent_file(str(tmp_path / "t.plyscope"))
+    assert UserState(tmp_path).recent_files == [tmp_path / "t.plyscope"]
 
 
 def test_where_nothing_can_be_written_nothing_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
-    os.mkfifo(tmp_path / FILE)
+    os.mkfifo(tmp_path / STATE_FILE)
     for folder in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nowhere")):
-        memory = Memory(folder)
-        memory.remember("t.plyscope")
-        memory.explain_no_more()
-        assert memory.explained, "for this start"
-        assert not Memory(folder).explained
-    assert not Memory(tmp_path).explained, "a pipe is not waited for"
+        memory = UserState(folder)
+        memory.add_recent_file("t.plyscope")
+        memory.mark_explained()
+        assert memory.is_explained, "for this start"
+        assert not UserState(folder).is_explained
+    assert not UserState(tmp_path).is_explained, "a pipe is not waited for"
     assert capfd.readouterr() == ("", "")
 
 
 def test_so_many_recordings_are_remembered_each_once(tmp_path: Path) -> None:
-    memory = Memory(tmp_path)
-    for number in [*range(MOST + 5), 3]:
+    memory = UserState(tmp_path)
+    for number in [*range(MAX_RECENT + 5), 3]:
         (tmp_path / f"{number}.plyscope").touch()
-        memory.remember(str(tmp_path / f"{number}.plyscope"))
-    names = [int(path.stem) for path in memory.recent]
-    assert names == [3, *(number for number in range(MOST + 4, 0, -1) if number != 3)][:MOST]
+        memory.add_recent_file(str(tmp_path / f"{number}.plyscope"))
+    names = [int(path.stem) for path in memory.recent_files]
+    assert names == [3, *(number for number in range(MAX_RECENT + 4, 0, -1) if number != 3)][:MAX_RECENT]
 
 
 def test_the_folder_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(FOLDER)
+    monkeypatch.delenv(FOLDER_VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path))
     for base, folder in (
         (str(tmp_path / "c"), tmp_path / "c" / "plyscope"),
@@ -367,20 +367,20 @@ def test_the_folder_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_pat
         ("", tmp_path / ".config" / "plyscope"),
     ):
         monkeypatch.setenv("XDG_CONFIG_HOME", base)
-        users_memory().explain_no_more()
-        assert (folder / FILE).exists()
-    monkeypatch.setenv(FOLDER, "")
-    assert users_memory().explained
+        load_user_state().mark_explained()
+        assert (folder / STATE_FILE).exists()
+    monkeypatch.setenv(FOLDER_VARIABLE, "")
+    assert load_user_state().is_explained
 
     def nobody() -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.delenv(FOLDER)
+    monkeypatch.delenv(FOLDER_VARIABLE)
     monkeypatch.setattr(Path, "home", nobody)
-    assert users_memory().explained
+    assert load_user_state().is_explained
 
 
 def test_the_command_below_explores_the_same() -> None:
     app = ExplorerApp(None)
-    assert isinstance(app.get_default_screen(), Start)
+    assert isinstance(app.get_default_screen(), StartScreen)
     assert shlex.split(f"plyscope explore {shlex.quote(TEXTBOOK)}")[-1] == TEXTBOOK

@@ -68,7 +68,7 @@ async def test_the_same_positions_are_found_by_their_texts():
         node = next(node for node in range(2, len(trace)) if known.next(node) is not None)
         browser.select(node)
         await pilot.press("s")
-        await until(pilot, lambda: not app.screen.lab.busy and browser.selected != node)
+        await until(pilot, lambda: not app.screen.lab.is_busy and browser.selected != node)
         assert trace.text(browser.selected) == trace.text(node)
         assert browser.positions is not None
 

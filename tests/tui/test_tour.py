@@ -7,8 +7,8 @@ import tracer
 from tracer.why.causes import origin
 from tui.app import ExplorerApp
 from tui.model.keys import all_keys
-from tui.screens.explorer import Explorer, Guided
-from tui.screens.start import Start
+from tui.screens.explorer import Explorer, TourScreen
+from tui.screens.start_screen import StartScreen
 from tui.widgets.strip import END, STOPS, TREE, Tour, TourStop
 
 NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}
@@ -74,10 +74,10 @@ async def test_the_tour_begins_on_the_first_screen_and_q_comes_back():
     app = ExplorerApp(None)
     async with running(app) as pilot:
         await pilot.press("down", "enter")
-        assert isinstance(app.screen, Guided)
+        assert isinstance(app.screen, TourScreen)
         assert isinstance(app.screen, Explorer)
         await pilot.press("q")
-        assert isinstance(app.screen, Start)
+        assert isinstance(app.screen, StartScreen)
 
 
 def test_after_the_last_stop_there_is_none():

@@ -144,7 +144,7 @@ async def test_keys_move_about_in_a_map():
         assert pane(app).shapes.map.first > 0
         await turned(pilot, "U")
         assert pane(app).shapes.map.span == pane(app).shapes.map.breadth.total
-        assert app.screen.player._speed == 2
+        assert app.screen.player._speed_index == 2
 
 
 async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_enter():

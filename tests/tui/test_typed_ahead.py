@@ -34,7 +34,7 @@ async def test_what_is_typed_after_the_answer_is_for_the_screen_again():
     async with running(app) as pilot:
         burst(app, "0:5\nnn:#3\nb")
         await until(pilot, lambda: app.browser.cursor.step == 6 and isinstance(app.screen, Explorer))
-        assert not app._typed_ahead.holding
+        assert not app._typed_ahead.is_holding
 
 
 async def test_an_escape_leaves_the_prompt_and_a_refused_text_stays_in_it():
@@ -75,8 +75,8 @@ async def test_keys_wait_no_longer_than_a_while(monkeypatch: pytest.MonkeyPatch)
     async with running(app) as pilot:
         burst(app, ":")
         await pilot.pause()
-        assert app._typed_ahead.holding
-        await until(pilot, lambda: not app._typed_ahead.holding)
+        assert app._typed_ahead.is_holding
+        await until(pilot, lambda: not app._typed_ahead.is_holding)
         await pilot.press("question_mark")
         assert not isinstance(app.screen, Explorer)
 

@@ -8,10 +8,10 @@ from strategies import AIMA
 
 from tracer.comparing.topmost import both
 from tracer.recording.slices import Beat
-from tui.terminal import status
+from tui.terminal import status_line
 from tui.terminal.options import Options
-from tui.terminal.progress import TERMINAL, Shown
-from tui.terminal.source import Wanted
+from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay
+from tui.terminal.trace_source import TraceRequest
 
 
 @pytest.fixture
@@ -20,18 +20,18 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def shown(said: list[str]) -> Shown:
+def shown(said: list[str]) -> ProgressDisplay:
     """Keeps what is said of work that is neither a search nor the reading of a file."""
 
     @contextmanager
     def working(label: str) -> Iterator[Beat]:
         yield lambda done, of: said.append(f"{label}: {100 * done // of} %")
 
-    return Shown(lambda *_: nullcontext(), lambda _: nullcontext(), working)
+    return ProgressDisplay(lambda *_: nullcontext(), lambda _: nullcontext(), working)
 
 
-def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: Shown, said: list[str]) -> None:
-    a, b = Wanted(str(AIMA), searches=("minimax", "alphabeta")).get(shown)
+def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: ProgressDisplay, said: list[str]) -> None:
+    a, b = TraceRequest(str(AIMA), searches=("minimax", "alphabeta")).load_traces(shown)
     assert b is not None
     assert said[0] == "aligning the two recordings: 0 %"
     assert len(set(said)) > 5
@@ -40,16 +40,16 @@ def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: Shown
     assert found.comparison.b is b
 
 
-def test_one_is_laid_out_with_a_word(shown: Shown, said: list[str]) -> None:
-    trace, _ = Wanted("tictactoe", options=Options(depth=2)).get(shown)
+def test_one_is_laid_out_with_a_word(shown: ProgressDisplay, said: list[str]) -> None:
+    trace, _ = TraceRequest("tictactoe", options=Options(depth=2)).load_traces(shown)
     assert said == [f"laying out {len(trace):,} nodes: 0 %"]
 
 
 def test_the_line_stays_until_something_else_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(status, "show", lines.append)
-    monkeypatch.setattr(status, "clear", lambda: lines.append("cleared"))
-    monkeypatch.setattr("tui.terminal.progress.EVERY", -1)
-    with TERMINAL.working("aligning") as beat:
+    monkeypatch.setattr(status_line, "show_status", lines.append)
+    monkeypatch.setattr(status_line, "clear_status", lambda: lines.append("cleared"))
+    monkeypatch.setattr("tui.terminal.progress.REPORT_INTERVAL", -1)
+    with TERMINAL_PROGRESS.working("aligning") as beat:
         beat(1, 4)
     assert lines == ["aligning …", "aligning: 25 %"]

@@ -19,7 +19,7 @@ from tracer.time.moments import Event, Phase
 from tracer.why.explain import event
 from tui.model.cursor import Cursor
 from tui.program import app
-from tui.terminal.report import counts_table, facts, ply_table
+from tui.terminal.count_report import collect_counts, format_counts_table, format_ply_table
 from viz.charts.icicle import _result
 from viz.charts.slices import spans, sums
 from viz.page.asides import savings
@@ -51,10 +51,10 @@ def test_the_command_prints_them(trace: tracer.Trace, tmp_path: Path) -> None:
         VISITED, BRANCHES, SKIPPED, NODES,
     ]  # fmt: skip
     assert (found["full_tree_nodes"], found["pruned_nodes_exact"], found["standard_error"]) == (FULL, True, 0)
-    rows = dict(re.findall(r"^(.*?)  +([\d,]+)$", counts_table([facts(trace)]), re.MULTILINE))
+    rows = dict(re.findall(r"^(.*?)  +([\d,]+)$", format_counts_table([collect_counts(trace)]), re.MULTILINE))
     assert (rows["pruned branches"], rows["pruned nodes"], rows["full tree"]) == ("6,197", "532,931", "549,946")
     assert rows["… skipped, in all visits"] == "6,264"
-    heads, *plies = ply_table(facts(trace)).splitlines()
+    heads, *plies = format_ply_table(collect_counts(trace)).splitlines()
     places = {name: place for place, name in enumerate(re.split(r"  +", heads.strip()))}
     cells = [re.split(r"  +", row.strip()) for row in plies]
     assert sum(numbers(row[places["pruned branches"]])[0] for row in cells) == BRANCHES
@@ -62,7 +62,7 @@ def test_the_command_prints_them(trace: tracer.Trace, tmp_path: Path) -> None:
 
 
 def test_a_search_that_visits_each_path_once_has_no_second_number() -> None:
-    assert "in all visits" not in counts_table([facts(tracer.trace("mnk:3,2,2"))])
+    assert "in all visits" not in format_counts_table([collect_counts(tracer.trace("mnk:3,2,2"))])
 
 
 def test_the_explorer_prints_them(trace: tracer.Trace) -> None:

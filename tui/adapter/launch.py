@@ -20,9 +20,9 @@ from tui.adapter.sources import Sources
 from tui.model.browser import Browser
 from tui.model.entry import ENTRIES
 from tui.terminal.options import Options
-from tui.terminal.own_script import record_script
-from tui.terminal.progress import EVERY
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.script_recording import record_in_child
+from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
@@ -165,7 +165,9 @@ class Launcher:
         words = launch.args if launch.module is not None else (launch.program, *launch.args)
         if launch.module is None and not Path(launch.program).exists():
             raise PlyscopeError(f"there is no file {clean(launch.program)}")
-        return record_script(words, module=launch.module, more=launch.run_args, run=self._run, tell=self._say)
+        return record_in_child(
+            words, module=launch.module, extra_options=launch.run_args, run=self._run, report=self._say
+        )
 
     def _say(self, text: str) -> None:
         self._tell("console", f"{text}\n")
@@ -228,7 +230,7 @@ class Launcher:
 
         def report(part: int, of: int, seen: int) -> None:
             nonlocal shown
-            if monotonic() > shown + EVERY:  # each is a message
+            if monotonic() > shown + REPORT_INTERVAL:  # each is a message
                 shown = monotonic()
                 progress(f"checking: part {part} of {of}, {seen:,} looked at")
 

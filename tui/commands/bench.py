@@ -23,28 +23,39 @@ from tracer.measuring.timed_function import TimedFunction, TimedSearch
 from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
-from tui.terminal import status
-from tui.terminal.command import OF_A_SEARCH
-from tui.terminal.length import need_ends
-from tui.terminal.options import Options, Searches, complete_source, search_options
-from tui.terminal.output import emit, say, spare_sources, terminal_width
-from tui.terminal.progress import EVERY
-from tui.terminal.source import Interrupted, is_trace_file
-from tui.terminal.timings import FEW, OF_DEPTHS, OF_GAMES, OF_POSITIONS, PRINTED, SHOWN, SUFFIXES, TIDY, chosen, write
+from tui.terminal import status_line
+from tui.terminal.command_options import SEARCH_GROUP
+from tui.terminal.options import Options, SearchesOption, complete_source, search_options
+from tui.terminal.output import need_output_not_source, print_message, print_output, terminal_width
+from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.search_size_limits import need_finite_searches
+from tui.terminal.timing_tables import (
+    COLUMN_NAMES,
+    DEPTH_COLUMNS,
+    FORMAT_OF_SUFFIX,
+    GAME_COLUMNS,
+    MAX_GAMES_LISTED,
+    POSITION_COLUMNS,
+    PRINTED_FORMATS,
+    TIDY_SUFFIX,
+    choose_columns,
+    format_timings,
+)
+from tui.terminal.trace_source import Interrupted, is_trace_file
 from viz import target
 
-LARGEST = 1 << 20
+MAX_POSITION_FILE_BYTES = 1 << 20
 """Bytes of a file of positions."""
-COUNTED = 20_000_000
+DEFAULT_MAX_NODES = 20_000_000
 """Nodes of a search that are recorded at most: they take a gigabyte."""
-PAGE = 100
+TEXT_FILE_WIDTH = 100
 """Characters of a line of the words below the tables of a file."""
-CHARTS = (".svg", ".png", ".pdf")
+CHART_SUFFIXES = (".svg", ".png", ".pdf")
 """Suffixes of files that are charts."""
-MOST = 1_000_000
+MAX_REPETITIONS = 1_000_000
 """Timings, or games, that may be asked for."""
 
-FUNCTIONS, GAMES, TIMING = "Functions of yours", "Games", "Timing and counting"
+FUNCTIONS_PANEL, GAMES_PANEL, TIMING_PANEL = "Functions of yours", "Games", "Timing and counting"
 """Groups of its options."""
 
 
@@ -54,14 +65,14 @@ def bench(
         list[str],
         typer.Argument(metavar="SOURCE", help="Games; see plyscope games.", autocompletion=complete_source),
     ],
-    search: Searches = None,
+    search: SearchesOption = None,
     depth: Annotated[
         str | None,
         typer.Option(
             "--depth",
             "-d",
             help="Plies to search, or to each of several depths: 1..6, 2,4,6.",
-            rich_help_panel=OF_A_SEARCH,
+            rich_help_panel=SEARCH_GROUP,
         ),
     ] = None,
     position: Annotated[
@@ -75,12 +86,14 @@ def bench(
         typer.Option(
             "--output",
             "-o",
-            help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; {', '.join(CHARTS)}: a chart; "
-            "may be repeated.",
+            help=f"A file: .txt, .md, .csv, {TIDY_SUFFIX} (a line a timing) or .json; {', '.join(CHART_SUFFIXES)}: a "
+            "chart; may be repeated.",
         ),
     ] = None,
-    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)}, json [table].")] = None,
-    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
+    format: Annotated[
+        str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED_FORMATS)}, json [table].")
+    ] = None,
+    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(COLUMN_NAMES)}.")] = None,
     fit: Annotated[
         str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
     ] = None,
@@ -89,55 +102,62 @@ def bench(
         typer.Option(
             help="A function of yours beside them, file.py:name, called with the position, or with the game and the "
             "position; may be repeated.",
-            rich_help_panel=FUNCTIONS,
+            rich_help_panel=FUNCTIONS_PANEL,
         ),
     ] = None,
     returns: Annotated[
         str,
         typer.Option(
             help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.",
-            rich_help_panel=FUNCTIONS,
+            rich_help_panel=FUNCTIONS_PANEL,
         ),
     ] = "",
     games: Annotated[
         int | None,
         typer.Option(
             min=1,
-            max=MOST,
+            max=MAX_REPETITIONS,
             help="Whole games: each search is timed at each move of a side, round by round.",
-            rich_help_panel=GAMES,
+            rich_help_panel=GAMES_PANEL,
         ),
     ] = None,
     side: Annotated[
-        str | None, typer.Option(help="That side: first, second or both [first].", rich_help_panel=GAMES)
+        str | None, typer.Option(help="That side: first, second or both [first].", rich_help_panel=GAMES_PANEL)
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES)
+        str | None,
+        typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES_PANEL),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES)
+        int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES_PANEL)
     ] = None,
     runs: Annotated[
-        int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.", rich_help_panel=TIMING)
+        int,
+        typer.Option(
+            min=1, max=MAX_REPETITIONS, help="Timings of each search at each place.", rich_help_panel=TIMING_PANEL
+        ),
     ] = 10,
     warmup: Annotated[
-        int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.", rich_help_panel=TIMING)
+        int,
+        typer.Option(
+            min=0, max=MAX_REPETITIONS, help="Searches before these, which do not count.", rich_help_panel=TIMING_PANEL
+        ),
     ] = 1,
     clock: Annotated[
-        str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.", rich_help_panel=TIMING)
+        str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.", rich_help_panel=TIMING_PANEL)
     ] = "wall",
     max_time: Annotated[
         float | None,
-        typer.Option(help="Give up a search that has not ended after so many seconds.", rich_help_panel=TIMING),
+        typer.Option(help="Give up a search that has not ended after so many seconds.", rich_help_panel=TIMING_PANEL),
     ] = None,
     max_nodes: Annotated[
         int,
         typer.Option(
             min=0,
             help="Count no further than so many nodes, with 0 none; what is timed is the whole search.",
-            rich_help_panel=TIMING,
+            rich_help_panel=TIMING_PANEL,
         ),
-    ] = COUNTED,
+    ] = DEFAULT_MAX_NODES,
     positions: Annotated[str | None, typer.Option(hidden=True)] = None,
     depths: Annotated[str | None, typer.Option(hidden=True)] = None,
     count: Annotated[bool, typer.Option(hidden=True)] = True,
@@ -159,155 +179,181 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs -d 1..6 -o depths.svg
     plyscope bench tictactoe --call old.py:best_move --call new.py:best_move
     """
-    kind = "json" if as_json else None if format is None else _known("--format", format, (*PRINTED, "json"))
-    chart = [*(chart or []), *(path for path in output or [] if Path(path).suffix.lower() in CHARTS)]
+    default_format = (
+        "json" if as_json else None if format is None else _need_choice("--format", format, (*PRINTED_FORMATS, "json"))
+    )
+    chart = [*(chart or []), *(path for path in output or [] if Path(path).suffix.lower() in CHART_SUFFIXES)]
     output = [path for path in output or [] if path not in chart]
-    files = [(path, _format(path, kind)) for path in output] or [("", kind or "table")]
+    output_files = [(path, _format_of_file(path, default_format)) for path in output] or [
+        ("", default_format or "table")
+    ]
     if fit is not None and not chart:
-        raise PlyscopeError(f"--fit is for a chart: give -o FILE{CHARTS[0]}, too")
-    _need_games(games, side=side, against=against, rounds=rounds)
-    options, plies = _plies(options, depth, depths)
-    texts = [*(position or []), *([] if positions is None else [f"@{positions}"])]
-    from_files = [text[1:] for text in texts if text.startswith("@")]
-    sides = _sides(side or SIDES[0])
+        raise PlyscopeError(f"--fit is for a chart: give -o FILE{CHART_SUFFIXES[0]}, too")
+    _need_games_option(games, side=side, against=against, rounds=rounds)
+    options, depth_list = _split_depths(options, depth, depths)
+    position_options = [*(position or []), *([] if positions is None else [f"@{positions}"])]
+    position_files = [text[1:] for text in position_options if text.startswith("@")]
+    sides = _sides_to_time(side or SIDES[0])
     against = against or AGAINST[0]
-    shown = chosen(show, _usual(games, plies), moves=moves)
-    _agree(games, plies, sources)
-    asked: list[str | None] = [one for text in texts for one in (_lines(text[1:]) if text.startswith("@") else [text])]
-    for path in [*(path for path, _ in files), *chart]:
+    columns = choose_columns(show, _default_columns(games, depth_list), with_moves=moves)
+    _refuse_conflicts(games, depth_list, sources)
+    position_texts: list[str | None] = [
+        side_or_place
+        for text in position_options
+        for side_or_place in (_read_position_lines(text[1:]) if text.startswith("@") else [text])
+    ]
+    for path in [*(path for path, _ in output_files), *chart]:
         if path:
-            spare_sources(path, *sources, *from_files, options.evaluate, *(call or []))
+            need_output_not_source(path, *sources, *position_files, options.evaluate, *(call or []))
             target.check(Path(path))
-    drawn = [_chart(Path(path), fit) for path in chart]
-    if max_time is None and not plies:
-        need_ends(sources, search or [] if call else search or [DEFAULT], options, asked or [None])
-    options = replace(options, max_nodes=max_nodes or COUNTED)
-    contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
-    places = [(game, _states(game, asked or [None])) for game in map(tracer.game, sources)]
-    for game, states in places:
-        _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)
-    everything = any(kind in ("csv", "json") for _, kind in files)
-    clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
-    heard = _teller()
-    how = How(
+    chart_writers = [_make_chart_writer(Path(path), fit) for path in chart]
+    if max_time is None and not depth_list:
+        need_finite_searches(sources, search or [] if call else search or [DEFAULT], options, position_texts or [None])
+    options = replace(options, max_nodes=max_nodes or DEFAULT_MAX_NODES)
+    contenders = _make_contenders(search or [], call or [], options, _need_choice("--returns", returns, ("", *RETURNS)))
+    games_with_states = [(game, _read_positions(game, position_texts or [None])) for game in map(tracer.game, sources)]
+    for game, states in games_with_states:
+        _need_one_that_runs(contenders, game, states[0][1], depth_list[0] if depth_list else None)
+    needs_all_timings = any(default_format in ("csv", "json") for _, default_format in output_files)
+    clocks = CLOCKS[_need_choice("--clock", clock, CLOCKS)]
+    show_progress = _throttled_status()
+    timing_settings = How(
         runs=runs,
         warm_up=warmup,
         clock=clocks,
         limit=max_time,
         count=count and max_nodes > 0,
-        everything=everything,
-        heard=heard,
+        everything=needs_all_timings,
+        heard=show_progress,
     )
-    stopwatch = Stopwatch(contenders, how)
-    stopwatch.measured.subject = _subject(options, games, against)
-    played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
-    ended = _measure(stopwatch, places, plies, played)
+    stopwatch = Stopwatch(contenders, timing_settings)
+    stopwatch.measured.subject = _describe_subject(options, games, against)
+    played_sides = (
+        [(side_or_place, opponent(against, contenders), games, rounds) for side_or_place in sides] if games else []
+    )
+    ending = _measure_until_interrupted(stopwatch, games_with_states, depth_list, played_sides)
     measured = stopwatch.measured
-    if ended is not None and not measured.places:
-        raise Interrupted("interrupted before anything was measured") if isinstance(ended, KeyboardInterrupt) else ended
-    cells = [cell for one in measured.places for cell in one.cells]
-    if ended is None and cells and all(cell.error for cell in cells):
+    if ending is not None and not measured.places:
+        raise (
+            Interrupted("interrupted before anything was measured") if isinstance(ending, KeyboardInterrupt) else ending
+        )
+    cells = [cell for side_or_place in measured.places for cell in side_or_place.cells]
+    if ending is None and cells and all(cell.error for cell in cells):
         raise PlyscopeError(cells[0].error)
-    _tell(measured, files, shown)
-    for draw in drawn:
-        draw(measured)
-    if isinstance(ended, KeyboardInterrupt):
+    _write_tables(measured, output_files, columns)
+    for write_chart in chart_writers:
+        write_chart(measured)
+    if isinstance(ending, KeyboardInterrupt):
         raise Interrupted("interrupted: this was measured until then")
-    if ended is not None:
-        raise ended
+    if ending is not None:
+        raise ending
     if any(all(place.cells[k].error for place in measured.places) for k in range(len(measured.columns))):
         raise typer.Exit(1)
 
 
-def _measure(
+def _measure_until_interrupted(
     stopwatch: Stopwatch,
-    places: Sequence[tuple[AnyGame, list[tuple[str | None, Any]]]],
-    plies: Sequence[int],
-    played: Sequence[tuple[str, Opponent, int, int | None]],
+    games_with_states: Sequence[tuple[AnyGame, list[tuple[str | None, Any]]]],
+    depth_list: Sequence[int],
+    played_sides: Sequence[tuple[str, Opponent, int, int | None]],
 ) -> KeyboardInterrupt | PlyscopeError | None:
     """Measure at all places, or in whole games from there; gives what ended it early, if something did."""
     try:
-        for game, states in places:
-            for side, other, games, rounds in played:
-                for text, _ in states:
-                    play_games(stopwatch, game, text, games=games, side=side, against=other, rounds=rounds)
-            if not played:
-                measure_positions(stopwatch, game, states, plies)
-    except (KeyboardInterrupt, PlyscopeError) as end:
-        return end
+        for game, states in games_with_states:
+            for side, opponent_of_side, games, rounds in played_sides:
+                for position_text, _ in states:
+                    play_games(
+                        stopwatch, game, position_text, games=games, side=side, against=opponent_of_side, rounds=rounds
+                    )
+            if not played_sides:
+                measure_positions(stopwatch, game, states, depth_list)
+    except (KeyboardInterrupt, PlyscopeError) as ending:
+        return ending
     finally:
-        status.clear()
+        status_line.clear_status()
         stopwatch.settle()
-        found = stopwatch.measured.places
-        found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
+        measured_places = stopwatch.measured.places
+        measured_places[:] = [
+            measured_place
+            for measured_place in measured_places
+            if any(cell.seconds or cell.error for cell in measured_place.cells)
+        ]
     return None
 
 
-def _usual(games: int | None, plies: Sequence[int]) -> Sequence[str]:
+def _default_columns(games: int | None, depth_list: Sequence[int]) -> Sequence[str]:
     """What tables have where nobody says it."""
-    if plies or games == 1:
-        return OF_DEPTHS
-    return OF_POSITIONS if games is None else OF_GAMES if games <= FEW else OF_GAMES[1:]
+    if depth_list or games == 1:
+        return DEPTH_COLUMNS
+    return POSITION_COLUMNS if games is None else GAME_COLUMNS if games <= MAX_GAMES_LISTED else GAME_COLUMNS[1:]
 
 
-def _subject(options: Options, games: int | None, against: str) -> str:
+def _describe_subject(options: Options, games: int | None, against: str) -> str:
     """What all searches were given, and how games are played, in one line; empty where there is nothing to say."""
-    given = vars(options) | {"search": None, "position": None, "max_nodes": None, "max_memory": None}
-    words = [f"{name} {value}" for name, value in given.items() if value is not None and name != "option"]
-    words += [*(options.option or ())]
+    option_values = vars(options) | {"search": None, "position": None, "max_nodes": None, "max_memory": None}
+    parts = [f"{name} {value}" for name, value in option_values.items() if value is not None and name != "option"]
+    parts += [*(options.option or ())]
     if games is not None:
-        played = "a game" if games == 1 else f"{games:,} games"
-        words.append(f"{played}, in which the first search's moves are played against {against}")
-    return clean(", ".join(words), 400)
+        games_phrase = "a game" if games == 1 else f"{games:,} games"
+        parts.append(f"{games_phrase}, in which the first search's moves are played against {against}")
+    return clean(", ".join(parts), 400)
 
 
-def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[str]) -> None:
+def _write_tables(measured: Measured, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
     """Print what was measured, or write it to files."""
-    for path, kind in files:
+    for path, file_format in files:
         if not path:
-            emit(write(measured, kind, shown, terminal_width()))
+            print_output(format_timings(measured, file_format, columns, terminal_width()))
             continue
         try:
             with target.replacement(Path(path)) as stream:
-                stream.write(f"{write(measured, kind, shown, wrapped=PAGE)}\n".encode(errors="replace"))
+                stream.write(
+                    f"{format_timings(measured, file_format, columns, text_width=TEXT_FILE_WIDTH)}\n".encode(
+                        errors="replace"
+                    )
+                )
         except PlyscopeError:  # such as of a full disk: what was measured is not lost
-            emit(write(measured, kind, shown))
+            print_output(format_timings(measured, file_format, columns))
             raise
-        say(f"wrote {clean(path)}")
+        print_message(f"wrote {clean(path)}")
 
 
-def _known(flag: str, word: str, known: Any) -> str:
-    if word not in known:
-        raise PlyscopeError(f"{flag} is {', '.join(known)}, not {clean(word, 40)!r}{nearest(word, known)}")
-    return word
+def _need_choice(flag: str, choice: str, choices: Any) -> str:
+    if choice not in choices:
+        raise PlyscopeError(f"{flag} is {', '.join(choices)}, not {clean(choice, 40)!r}{nearest(choice, choices)}")
+    return choice
 
 
-def _format(path: str, format: str | None) -> str:
+def _format_of_file(path: str, default_format: str | None) -> str:
     """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
-    found = "timings" if path.lower().endswith(TIDY) else SUFFIXES.get(Path(path).suffix.lower(), format)
-    if found is None:
-        raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(SUFFIXES)}, or by --format")
-    return found
+    file_format = (
+        "timings"
+        if path.lower().endswith(TIDY_SUFFIX)
+        else FORMAT_OF_SUFFIX.get(Path(path).suffix.lower(), default_format)
+    )
+    if file_format is None:
+        raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(FORMAT_OF_SUFFIX)}, or by --format")
+    return file_format
 
 
-def _plies(options: Options, depth: str | None, depths: str | None) -> tuple[Options, list[int]]:
+def _split_depths(options: Options, depth: str | None, former_depths: str | None) -> tuple[Options, list[int]]:
     """The options with the depth of the search; or the depths that are searched one after another."""
-    if depth is not None and depths is not None:
+    if depth is not None and former_depths is not None:
         raise PlyscopeError("--depths is another name of --depth: give one of them")
     if depth is not None and re.fullmatch(r"\d{1,9}", depth.strip(), re.ASCII):
         return replace(options, depth=int(depth)), []
-    several = depths if depth is None else depth
-    return options, [] if several is None else _depths(several)
+    depths_text = former_depths if depth is None else depth
+    return options, [] if depths_text is None else _parse_depths(depths_text)
 
 
-def _depths(text: str) -> list[int]:
+def _parse_depths(text: str) -> list[int]:
     """Plies, from `1..6` or `2,4,6`.
 
     Raises:
         PlyscopeError: it is neither.
     """
-    if found := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
-        low, high = int(found[1]), int(found[2])
+    if range_match := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
+        low, high = int(range_match[1]), int(range_match[2])
         if low <= high:
             return list(range(low, high + 1))
     elif re.fullmatch(r"\d{1,4}(,\d{1,4})*", text.strip(), re.ASCII):
@@ -315,19 +361,19 @@ def _depths(text: str) -> list[int]:
     raise PlyscopeError(f"--depth is 6, 1..6 or 2,4,6, not {clean(text, 40)!r}")
 
 
-def _sides(side: str) -> Sequence[str]:
-    return SIDES if _known("--side", side, (*SIDES, "both")) == "both" else (side,)
+def _sides_to_time(side_option: str) -> Sequence[str]:
+    return SIDES if _need_choice("--side", side_option, (*SIDES, "both")) == "both" else (side_option,)
 
 
-def _need_games(games: int | None, **given: Any) -> None:
+def _need_games_option(games: int | None, **game_options: Any) -> None:
     """Refuse what says how games are played where none are."""
-    for name, value in given.items():
+    for name, value in game_options.items():
         if games is None and value is not None:
             raise PlyscopeError(f"--{name} is for whole games: say how many, as in --games 4")
 
 
-def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str]) -> None:
-    if games is not None and plies:
+def _refuse_conflicts(games: int | None, depth_list: Sequence[int], sources: Sequence[str]) -> None:
+    if games is not None and depth_list:
         raise PlyscopeError("--games measures at each round, several depths at each of them: give one of them")
     for source in sources:
         if is_trace_file(source):
@@ -336,39 +382,46 @@ def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str]) -> N
             )
 
 
-def _contenders(searches: Sequence[str], calls: Sequence[str], options: Options, returns: str) -> list[Contender]:
+def _make_contenders(
+    searches: Sequence[str], function_specs: Sequence[str], options: Options, returns: str
+) -> list[Contender]:
     """The columns: searches, and then functions."""
-    names = [*searches] or ([] if calls else [DEFAULT])
-    beside = len(names) + len(calls) > 1
-    found: list[Contender] = []
+    names = [*searches] or ([] if function_specs else [DEFAULT])
+    is_compared = len(names) + len(function_specs) > 1
+    timed_searches: list[Contender] = []
     for name in names:
-        given = options.of(name, beside=beside)
+        search_options = options.for_search(name, is_compared=is_compared)
         arguments = {
-            word: value for word, value in given.arguments().items() if word != "position" and value is not None
+            argument: value
+            for argument, value in search_options.arguments().items()
+            if argument != "position" and value is not None
         }
-        found.append(TimedSearch(name, given.search or DEFAULT, arguments, given.limits()))
-    return [*found, *(TimedFunction(spec, options.depth, returns, options.max_nodes) for spec in calls)]
+        timed_searches.append(TimedSearch(name, search_options.search or DEFAULT, arguments, search_options.limits()))
+    return [
+        *timed_searches,
+        *(TimedFunction(spec, options.depth, returns, options.max_nodes) for spec in function_specs),
+    ]
 
 
-def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
+def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
     """Say at once what is wrong where no search can begin."""
     problems = []
-    for one in contenders:
+    for contender in contenders:
         try:
-            one.ready(game, state, depth)
+            contender.ready(game, state, depth)
         except PlyscopeError as error:
             problems.append(error)
     if len(problems) == len(contenders):
         raise problems[0]
 
 
-def _states(game: AnyGame, texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
+def _read_positions(game: AnyGame, position_texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
     """The positions of some texts, each with its text; the game's start is that of None."""
     with blame(game):
-        return [(text, resolve_position(game, text)) for text in texts]
+        return [(position_text, resolve_position(game, position_text)) for position_text in position_texts]
 
 
-def _lines(file: str) -> list[str]:
+def _read_position_lines(file: str) -> list[str]:
     """The positions of a file, one a line; what follows `#` at the begin of a line is a remark.
 
     Raises:
@@ -376,48 +429,50 @@ def _lines(file: str) -> list[str]:
     """
     try:
         with open_regular(Path(file)) as stream:
-            data = stream.read(LARGEST + 1) or b""
+            data = stream.read(MAX_POSITION_FILE_BYTES + 1) or b""
     except (OSError, ValueError) as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {getattr(error, 'strerror', None) or error}") from error
     except PlyscopeError as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {error}") from error
-    if len(data) > LARGEST:
-        raise PlyscopeError(f"{clean(file)} has more than {LARGEST:,} bytes: that are no positions to be timed")
+    if len(data) > MAX_POSITION_FILE_BYTES:
+        raise PlyscopeError(
+            f"{clean(file)} has more than {MAX_POSITION_FILE_BYTES:,} bytes: that are no positions to be timed"
+        )
     lines = [line.strip() for line in data.decode("utf-8-sig", "replace").splitlines()]
-    found = [line for line in lines if line and not line.startswith("#")]
-    if not found:
+    position_lines = [line for line in lines if line and not line.startswith("#")]
+    if not position_lines:
         raise PlyscopeError(f"{clean(file)} has no positions: one a line")
-    return found
+    return position_lines
 
 
-def _teller() -> Callable[[str], None]:
+def _throttled_status() -> Callable[[str], None]:
     """Says on the terminal what is measured, ten times a second at most."""
-    shown = 0.0
+    shown_at = 0.0
 
-    def heard(text: str) -> None:
-        nonlocal shown
-        if monotonic() > shown + EVERY:
-            shown = monotonic()
-            status.show(clean(text))
+    def show_status(text: str) -> None:
+        nonlocal shown_at
+        if monotonic() > shown_at + REPORT_INTERVAL:
+            shown_at = monotonic()
+            status_line.show_status(clean(text))
 
-    return heard
+    return show_status
 
 
-def _chart(path: Path, fit: str | None) -> Callable[[Measured], None]:
+def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measured], None]:
     """What draws the chart, when everything that it needs is there."""
     from viz.charts import plot, timings
     from viz.formats.registry import find, page
     from viz.libraries import demand
 
     timings.check(path.suffix, fit)
-    found = find(path)
-    demand(*found.needs)
+    chart_format = find(path)
+    demand(*chart_format.needs)
     width, height, dpi = (timings.WIDTH, None, plot.DPI) if fit is None else timings.FITS[fit]
 
-    def draw(measured: Measured) -> None:
+    def write_chart(measured: Measured) -> None:
         canvas = timings.draw(measured, width=width, height=height)
         with target.replacement(path) as stream:
-            stream.write(page(found, "a chart")(canvas, {"dpi": dpi}))
-        say(f"wrote {clean(str(path))}")
+            stream.write(page(chart_format, "a chart")(canvas, {"dpi": dpi}))
+        print_message(f"wrote {clean(str(path))}")
 
-    return draw
+    return write_chart

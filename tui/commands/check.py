@@ -12,11 +12,11 @@ from tracer.diagnosis.finding import Finding, Severity, indented, paragraph
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.terminal.options import AsJson, Options, OwnGame, complete_source, search_options
-from tui.terminal.output import emit, say
-from tui.terminal.source import get_trace
+from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
+from tui.terminal.output import print_message, print_output
+from tui.terminal.trace_source import get_trace
 
-SICK = 1
+BUG_FOUND_EXIT_CODE = 1
 """Exit code where there is an error or a warning."""
 
 
@@ -26,9 +26,9 @@ def check_search(
         str | None,
         typer.Argument(help="A trace file, or a game that is searched now.", autocompletion=complete_source),
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
     as_list: Annotated[bool, typer.Option("--list", help="Explain all that can be found.")] = False,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -45,7 +45,7 @@ def check_search(
     plyscope check --list
     """
     if as_list:
-        _explain(as_json)
+        _explain_all_bugs(as_json)
         return
     if source is None:
         raise PlyscopeError("what is to be checked? give a trace file; --list explains what can be found")
@@ -55,51 +55,53 @@ def check_search(
     findings = check(trace)
     if as_json:
         rows = [asdict(finding) for finding in findings]
-        emit(json.dumps({"title": trace.header.title, "findings": rows}, ensure_ascii=False))
+        print_output(json.dumps({"title": trace.header.title, "findings": rows}, ensure_ascii=False))
     else:
         for finding in findings:
-            emit(paragraph(finding) + "\n")
-        say(_verdict(trace, findings))
+            print_output(paragraph(finding) + "\n")
+        print_message(_describe_outcome(trace, findings))
     if any(finding.severity is not Severity.NOTE for finding in findings):
-        raise typer.Exit(SICK)
+        raise typer.Exit(BUG_FOUND_EXIT_CODE)
 
 
-def _explain(as_json: bool) -> None:
+def _explain_all_bugs(as_json: bool) -> None:
     """All that can be found."""
     from tracer.diagnosis.examination import DISEASES
 
     if as_json:
-        shown = ("slug", "severity", "explanation", "remedy")
-        rows = [{name: getattr(disease, name) for name in shown} for disease in DISEASES.values()]
-        emit(json.dumps(rows, ensure_ascii=False))
+        shown_fields = ("slug", "severity", "explanation", "remedy")
+        rows = [{name: getattr(disease, name) for name in shown_fields} for disease in DISEASES.values()]
+        print_output(json.dumps(rows, ensure_ascii=False))
         return
     for severity in Severity:
         for disease in DISEASES.values():
             if disease.severity is severity:
-                emit(f"{disease.slug} ({severity})\n{indented(disease.explanation)}\n{indented(disease.remedy)}\n")
+                print_output(
+                    f"{disease.slug} ({severity})\n{indented(disease.explanation)}\n{indented(disease.remedy)}\n"
+                )
 
 
-def _verdict(trace: Trace, findings: list[Finding]) -> str:
+def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
     """The whole in one line."""
     visited = int(trace.columns.visited_before[-1])
-    looked = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
-    known = "" if trace.game is not None else f"; without its rules (--game), {_likely_rules(trace)}"
-    known += "; what came later is not judged" if trace.header.stopped else ""
+    scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
+    caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"
+    caveats += "; what came later is not judged" if trace.header.stopped else ""
     if len(trace) == 1 and not findings:
         return f"nothing to judge: 1 node of {clean(trace.header.title)}"
     if not findings:
-        return f"nothing found: {looked}{known}"
+        return f"nothing found: {scope_text}{caveats}"
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]
-    found = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
-    return f"{found}: {looked}{known}"
+    counts_text = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
+    return f"{counts_text}: {scope_text}{caveats}"
 
 
-def _likely_rules(trace: Trace) -> str:
+def _describe_likely_rules(trace: Trace) -> str:
     """What was not judged without the game, and the built-in game that would tell it, where one is likely."""
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
-    unknown, found = "so leaves and moves were not judged", likely_game(trace, played_on=True)
-    if found is None:
-        return unknown
-    judges = "judges by its rules" + (", and reports these" if found.played_on else "")
-    return f"{unknown}: {found}: --game {clean(found.spec)} {judges}"
+    unjudged_text, candidate = "so leaves and moves were not judged", likely_game(trace, played_on=True)
+    if candidate is None:
+        return unjudged_text
+    advice = "judges by its rules" + (", and reports these" if candidate.played_on else "")
+    return f"{unjudged_text}: {candidate}: --game {clean(candidate.spec)} {advice}"

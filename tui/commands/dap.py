@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from tracer.errors import PlyscopeError
-from tui.terminal.output import say
+from tui.terminal.output import print_message
 
 HOST = "127.0.0.1"
 """Only this machine: who speaks to the adapter can have scripts run."""
@@ -33,7 +33,7 @@ def dap(
     plyscope dap --port 4711
     """
     if port is not None:
-        _listen(port)
+        _listen_for_editors(port)
         return
     if sys.stdin.isatty():
         raise PlyscopeError("dap is started by an editor; --port 4711 lets one connect")
@@ -42,18 +42,18 @@ def dap(
 
         for stream in (0, 1):
             msvcrt.setmode(stream, os.O_BINARY)
-    kept = os.dup(1)
+    output_descriptor = os.dup(1)
     os.dup2(2, 1)  # what is printed anywhere is for people, and no message
     try:
-        _serve(lambda most: os.read(0, most), lambda data: _write_all(kept, data))
+        _serve_editor(lambda max_bytes: os.read(0, max_bytes), lambda data: _write_all(output_descriptor, data))
     except KeyboardInterrupt:  # by which editors end what they have started
         return
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(output_descriptor, 1)
+        os.close(output_descriptor)
 
 
-def _listen(port: int) -> None:
+def _listen_for_editors(port: int) -> None:
     with socket.socket() as server:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -61,20 +61,20 @@ def _listen(port: int) -> None:
         except OSError as error:
             raise PlyscopeError(f"cannot listen on port {port}: {error.strerror}") from error
         server.listen()
-        say(f"the debug adapter listens on {HOST}:{server.getsockname()[1]} (Ctrl-C ends it)")
+        print_message(f"the debug adapter listens on {HOST}:{server.getsockname()[1]} (Ctrl-C ends it)")
         while True:
             client, _ = server.accept()
             with client:
-                _serve(client.recv, client.sendall)
+                _serve_editor(client.recv, client.sendall)
 
 
-def _serve(read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
+def _serve_editor(read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
     from tui.adapter.adapter import Adapter
     from tui.adapter.wire import Wire
 
     Adapter(Wire(read, write)).serve()
 
 
-def _write_all(file: int, data: bytes) -> None:
+def _write_all(descriptor: int, data: bytes) -> None:
     while data:
-        data = data[os.write(file, data) :]
+        data = data[os.write(descriptor, data) :]

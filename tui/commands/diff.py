@@ -11,37 +11,37 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import (
-    AsJson,
-    Bounds,
-    MaxMoves,
+    BoundsOption,
+    GameOption,
+    JsonOption,
+    MaxMovesOption,
     Options,
-    OwnGame,
-    Searches,
-    Source,
+    SearchesOption,
+    SourceArgument,
     complete_source,
     is_classical,
     search_options,
 )
-from tui.terminal.output import emit
-from tui.terminal.source import get_two, is_trace_file
+from tui.terminal.output import print_output
+from tui.terminal.trace_source import get_two_traces, is_trace_file
 
-DIFFERENT = 1
+DIFFERENCE_EXIT_CODE = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
 
 
 @search_options
 def diff(
-    a: Source,
+    a: SourceArgument,
     b: Annotated[
         str | None,
         typer.Argument(help="The other one; without it, A with two searches.", autocompletion=complete_source),
     ] = None,
-    search: Searches = None,
-    as_json: AsJson = False,
+    search: SearchesOption = None,
+    as_json: JsonOption = False,
     limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
-    max_moves: MaxMoves = None,
-    bounds: Bounds = "proved",
-    game: OwnGame = None,
+    max_moves: MaxMovesOption = None,
+    bounds: BoundsOption = "proved",
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -55,38 +55,47 @@ def diff(
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
     from tracer.comparing.topmost import both
-    from tui.terminal import difference
-    from tui.terminal.report import counts_table, explain_estimates, facts
+    from tui.terminal import difference_report
+    from tui.terminal.count_report import collect_counts, explain_estimates, format_counts_table
 
     if limit < 1:
         raise PlyscopeError(f"--limit is at least 1, not {limit}")
     classical = is_classical(bounds)
-    one, other = get_two("diff", a, b, search or [], game, options)
-    one, other = (one.classical(), other.classical()) if classical else (one, other)
-    found = both(one, other)
-    comparison, differences = found
-    counts = [facts(trace, line=as_json, by_ply=as_json, max_moves=max_moves) for trace in (one, other)]
+    first_trace, second_trace = get_two_traces("diff", a, b, search or [], game, options)
+    first_trace, second_trace = (
+        (first_trace.classical(), second_trace.classical()) if classical else (first_trace, second_trace)
+    )
+    compared = both(first_trace, second_trace)
+    comparison, differences = compared
+    counts = [
+        collect_counts(trace, with_pv=as_json, with_plies=as_json, max_moves=max_moves)
+        for trace in (first_trace, second_trace)
+    ]
     if as_json:
-        titles = {"a": one.header.title, "b": other.header.title}
-        emit(json.dumps({"titles": titles, "searches": counts} | difference.as_json(found, limit), ensure_ascii=False))
+        titles = {"a": first_trace.header.title, "b": second_trace.header.title}
+        print_output(
+            json.dumps(
+                {"titles": titles, "searches": counts} | difference_report.as_json(compared, limit), ensure_ascii=False
+            )
+        )
     else:
-        emit(f"A  {_named(a, one)}\nB  {_named(b or a, other)}\n")
-        emit(counts_table(counts) + "\n")
-        emit(difference.tally(comparison) + "\n")
+        print_output(f"A  {_title_of_trace(a, first_trace)}\nB  {_title_of_trace(b or a, second_trace)}\n")
+        print_output(format_counts_table(counts) + "\n")
+        print_output(difference_report.format_counts(comparison) + "\n")
         if comparison.recorded is not None:
-            emit(difference.BY_PATHS + "\n")
-        emit(difference.relation(comparison))
+            print_output(difference_report.BY_PATHS_NOTE + "\n")
+        print_output(difference_report.describe_relation(comparison))
         if comparison.first is not None:
-            emit(f"first difference at {comparison.first.text}\n")
-            places = len(differences)
-            follows = "; the rest follows from that:" if places else ": they differ in their passes alone"
-            emit(f"where they part, {places:,} place{'' if places == 1 else 's'}{follows}")
-            emit("\n".join(difference.partings(found, limit)) + "\n")
-            emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
-        explain_estimates(counts, (one, other))
-    raise typer.Exit(0 if comparison.same else DIFFERENT)
+            print_output(f"first difference at {comparison.first.text}\n")
+            place_count = len(differences)
+            continuation = "; the rest follows from that:" if place_count else ": they differ in their passes alone"
+            print_output(f"where they part, {place_count:,} place{'' if place_count == 1 else 's'}{continuation}")
+            print_output("\n".join(difference_report.describe_partings(compared, limit)) + "\n")
+            print_output("\n".join(line.text() for line in difference_report.fold_differences(comparison, limit)))
+        explain_estimates(counts, (first_trace, second_trace))
+    raise typer.Exit(0 if comparison.same else DIFFERENCE_EXIT_CODE)
 
 
-def _named(source: str, trace: Trace) -> str:
+def _title_of_trace(source: str, trace: Trace) -> str:
     """What one of them is; a file by its name, too, since two versions of a search have one title."""
     return f"{clean(source)}: {trace.header.title}" if is_trace_file(source) else trace.header.title

@@ -9,14 +9,22 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.memory import Memory, users_memory
-from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
+from tui.terminal.options import (
+    BoundsOption,
+    GameOption,
+    Options,
+    SearchesOption,
+    complete_source,
+    is_classical,
+    search_options,
+)
 from tui.terminal.output import has_terminal
-from tui.terminal.own_script import record_script
-from tui.terminal.parent_process import SEARCHED, SERVED
-from tui.terminal.progress import TERMINAL
-from tui.terminal.source import Wanted, is_trace_file
-from tui.terminal.status import loading
+from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
+from tui.terminal.progress import TERMINAL_PROGRESS
+from tui.terminal.script_recording import record_in_child
+from tui.terminal.status_line import pause_garbage_collection
+from tui.terminal.trace_source import TraceRequest, is_trace_file
+from tui.terminal.user_state import UserState, load_user_state
 
 if TYPE_CHECKING:
     from tui.app import ExplorerApp
@@ -32,10 +40,10 @@ def explore(
         str | None,
         typer.Argument(help="Another one of the same position: both, side by side.", autocompletion=complete_source),
     ] = None,
-    search: Searches = None,
+    search: SearchesOption = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a trace file that is still being written.")] = False,
-    bounds: Bounds = "proved",
-    game: OwnGame = None,
+    bounds: BoundsOption = "proved",
+    game: GameOption = None,
     script: Annotated[
         str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
     ] = None,
@@ -59,38 +67,40 @@ def explore(
     plyscope explore t.plyscope --first
     plyscope explore --tour
     """
-    served = SERVED in os.environ
-    if not served and not has_terminal():
+    is_served = SERVED_VARIABLE in os.environ
+    if not is_served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
-    memory = Memory(None) if served else users_memory()
-    classical = is_classical(bounds)
-    wanted = _wanted(source, other, search or [], game, options, follow=follow, tour=tour, classical=classical)
-    app = _app(wanted, memory, served=served, tour=tour)
+    memory = UserState(None) if is_served else load_user_state()
+    is_classical_view = is_classical(bounds)
+    traces_to_open = _traces_to_open(
+        source, other, search or [], game, options, follow=follow, tour=tour, is_classical_view=is_classical_view
+    )
+    app = _make_app(traces_to_open, memory, is_served=is_served, with_tour=tour)
     if script is not None:
-        _agree(app, source, script)
+        _allow_script(app, source, script)
     if first:
         _begin_at_first(app)
     from tui.app import run
 
-    status = run(app)
+    exit_code = run(app)
     while app.script is not None:
-        app = _recorded(app.script, memory)
-        status = run(app)
-    if status:
-        raise typer.Exit(status)
+        app = _record_and_explore(app.script, memory)
+        exit_code = run(app)
+    if exit_code:
+        raise typer.Exit(exit_code)
 
 
-def _recorded(script: list[str], memory: Memory) -> ExplorerApp:
+def _record_and_explore(script: list[str], memory: UserState) -> ExplorerApp:
     """The first screen again, and over it what a script searched; or where that is nothing, why."""
     from tui.app import ExplorerApp
 
     try:
-        return ExplorerApp(None, memory=memory, chosen=Wanted(record_script(script), searched=True))
+        return ExplorerApp(None, memory=memory, chosen=TraceRequest(record_in_child(script), is_just_searched=True))
     except PlyscopeError as error:
         return ExplorerApp(None, memory=memory, notice=str(error))
 
 
-def _agree(app: ExplorerApp, source: str | None, script: str) -> None:
+def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
     """Have a script run without a question where a call is stepped.
 
     Raises:
@@ -103,7 +113,7 @@ def _agree(app: ExplorerApp, source: str | None, script: str) -> None:
     program = find_program(app.first.browser.trace.header, given=script)
     if not program.agreed:
         raise PlyscopeError(f"the recording has arguments, too: {program.option}")
-    app.first.ask.agree(program)
+    app.first.ask.allow_program(program)
 
 
 def _begin_at_first(app: ExplorerApp) -> None:
@@ -119,13 +129,13 @@ def _begin_at_first(app: ExplorerApp) -> None:
         raise PlyscopeError("--first is for one recording: plyscope explore t.plyscope --first")
     browser = app.first.browser
     if not browser.findings.checked:
-        with TERMINAL.working(f"checking {len(browser.trace):,} nodes"):
+        with TERMINAL_PROGRESS.working(f"checking {len(browser.trace):,} nodes"):
             browser.findings.take(check(browser.trace), keep=False)  # opening a file writes nothing
     browser.go_to(find_entry(browser)[1])
-    app.first.begin_with_code()
+    app.first.show_code_first()
 
 
-def _wanted(
+def _traces_to_open(
     source: str | None,
     other: str | None,
     searches: list[str],
@@ -134,44 +144,55 @@ def _wanted(
     *,
     follow: bool,
     tour: bool,
-    classical: bool,
-) -> Wanted | None:
+    is_classical_view: bool,
+) -> TraceRequest | None:
     """What the command line says is to be explored; None where it says nothing.
 
     Raises:
         PlyscopeError: it says something that needs what it does not say.
     """
     if source is not None and not tour:
-        just_now = SEARCHED in os.environ
-        return Wanted(source, other, tuple(searches), game, options, follow, searched=just_now, classical=classical)
+        is_just_searched = SEARCHED_VARIABLE in os.environ
+        return TraceRequest(
+            source,
+            other,
+            tuple(searches),
+            game,
+            options,
+            follow,
+            is_just_searched=is_just_searched,
+            is_classical_view=is_classical_view,
+        )
     if source is not None:
         raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
-    if searches or options.flags() or game or follow or classical:
+    if searches or options.flags() or game or follow or is_classical_view:
         raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
     return None
 
 
-def _app(wanted: Wanted | None, memory: Memory, *, served: bool, tour: bool) -> ExplorerApp:
-    with loading():
+def _make_app(
+    traces_to_open: TraceRequest | None, memory: UserState, *, is_served: bool, with_tour: bool
+) -> ExplorerApp:
+    with pause_garbage_collection():
         from tui.app import ExplorerApp
 
-    if wanted is None:
-        return ExplorerApp(None, memory=memory, tour=tour)
-    if (played := wanted.played()) is not None:
+    if traces_to_open is None:
+        return ExplorerApp(None, memory=memory, tour=with_tour)
+    if (saved_game := traces_to_open.load_game()) is not None:
         from tui.screens.game_moves import GameMoves
 
-        return ExplorerApp(None, memory=memory, opening=GameMoves(played, clean(wanted.source)))
-    trace, against = wanted.get()
-    path, beside = wanted.files
-    name = "" if served and against is None else clean(wanted.source)
+        return ExplorerApp(None, memory=memory, opening=GameMoves(saved_game, clean(traces_to_open.source)))
+    trace, compared_trace = traces_to_open.load_traces()
+    path, compared_path = traces_to_open.files
+    name = "" if is_served and compared_trace is None else clean(traces_to_open.source)
     return ExplorerApp(
         trace,
         name,
-        against=against,
+        against=compared_trace,
         path=path,
-        beside=beside,
-        follow=wanted.follow,
-        served=served,
+        beside=compared_path,
+        follow=traces_to_open.follow,
+        served=is_served,
         memory=memory,
-        step=wanted.step,
+        step=traces_to_open.step,
     )

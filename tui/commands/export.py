@@ -11,19 +11,19 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.commands.drawing import NODES, drawing_options, spelled
-from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
-from tui.terminal.output import reader, say, show_writing, spare_sources, write_content
-from tui.terminal.source import get_trace, get_two, is_trace_file
+from tui.commands.drawing_options import NODES_PANEL, current_spelling, drawing_options
+from tui.terminal.options import GameOption, Options, SearchesOption, SourceArgument, complete_source, search_options
+from tui.terminal.output import detect_closed_output, need_output_not_source, print_message, show_writing, write_content
+from tui.terminal.trace_source import get_trace, get_two_traces, is_trace_file
 
-LETTERS = ("A", "B")
+SIDE_LETTERS = ("A", "B")
 """Those of two searches that are drawn as one tree."""
 
 
 @partial(search_options, lists_own=False)
 @drawing_options
 def export(
-    source: Source = "",
+    source: SourceArgument = "",
     other: Annotated[
         str | None,
         typer.Argument(help="Another one, drawn beside it; with --diff in one tree.", autocompletion=complete_source),
@@ -59,8 +59,10 @@ def export(
         str,
         typer.Option(
             help="With --diff, A or B: that search as it is drawn alone, and in grey what the other has.",
-            rich_help_panel=NODES,
-            autocompletion=lambda incomplete: [one for one in LETTERS if one.startswith(incomplete.upper())],
+            rich_help_panel=NODES_PANEL,
+            autocompletion=lambda incomplete: [
+                first_reading for first_reading in SIDE_LETTERS if first_reading.startswith(incomplete.upper())
+            ],
         ),
     ] = "",
     passes: Annotated[
@@ -68,11 +70,11 @@ def export(
         typer.Option(
             "--passes",
             help="The passes of a driver, such as each depth, beside one another; of many the first and the last.",
-            rich_help_panel=NODES,
+            rich_help_panel=NODES_PANEL,
         ),
     ] = False,
-    search: Searches = None,
-    game: OwnGame = None,
+    search: SearchesOption = None,
+    game: GameOption = None,
     options: Options,
     drawing: dict[str, Any],
 ) -> None:
@@ -90,7 +92,7 @@ def export(
     plyscope export --playground -o playground.html
     """
     if playground or not source:
-        _write_playground(source, output, asked=playground, open_=open_)
+        _write_playground(source, output, is_asked=playground, open_=open_)
         return
     from viz import side_by_side
     from viz.export import check, check_beside
@@ -98,48 +100,59 @@ def export(
     from viz.numbered import possible_names
     from viz.pictures.options import reading
 
-    several = not difference and (other is not None or len(search or []) > 1)
-    _agree(output, side.upper(), open_=open_, difference=difference)
-    _check_passes(asked=passes, several=difference or several or bool(drawing["root"]))
-    paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
+    is_side_by_side = not difference and (other is not None or len(search or []) > 1)
+    _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference)
+    _refuse_passes_of_several(is_asked=passes, has_several_trees=difference or is_side_by_side or bool(drawing["root"]))
+    path_options = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
-    files = _shaped(output, format, drawing)
-    for path, shape in files:
+    options_of_files = _options_of_files(output, format, drawing)
+    for path, file_options in options_of_files:
         for name in possible_names(path):
-            spare_sources(name, source, other, game)
-        if passes or several:
-            check_beside(path, format=format, **shape)
+            need_output_not_source(name, source, other, game)
+        if passes or is_side_by_side:
+            check_beside(path, format=format, **file_options)
         else:
-            check(path, format=format, two=difference, **shape)
+            check(path, format=format, two=difference, **file_options)
     searches = search or []
-    if passes or several:
-        single = options.of(searches[0] if searches else None)
-        traces = _get_several(source, other, searches, game, options) if several else [get_trace(source, single, game)]
-        for path, shape in files:
-            each = [{**shape, **_places(trace, shape, paths)} for trace in traces]
-            shapes = shapes_of_passes(traces[0], each[0]) if passes else each
-            _write_beside(traces * (len(shapes) // len(traces)), path, format, shapes)
+    if passes or is_side_by_side:
+        search_options_of_one = options.for_search(searches[0] if searches else None)
+        traces = (
+            _get_traces(source, other, searches, game, options)
+            if is_side_by_side
+            else [get_trace(source, search_options_of_one, game)]
+        )
+        for path, file_options in options_of_files:
+            options_of_traces = [
+                {**file_options, **_find_named_nodes(trace, file_options, path_options)} for trace in traces
+            ]
+            options_of_panels = shapes_of_passes(traces[0], options_of_traces[0]) if passes else options_of_traces
+            _write_side_by_side(traces * (len(options_of_panels) // len(traces)), path, format, options_of_panels)
         for path in output if open_ else []:
             typer.launch(path)
         return
-    places: dict[str, Any] = {}
+    side_options: dict[str, Any] = {}
     if difference:
-        two = get_two("export --diff", source, other, searches, game, options)
-        one, another = (reading(trace, drawing["bounds"]) for trace in two)
-        sides = side_by_side(one, another, side.upper())
-        found, places = sides.trace, {"sides": sides}
+        compared_traces = get_two_traces("export --diff", source, other, searches, game, options)
+        first_reading, second_reading = (reading(trace, drawing["bounds"]) for trace in compared_traces)
+        sides = side_by_side(first_reading, second_reading, side.upper())
+        drawn_trace, side_options = sides.trace, {"sides": sides}
     else:
-        found = get_trace(source, options.of(searches[0] if searches else None), game)
-    written: list[str] = []
-    for path, shape in files:
-        mine = {name: place for name, place in places.items() if name in shape}
-        written += _write(found, path, format, {**shape, **mine, **_places(found, shape, paths)})
-    for file in written if open_ else []:
+        drawn_trace = get_trace(source, options.for_search(searches[0] if searches else None), game)
+    written_files: list[str] = []
+    for path, file_options in options_of_files:
+        supported_side_options = {name: side_value for name, side_value in side_options.items() if name in file_options}
+        written_files += _write_output(
+            drawn_trace,
+            path,
+            format,
+            {**file_options, **supported_side_options, **_find_named_nodes(drawn_trace, file_options, path_options)},
+        )
+    for file in written_files if open_ else []:
         typer.launch(file)
 
 
-def _write_playground(source: str, output: list[str], *, asked: bool, open_: bool) -> None:
+def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: bool) -> None:
     """Write the playground to each file.
 
     Raises:
@@ -147,20 +160,22 @@ def _write_playground(source: str, output: list[str], *, asked: bool, open_: boo
     """
     from viz.page.playground import text
 
-    if not asked:
+    if not is_asked:
         raise PlyscopeError("export needs a trace file, a game or a tree, as in: plyscope export tictactoe -o tree.svg")
     if source:
         raise PlyscopeError(f"--playground searches what is typed into the page: leave {clean(source, 40)} out")
-    if wrong := [path for path in output if path != "-" and not path.endswith(".html")]:
-        raise PlyscopeError(f"--playground is a page: give -o a name that ends in .html, not {clean(wrong[0])}")
-    _agree(output, "", open_=open_, difference=False)
+    if unfitting_paths := [path for path in output if path != "-" and not path.endswith(".html")]:
+        raise PlyscopeError(
+            f"--playground is a page: give -o a name that ends in .html, not {clean(unfitting_paths[0])}"
+        )
+    _refuse_conflicts(output, "", open_=open_, is_difference=False)
     for path in output:
         write_content(path, text().encode())
         if open_:
             typer.launch(path)
 
 
-def _agree(output: list[str], side: str, *, open_: bool, difference: bool) -> None:
+def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_difference: bool) -> None:
     """Refuse options that do not go together.
 
     Raises:
@@ -168,45 +183,47 @@ def _agree(output: list[str], side: str, *, open_: bool, difference: bool) -> No
     """
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
-    if side and not difference:
+    if side and not is_difference:
         raise PlyscopeError("--side is for two searches drawn as one tree: give --diff, too")
-    if side not in ("", *LETTERS):
-        raise PlyscopeError(f"--side is {' or '.join(LETTERS)}, not {clean(side, 40)!r}")
+    if side not in ("", *SIDE_LETTERS):
+        raise PlyscopeError(f"--side is {' or '.join(SIDE_LETTERS)}, not {clean(side, 40)!r}")
 
 
-def _check_passes(*, asked: bool, several: bool) -> None:
+def _refuse_passes_of_several(*, is_asked: bool, has_several_trees: bool) -> None:
     """Refuse to draw the passes of what is no single whole search.
 
     Raises:
         PlyscopeError: that is asked for.
     """
-    if asked and several:
+    if is_asked and has_several_trees:
         raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
 
 
-def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:
+def _find_named_nodes(trace: Trace, file_options: dict[str, Any], path_options: dict[str, Any]) -> dict[str, Any]:
     """The nodes at the ends of the moves that were given, where a file has the option.
 
     Raises:
         PlyscopeError: a path leads nowhere, or a note has none.
     """
-    near, notes = paths["near"], [note.partition("=") for note in paths["notes"] or ()]
-    if lost := next((path for path, sign, words in notes if not (sign and words)), None):
+    near, notes = path_options["near"], [note.partition("=") for note in path_options["notes"] or ()]
+    if empty_note := next((path for path, sign, words in notes if not (sign and words)), None):
         raise PlyscopeError(
-            f"--note {clean(lost)} says nothing: give a path and words, as in --note b2/a1='the refutation'"
+            f"--note {clean(empty_note)} says nothing: give a path and words, as in --note b2/a1='the refutation'"
         )
-    if not all(path.strip() for path in paths["highlight"]):
+    if not all(path.strip() for path in path_options["highlight"]):
         raise PlyscopeError("--highlight has no moves: give the path to a node, as in --highlight b2/a1")
-    found = {
-        "root": trace.find(paths["root"]).index,
+    nodes_by_option = {
+        "root": trace.find(path_options["root"]).index,
         "near": None if near is None else trace.find(near).index,
-        "highlight": tuple(trace.find(path).index for path in paths["highlight"]),
+        "highlight": tuple(trace.find(path).index for path in path_options["highlight"]),
         "notes": {trace.find(path).index: words for path, _, words in notes} or None,
     }
-    return {name: node for name, node in found.items() if name in shape}
+    return {name: node for name, node in nodes_by_option.items() if name in file_options}
 
 
-def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _options_of_files(
+    output_paths: list[str], format: str | None, drawing: dict[str, Any]
+) -> list[tuple[str, dict[str, Any]]]:
     """Each file with the options that shape it; of several files, each takes those that it has.
 
     A drawing that lacks one is named.
@@ -219,62 +236,68 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     from viz.pictures.options import changes
 
     # To hide what is not there changes nothing.
-    reasons = shape["chart"] is None and any("reasons" in options_for(path, format=format, **shape) for path in output)
-    shape = {name: value for name, value in shape.items() if reasons or name != "reasons"}
-    if len(output) == 1:
-        return [(output[0], shape)]
-    found = [(path, options_for(path, format=format, **shape)) for path in output]
-    taken = {name for _, fits in found for name in fits}
-    asked = [name for name, value in changes(shape).items() if value is not None]
-    if lost := [spelled(name) for name in asked if name not in taken]:
-        raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
-    for path, fits in found:
-        lacks = [spelled(name) for name in asked if name not in fits and name != "reasons"]
-        if lacks and find(path, format).draws:
-            say(f"{clean(path)} is drawn without {' and '.join(lacks)}, which it does not have")
-    return found
+    has_reasons = drawing["chart"] is None and any(
+        "reasons" in options_for(path, format=format, **drawing) for path in output_paths
+    )
+    drawing = {name: value for name, value in drawing.items() if has_reasons or name != "reasons"}
+    if len(output_paths) == 1:
+        return [(output_paths[0], drawing)]
+    options_of_files = [(path, options_for(path, format=format, **drawing)) for path in output_paths]
+    supported_names = {name for _, supported_options in options_of_files for name in supported_options}
+    requested_names = [name for name, value in changes(drawing).items() if value is not None]
+    if unsupported_options := [current_spelling(name) for name in requested_names if name not in supported_names]:
+        raise PlyscopeError(f"none of the files has {' and '.join(unsupported_options)}: leave it out")
+    for path, supported_options in options_of_files:
+        missing_options = [
+            current_spelling(name) for name in requested_names if name not in supported_options and name != "reasons"
+        ]
+        if missing_options and find(path, format).draws:
+            print_message(f"{clean(path)} is drawn without {' and '.join(missing_options)}, which it does not have")
+    return options_of_files
 
 
-def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> list[str]:
+def _write_output(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> list[str]:
     """Write a file, or several numbered ones; gives the name of the first."""
     from viz.export import excess, write_file, write_stream
 
     note = excess([trace], path, format=format, options=[options])
     if path == "-":
-        with reader():
+        with detect_closed_output():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
-        _say_too(note)
+        _say_note(note)
         return []
     with show_writing(path) as progress:
-        written = write_file(trace, path, format=format, progress=progress, **options)
-    say(f"wrote {written[0]}" if len(written) == 1 else f"wrote {written[0]} to {written[-1]}, {len(written):,} files")
-    _say_too(note)
-    return written[:1]
+        written_paths = write_file(trace, path, format=format, progress=progress, **options)
+    print_message(
+        f"wrote {written_paths[0]}"
+        if len(written_paths) == 1
+        else f"wrote {written_paths[0]} to {written_paths[-1]}, {len(written_paths):,} files"
+    )
+    _say_note(note)
+    return written_paths[:1]
 
 
-def _say_too(note: str) -> None:
+def _say_note(note: str) -> None:
     """Say what is to be said of a file, if anything is."""
     if note:
-        say(note)
+        print_message(note)
 
 
-def _write_beside(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
+def _write_side_by_side(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
     from viz.export import beside_content, excess
 
     content = beside_content(traces, path, format=format, options=options)
     note = excess(traces, path, format=format, options=options)
     write_content(path, content)
-    _say_too(note)
+    _say_note(note)
 
 
-def _get_several(
-    source: str, other: str | None, searches: list[str], game: str | None, options: Options
-) -> list[Trace]:
+def _get_traces(source: str, other: str | None, searches: list[str], game: str | None, options: Options) -> list[Trace]:
     """Two sources, or one game with as many searches as are wanted.
 
     Raises:
         PlyscopeError: they are not several; or one of them is wrong.
     """
     if other is not None or len(searches) < 3 or is_trace_file(source):
-        return list(get_two("export", source, other, searches, game, options))
-    return [get_trace(source, options.of(name, beside=True), game) for name in searches]
+        return list(get_two_traces("export", source, other, searches, game, options))
+    return [get_trace(source, options.for_search(search_name, is_compared=True), game) for search_name in searches]

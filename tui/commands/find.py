@@ -18,42 +18,42 @@ from tracer.recording.columns import Ints
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.explain import event, path
-from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
-from tui.terminal.output import emit, say
-from tui.terminal.source import get_trace
+from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
+from tui.terminal.output import print_message, print_output
+from tui.terminal.trace_source import get_trace
 
 
-class Top(StrEnum):
+class TopOrder(StrEnum):
     """By what hits can be sorted."""
 
     SAVED = "saved"
     VISITED = "visited"
 
 
-MOST = 1_000_000_000
+MAX_LISTED = 1_000_000_000
 """Hits that may be asked for: more are no list."""
-EVERYTHING = {Top.SAVED: "pruned > 0", Top.VISITED: "visited > 0"}
+CONDITIONS_OF_TOP = {TopOrder.SAVED: "pruned > 0", TopOrder.VISITED: "visited > 0"}
 """What is listed where only the order is named."""
-NOTHING = 1
+NOTHING_FOUND_EXIT_CODE = 1
 """Exit code where nothing was found, as grep has it."""
 
 
 @search_options
 def find(
-    source: Source,
+    source: SourceArgument,
     condition: Annotated[
         str, typer.Argument(help="A condition, such as 'cutoff and ply == 3', or 'best changes'.", show_default=False)
     ] = "",
-    as_json: AsJson = False,
-    limit: Annotated[int, typer.Option(min=1, max=MOST, help="Hits listed at most.")] = 20,
+    as_json: JsonOption = False,
+    limit: Annotated[int, typer.Option(min=1, max=MAX_LISTED, help="Hits listed at most.")] = 20,
     top: Annotated[
-        Top | None,
+        TopOrder | None,
         typer.Option(
             metavar="BY", help="The largest first: the cutoffs that saved most nodes, or the most visited subtrees."
         ),
     ] = None,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -80,46 +80,46 @@ def find(
 
     if not condition and top is None:
         raise PlyscopeError("name a condition, such as 'cutoff and ply == 3', or --top saved or --top visited")
-    wanted = parse_breakpoint(condition or EVERYTHING[top or Top.VISITED], 0)
-    found = get_trace(source, options, game)
-    hits, largest = wanted.hits(found), None
+    watchpoint = parse_breakpoint(condition or CONDITIONS_OF_TOP[top or TopOrder.VISITED], 0)
+    trace = get_trace(source, options, game)
+    hits, ranking = watchpoint.hits(trace), None
     if top is not None:
-        hits, largest = _largest(found, hits, top)
-    listed = [] if only_count else list(islice(hits, limit))
+        hits, ranking = _rank_hits(trace, hits, top)
+    listed_hits = [] if only_count else list(islice(hits, limit))
     if as_json:
-        rows = [_facts(found, hit) for hit in listed]
-        if largest is not None:
-            rows = [row | {largest.name: amount} for row, amount in zip(rows, largest.amounts.tolist(), strict=False)]
-        emit(json.dumps({"condition": wanted.text, "total": len(hits), "hits": rows}, ensure_ascii=False))
+        rows = [_hit_as_json(trace, hit) for hit in listed_hits]
+        if ranking is not None:
+            rows = [row | {ranking.name: amount} for row, amount in zip(rows, ranking.amounts.tolist(), strict=False)]
+        print_output(json.dumps({"condition": watchpoint.text, "total": len(hits), "hits": rows}, ensure_ascii=False))
     elif only_count:
-        emit(str(len(hits)))
+        print_output(str(len(hits)))
     else:
-        _list(found, listed, len(hits), largest)
+        _print_hits(trace, listed_hits, len(hits), ranking)
     if not len(hits):
-        if reason := wanted.missing(found):
-            say(reason)
-        raise typer.Exit(NOTHING)
+        if reason := watchpoint.missing(trace):
+            print_message(reason)
+        raise typer.Exit(NOTHING_FOUND_EXIT_CODE)
 
 
-class Largest(NamedTuple):
+class RankedAmounts(NamedTuple):
     """Numbers of hits, the largest first."""
 
     name: str
     amounts: Ints
-    whole: int
+    total: int
     """What their shares are of."""
 
 
-def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
+def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmounts]:
     """Return the hits with the largest numbers first, each node once, and these numbers.
 
     Raises:
         PlyscopeError: what cutoffs saved cannot be counted.
     """
-    nodes, first = np.unique(hits.nodes, return_index=True)
-    if top is Top.VISITED:
-        steps, amounts = hits.steps[first], NAMES["visited"].column(trace)[nodes]
-        whole = int(trace.columns.visited_before[-1])
+    nodes, first_indices = np.unique(hits.nodes, return_index=True)
+    if top is TopOrder.VISITED:
+        steps, amounts = hits.steps[first_indices], NAMES["visited"].column(trace)[nodes]
+        total = int(trace.columns.visited_before[-1])
     else:
         from tracer.count.spared import count
 
@@ -130,47 +130,47 @@ def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
             )
         spared = count(trace)
         if spared is None:
-            why = "more positions lie below than are counted" if trace.game is not None else "that takes its game"
+            reason = "more positions lie below than are counted" if trace.game is not None else "that takes its game"
             raise PlyscopeError(
-                f"what each cutoff saved is not known: {why}; 'pruned > 0' lists those that skip a branch"
+                f"what each cutoff saved is not known: {reason}; 'pruned > 0' lists those that skip a branch"
             )
-        marks = trace.landmarks
-        among = np.isin(marks.pruning_nodes, nodes)
-        nodes, steps = marks.pruning_nodes[among], marks.pruning_steps[among]
-        amounts, whole = spared.by_cutoff(trace, nodes), spared.total
+        landmarks = trace.landmarks
+        is_hit = np.isin(landmarks.pruning_nodes, nodes)
+        nodes, steps = landmarks.pruning_nodes[is_hit], landmarks.pruning_steps[is_hit]
+        amounts, total = spared.by_cutoff(trace, nodes), spared.total
     order = np.lexsort((steps, -amounts))
-    return Hits(steps[order], nodes[order]), Largest(top.value, amounts[order], whole)
+    return Hits(steps[order], nodes[order]), RankedAmounts(top.value, amounts[order], total)
 
 
-def _names() -> str:
+def _describe_condition_names() -> str:
     """The names of a condition, one a line, as a paragraph that keeps its lines."""
     rows = help_rows()
     width = max(len(word) for word, _ in rows)
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
 
 
-find.__doc__ = cleandoc(find.__doc__ or "") + _names()
+find.__doc__ = cleandoc(find.__doc__ or "") + _describe_condition_names()
 
 
-def _facts(trace: Trace, hit: Hit) -> dict[str, Any]:
+def _hit_as_json(trace: Trace, hit: Hit) -> dict[str, Any]:
     """One hit in plain types; labels for moves."""
     return {"step": hit.step, "node": hit.node, "path": trace.node(hit.node).path, "event": event(trace, hit.step)}
 
 
-def _list(trace: Trace, hits: list[Hit], total: int, largest: Largest | None) -> None:
+def _print_hits(trace: Trace, hits: list[Hit], total: int, ranking: RankedAmounts | None) -> None:
     """A table for people, with the numbers by which it is sorted; on stderr how many hits are not in it."""
     if not hits:
-        say("nothing found")
+        print_message("nothing found")
         return
-    heads = ["step", "node", "path", "what happens"]
+    headings = ["step", "node", "path", "what happens"]
     cells = [[f"{hit.step:,}", f"{hit.node:,}", path(trace, hit.node), event(trace, hit.step)] for hit in hits]
-    if largest is not None:
-        heads = [largest.name, "share", *heads]
-        numbers = [[f"{amount:,}", percent(amount / largest.whole)] for amount in largest.amounts.tolist()]
-        cells = [number + row for number, row in zip(numbers, cells, strict=False)]
-    *widths, where = (max(len(row[k]) for row in (heads, *cells)) for k in range(len(heads) - 1))
-    for row in (heads, *cells):
-        first = "".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=False))
-        emit(f"{first}{row[-2]:<{where}}  {row[-1]}")
+    if ranking is not None:
+        headings = [ranking.name, "share", *headings]
+        amount_cells = [[f"{amount:,}", percent(amount / ranking.total)] for amount in ranking.amounts.tolist()]
+        cells = [amount_row + row for amount_row, row in zip(amount_cells, cells, strict=False)]
+    *widths, path_width = (max(len(row[k]) for row in (headings, *cells)) for k in range(len(headings) - 1))
+    for row in (headings, *cells):
+        left_cells = "".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=False))
+        print_output(f"{left_cells}{row[-2]:<{path_width}}  {row[-1]}")
     if total > len(hits):
-        say(f"… and {total - len(hits):,} more; --limit lists more")
+        print_message(f"… and {total - len(hits):,} more; --limit lists more")

@@ -18,27 +18,27 @@ from tracer.errors import PlyscopeError
 from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
-from tui.terminal import status
-from tui.terminal.options import AsJson, GameSpec, Position
-from tui.terminal.output import aligned, emit, say
-from tui.terminal.source import Interrupted, is_trace_file
+from tui.terminal import status_line
+from tui.terminal.options import GameArgument, JsonOption, PositionOption
+from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.trace_source import Interrupted, is_trace_file
 
-DEEPEST = 20_000
+MAX_DEPTH = 20_000
 """Plies that may be asked for."""
-MOST = 10**12
+MAX_MOVES = 10**12
 """Moves that may be looked at."""
-LEGIBLE = 1e15
+MAX_PLAIN_NUMBER = 1e15
 """Numbers below which all digits are written of what is estimated."""
-EVERY = 0.2
+STATUS_INTERVAL = 0.2
 """Seconds between two signs of life."""
 
 
 def perft(
-    source: GameSpec,
+    source: GameArgument,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=0, max=DEEPEST, help="The last ply [the end of the game].")
+        int | None, typer.Option("--depth", "-d", min=0, max=MAX_DEPTH, help="The last ply [the end of the game].")
     ] = None,
-    position: Position = None,
+    position: PositionOption = None,
     divide: Annotated[
         bool, typer.Option("--divide", help="By move of the root, at the last ply [of whole trees].")
     ] = False,
@@ -47,12 +47,12 @@ def perft(
         int | None,
         typer.Option(
             min=1,
-            max=MOST,
+            max=MAX_MOVES,
             help=f"Moves looked at before the plies that are left are estimated [none with --depth, else {PROBED:,}].",
             show_default=False,
         ),
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Count the nodes of the full game tree, ply by ply.
 
@@ -75,158 +75,181 @@ def perft(
     game = tracer.game(source)
     with blame(game):
         root = resolve_position(game, position)
-    said = position_text(game, position, root)
+    position_label = position_text(game, position, root)
     if divide:
         if depth == 0:
             raise PlyscopeError("--divide counts by move of the root: at --depth 0 none was made")
         if space or max_moves is not None:
             raise PlyscopeError("--divide counts nodes alone, all of them: leave out --space and --max-moves")
-        _divide(game, root, depth, said, as_json=as_json)
+        _print_divided_counts(game, root, depth, position_label, as_json=as_json)
         return
-    most = PROBED if max_moves is None and depth is None else max_moves
-    with _progress(game) as heard:
-        count = Perft(game, root, depth, whole=space, moves=most, heard=heard)
+    move_budget = PROBED if max_moves is None and depth is None else max_moves
+    with _show_progress(game) as on_progress:
+        count = Perft(game, root, depth, whole=space, moves=move_budget, heard=on_progress)
         try:
-            found, stopped = count.run(), False
+            counts, is_interrupted = count.run(), False
         except KeyboardInterrupt:
-            found, stopped = count.so_far(), True
+            counts, is_interrupted = count.so_far(), True
     if as_json:
-        emit(json.dumps(_facts(game, said, found, whole=not stopped), ensure_ascii=False))
-    else:
-        emit(f"{_title(game, said)}\n\n{_table(found, space=space)}" + (f"\n\n{_summary(found)}" if space else ""))
-    if stopped:
-        _explain_estimate(found)
-        counted = "counted to its end" if found.exact else "estimated"
-        raise Interrupted(f"interrupted: ply {len(found.plies) - 1} is the last that was {counted}")
-    _explain(found, depth)
-
-
-def _divide(game: AnyGame, root: Any, depth: int | None, said: str | None, *, as_json: bool) -> None:
-    rows: list[tuple[str, int]] = []
-    with _progress(game) as heard:
-        try:
-            rows += divided(game, root, depth, heard)
-            stopped = False
-        except KeyboardInterrupt:
-            stopped = True
-    total = sum(nodes for _, nodes in rows)
-    if as_json:
-        head = {"game": spec_of(game), "position": said, "depth": depth, "whole": not stopped}
-        emit(json.dumps({**head, "moves": dict(rows), "nodes": total}, ensure_ascii=False))
-    else:
-        shown = [(clean(move), f"{nodes:,}") for move, nodes in rows]
-        emit(
-            f"{_title(game, said)}\n\n"
-            + aligned([("move", "nodes" if depth is None else f"nodes at ply {depth}"), *shown, ("all", f"{total:,}")])
+        print_output(
+            json.dumps(
+                _counts_as_json(game, position_label, counts, is_complete=not is_interrupted), ensure_ascii=False
+            )
         )
-    if stopped:
+    else:
+        print_output(
+            f"{_describe_position(game, position_label)}\n\n{_format_ply_table(counts, with_space=space)}"
+            + (f"\n\n{_format_summary(counts)}" if space else "")
+        )
+    if is_interrupted:
+        _explain_estimate(counts)
+        how_counted = "counted to its end" if counts.exact else "estimated"
+        raise Interrupted(f"interrupted: ply {len(counts.plies) - 1} is the last that was {how_counted}")
+    _explain_limits(counts, depth)
+
+
+def _print_divided_counts(
+    game: AnyGame, root: Any, depth: int | None, position_label: str | None, *, as_json: bool
+) -> None:
+    rows: list[tuple[str, int]] = []
+    with _show_progress(game) as on_progress:
+        try:
+            rows += divided(game, root, depth, on_progress)
+            is_interrupted = False
+        except KeyboardInterrupt:
+            is_interrupted = True
+    total = sum(node_count for _, node_count in rows)
+    if as_json:
+        json_head = {"game": spec_of(game), "position": position_label, "depth": depth, "whole": not is_interrupted}
+        print_output(json.dumps({**json_head, "moves": dict(rows), "nodes": total}, ensure_ascii=False))
+    else:
+        table_rows = [(clean(move), f"{node_count:,}") for move, node_count in rows]
+        print_output(
+            f"{_describe_position(game, position_label)}\n\n"
+            + align_columns(
+                [("move", "nodes" if depth is None else f"nodes at ply {depth}"), *table_rows, ("all", f"{total:,}")]
+            )
+        )
+    if is_interrupted:
         raise Interrupted(f"interrupted after {len(rows):,} moves of the root")
 
 
-def _title(game: AnyGame, position: str | None) -> str:
+def _describe_position(game: AnyGame, position: str | None) -> str:
     return clean(describe(game) + (f" at {' '.join(position.split())}" if position else ""))
 
 
-def _table(found: Space, *, space: bool) -> str:
+def _format_ply_table(counts: Space, *, with_space: bool) -> str:
     """The plies below one another; a column in which nothing stands is left out."""
     columns: dict[str, list[str]] = {
-        "ply": [str(ply) for ply in range(len(found.plies))],
-        "nodes": [_number(one.nodes, exact=one.exact) for one in found.plies],
-        "±": ["" if one.exact else f"± {_number(one.margin, like=one.nodes)}" for one in found.plies],
-        "game over": [_known(one.over) for one in found.plies],
+        "ply": [str(ply_number) for ply_number in range(len(counts.plies))],
+        "nodes": [_format_number(ply.nodes, exact=ply.exact) for ply in counts.plies],
+        "±": ["" if ply.exact else f"± {_format_number(ply.margin, magnitude=ply.nodes)}" for ply in counts.plies],
+        "game over": [_format_count(ply.over) for ply in counts.plies],
     }
-    if space:
-        columns["positions"] = [_known(one.positions) for one in found.plies]
-        columns["moves"] = [*map(_moves, found.plies, found.plies[1:]), "–"]
-    empty = {"", "0", "–"}
-    kept = {name: cells for name, cells in columns.items() if name == "ply" or not empty.issuperset(cells)}
-    return aligned([["" if name == "±" else name for name in kept], *zip(*kept.values(), strict=True)])
+    if with_space:
+        columns["positions"] = [_format_count(ply.positions) for ply in counts.plies]
+        columns["moves"] = [*map(_format_branching, counts.plies, counts.plies[1:]), "–"]
+    empty_cells = {"", "0", "–"}
+    kept_columns = {
+        name: cells for name, cells in columns.items() if name == "ply" or not empty_cells.issuperset(cells)
+    }
+    return align_columns(
+        [["" if name == "±" else name for name in kept_columns], *zip(*kept_columns.values(), strict=True)]
+    )
 
 
-def _moves(above: Ply, below: Ply) -> str:
+def _format_branching(ply: Ply, next_ply: Ply) -> str:
     """The moves of a node at which the game goes on, the mean."""
-    if above.over is None or not (above.exact and below.exact) or above.nodes == above.over:
+    if ply.over is None or not (ply.exact and next_ply.exact) or ply.nodes == ply.over:
         return "–"
-    return f"{below.nodes / (above.nodes - above.over):,.3f}"
+    return f"{next_ply.nodes / (ply.nodes - ply.over):,.3f}"
 
 
-def _summary(found: Space) -> str:
+def _format_summary(counts: Space) -> str:
     """The whole tree, or as much of it as was counted."""
-    rows = [("nodes", _number(found.nodes, exact=found.exact))]
-    if found.ended:
-        rows += [("games", _known(found.over))]
-    rows += [("positions", _known(found.positions))]
-    factors = (("branching factor", found.branching_factor), ("… effective", found.effective_branching_factor))
+    rows = [("nodes", _format_number(counts.nodes, exact=counts.exact))]
+    if counts.ended:
+        rows += [("games", _format_count(counts.over))]
+    rows += [("positions", _format_count(counts.positions))]
+    factors = (("branching factor", counts.branching_factor), ("… effective", counts.effective_branching_factor))
     rows += [(name, f"{factor:.3f}") for name, factor in factors if factor is not None]
-    return aligned(rows)
+    return align_columns(rows)
 
 
-def _known(count: int | None) -> str:
+def _format_count(count: int | None) -> str:
     return "–" if count is None else f"{count:,}"
 
 
-def _number(count: float, *, exact: bool = True, like: float | None = None) -> str:
+def _format_number(count: float, *, exact: bool = True, magnitude: float | None = None) -> str:
     """A count, as long as it can be read, or as long as one like it; `≈` is before one that is estimated."""
-    whole = isinstance(count, int) or (count if like is None else like) < LEGIBLE
-    return ("" if exact else "≈") + (f"{count:,.0f}" if whole else f"{count:.2e}")
+    is_plain = isinstance(count, int) or (count if magnitude is None else magnitude) < MAX_PLAIN_NUMBER
+    return ("" if exact else "≈") + (f"{count:,.0f}" if is_plain else f"{count:.2e}")
 
 
-def _explain(found: Space, depth: int | None) -> None:
+def _explain_limits(counts: Space, depth: int | None) -> None:
     """Say what the table does not say itself."""
-    _explain_estimate(found)
-    if not found.ended and len(found.plies) - 1 < (math.inf if depth is None else depth):
-        said = f"what is below ply {len(found.plies) - 1} is not known: the moves that were looked at lead no further"
-        say(f"{said}; --max-moves says how many to look at" + ("" if depth else ", --depth how far to count"))
+    _explain_estimate(counts)
+    if not counts.ended and len(counts.plies) - 1 < (math.inf if depth is None else depth):
+        limit_text = (
+            f"what is below ply {len(counts.plies) - 1} is not known: the moves that were looked at lead no further"
+        )
+        print_message(
+            f"{limit_text}; --max-moves says how many to look at" + ("" if depth else ", --depth how far to count")
+        )
 
 
-def _explain_estimate(found: Space) -> None:
-    if not found.exact:
-        longer = "; there may be longer lines than any that was met" if found.ended else ""
-        said = f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
-        say(f"{said}{longer}")
+def _explain_estimate(counts: Space) -> None:
+    if not counts.exact:
+        caveat = "; there may be longer lines than any that was met" if counts.ended else ""
+        estimate_text = (
+            f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
+        )
+        print_message(f"{estimate_text}{caveat}")
 
 
-def _facts(game: AnyGame, position: str | None, found: Space, *, whole: bool) -> dict[str, Any]:
+def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_complete: bool) -> dict[str, Any]:
     """All of it, in plain types."""
-    plies = [
+    ply_rows = [
         {
-            "ply": ply,
-            "nodes": one.nodes if one.exact else round(one.nodes),
-            "exact": one.exact,
-            "margin": one.margin,
-            "over": one.over,
-            "positions": one.positions,
+            "ply": ply_number,
+            "nodes": ply.nodes if ply.exact else round(ply.nodes),
+            "exact": ply.exact,
+            "margin": ply.margin,
+            "over": ply.over,
+            "positions": ply.positions,
         }
-        for ply, one in enumerate(found.plies)
+        for ply_number, ply in enumerate(counts.plies)
     ]
     return {
         "game": spec_of(game),
         "position": position,
-        "whole": whole,
-        "ended": found.ended,
-        "plies": plies,
-        "nodes": found.nodes if found.exact else round(found.nodes),
-        "over": found.over,
-        "positions": found.positions,
-        "branching_factor": found.branching_factor,
-        "effective_branching_factor": found.effective_branching_factor,
+        "whole": is_complete,
+        "ended": counts.ended,
+        "plies": ply_rows,
+        "nodes": counts.nodes if counts.exact else round(counts.nodes),
+        "over": counts.over,
+        "positions": counts.positions,
+        "branching_factor": counts.branching_factor,
+        "effective_branching_factor": counts.effective_branching_factor,
     }
 
 
 @contextmanager
-def _progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
+def _show_progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
     """Show on stderr how many moves were looked at; nothing where that is no terminal."""
     label, started = f"counting {describe(game)}", monotonic()
-    shown = started
+    shown_at = started
 
-    def heard(moves: int) -> None:
-        nonlocal shown
+    def show_status(move_count: int) -> None:
+        nonlocal shown_at
         now = monotonic()
-        if now > shown + EVERY:
-            shown, elapsed = now, now - started
-            status.show(f"{label}: {moves:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
+        if now > shown_at + STATUS_INTERVAL:
+            shown_at, elapsed = now, now - started
+            status_line.show_status(
+                f"{label}: {move_count:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}"
+            )
 
     try:
-        yield heard
+        yield show_status
     finally:
-        status.clear()
+        status_line.clear_status()

@@ -14,14 +14,14 @@ from tui.model.playing.expected import doubt_of, expected, place_of
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of, told_of_end
-from tui.terminal.output import ReaderGone, emit, say
-from tui.terminal.source import Interrupted
+from tui.terminal.output import OutputClosed, print_message, print_output
+from tui.terminal.trace_source import Interrupted
 
-LISTED = 60
+MAX_LISTED_MOVES = 60
 """Legal moves that are listed at most."""
-LONGEST = 10_000
+MAX_GAME_MOVES = 10_000
 """Moves of a game between two who are no persons."""
-HELP: Final = {
+COMMAND_HELP: Final = {
     "MOVE": "play it",
     "h, hint": "the move that a search recommends, with its value, nodes and time",
     "why MOVE": "why not this move: what a search knows of it, and the line that refutes it",
@@ -44,19 +44,19 @@ class PlainGame:
     """
 
     def __init__(self, session: Session, *, hints: bool) -> None:
-        self._session, self._hints, self._troubled = session, hints, False
+        self._session, self._shows_hints, self._has_reported_trouble = session, hints, False
         self._commands: dict[str, Callable[[str], None]] = {
-            "h": self._hint,
-            "hint": self._hint,
-            "why": self._why,
+            "h": self._print_hint,
+            "hint": self._print_hint,
+            "why": self._explain_move,
             "expected": lambda _: self._emit_lines(expected(self._session.match).lines),
-            "undo": lambda _: self._do(self._session.undo),
-            "redo": lambda _: self._do(self._session.redo),
-            "swap": lambda _: self._do(self._session.swap),
-            "moves": lambda _: self._emit(self._moves()),
-            "save": self._save,
-            "help": lambda _: self._help(),
-            "?": lambda _: self._help(),
+            "undo": lambda _: self._run_action(self._session.undo),
+            "redo": lambda _: self._run_action(self._session.redo),
+            "swap": lambda _: self._run_action(self._session.swap),
+            "moves": lambda _: self._emit_text(self._moves_text()),
+            "save": self._save_game,
+            "help": lambda _: self._print_help(),
+            "?": lambda _: self._print_help(),
         }
 
     def run(self) -> None:
@@ -67,74 +67,74 @@ class PlainGame:
             Interrupted: Ctrl-C; the same.
         """
         try:
-            self._show()
-            while self._goes_on():
+            self._show_position()
+            while self._play_turn():
                 pass
         except KeyboardInterrupt:
-            raise Interrupted(f"the game was interrupted; {self._keep()}") from None
+            raise Interrupted(f"the game was interrupted; {self._save_and_describe()}") from None
         except PlyscopeError as error:
-            raise PlyscopeError(f"{error}; {self._keep()}") from error
-        except ReaderGone:
+            raise PlyscopeError(f"{error}; {self._save_and_describe()}") from error
+        except OutputClosed:
             if self._session.file is not None:
-                say(self._keep())
+                print_message(self._save_and_describe())
             raise
         if self._session.file is not None and (self._session.is_changed or self._session.wrote):
-            said = self._keep()
+            save_message = self._save_and_describe()
             if self._session.lost:
-                raise PlyscopeError(said)
-            say(said)
+                raise PlyscopeError(save_message)
+            print_message(save_message)
 
-    def _goes_on(self) -> bool:
+    def _play_turn(self) -> bool:
         """One turn; whether there is another one."""
         session = self._session
         if session.state is State.THINKING:
             assert session.player is not None
-            if len(session.match.choices) >= LONGEST and not session.seats.has_person:
-                raise PlyscopeError(f"the game does not end within {LONGEST:,} moves")
+            if len(session.match.choices) >= MAX_GAME_MOVES and not session.seats.has_person:
+                raise PlyscopeError(f"the game does not end within {MAX_GAME_MOVES:,} moves")
             choice = session.player.choose(session.match)
             assert choice is not None, "nobody cancels it"
             trouble = session.take(choice)
-            if trouble and not self._troubled:
-                say(trouble)
-            self._troubled = bool(trouble)
-            self._emit(told_of(session.match, len(session.match.choices) - 1))
-            self._show()
+            if trouble and not self._has_reported_trouble:
+                print_message(trouble)
+            self._has_reported_trouble = bool(trouble)
+            self._emit_text(told_of(session.match, len(session.match.choices) - 1))
+            self._show_position()
             return True
         if session.state is State.OVER and not session.seats.has_person:
             return False
         if session.state is State.PAUSED:  # as after a move of two searches was taken back
             session.toggle()
             return True
-        line = self._read()
+        line = self._read_line()
         if line is None:
             return False
-        return self._obey(line)
+        return self._obey_line(line)
 
-    def _obey(self, line: str) -> bool:
+    def _obey_line(self, line: str) -> bool:
         """Do what a line says; whether the game goes on."""
-        word, _, rest = line.strip().partition(" ")
+        command, _, argument = line.strip().partition(" ")
         try:
             is_move = line.strip() in self._session.match.legal
-            word = word.casefold()
-            if word in ("quit", "q", "exit") and not is_move:
+            command = command.casefold()
+            if command in ("quit", "q", "exit") and not is_move:
                 return False
-            if is_move or word not in self._commands:
+            if is_move or command not in self._commands:
                 if line.strip():
-                    self._play(line.strip())
+                    self._play_move(line.strip())
             else:
-                self._commands[word](rest.strip())
+                self._commands[command](argument.strip())
         except PlyscopeError as error:
-            self._emit(str(error))
+            self._emit_text(str(error))
         return True
 
-    def _play(self, word: str) -> None:
-        refused = self._session.play(word)
-        if refused:
-            self._emit("the game is over: undo takes back, quit leaves")
+    def _play_move(self, move: str) -> None:
+        is_refused = self._session.play(move)
+        if is_refused:
+            self._emit_text("the game is over: undo takes back, quit leaves")
             return
-        self._show()
+        self._show_position()
 
-    def _read(self) -> str | None:
+    def _read_line(self) -> str | None:
         """The next line; None where there are no more."""
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
@@ -142,45 +142,50 @@ class PlainGame:
         try:
             return input("> ")
         except EOFError:
-            self._emit("")
+            self._emit_text("")
             return None
 
-    def _emit(self, text: str) -> None:
+    def _emit_text(self, text: str) -> None:
         """Print something; a game that is typed by no person goes on without a reader, where a file keeps it."""
         try:
-            emit(text)
-        except ReaderGone:
+            print_output(text)
+        except OutputClosed:
             if self._session.file is None or sys.stdin.isatty():
                 raise
 
-    def _show(self) -> None:
+    def _show_position(self) -> None:
         """Print the position: the board, who is to move, the legal moves, and what is recommended."""
         session, match = self._session, self._session.match
-        self._emit("\n" + "\n".join(clean_lines(show(match.game, match.state))))
+        self._emit_text("\n" + "\n".join(clean_lines(show(match.game, match.state))))
         if (utility := match.utility) is not None:
-            self._emit(told_of_end(match, utility))
+            self._emit_text(told_of_end(match, utility))
             return
         turn = match.turn
         if turn is Turn.CHANCE:
             return
-        self._emit(f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}")
+        self._emit_text(
+            f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}"
+        )
         if session.state is State.HUMAN:
             legal = list(match.legal)
-            self._emit(
-                "legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])])
+            self._emit_text(
+                "legal: "
+                + " ".join(
+                    [*legal[:MAX_LISTED_MOVES], *([f"… of {len(legal):,}"] if len(legal) > MAX_LISTED_MOVES else [])]
+                )
             )
-            if self._hints:
-                self._recommend()
+            if self._shows_hints:
+                self._recommend_move()
 
-    def _recommend(self) -> None:
+    def _recommend_move(self) -> None:
         """Print what is recommended; an adviser who cannot say is asked no more."""
         try:
-            self._hint("")
+            self._print_hint("")
         except PlyscopeError as error:
-            self._hints = False
-            self._emit(str(error))
+            self._shows_hints = False
+            self._emit_text(str(error))
 
-    def _advised(self) -> Choice:
+    def _get_advice(self) -> Choice:
         """What is recommended now.
 
         Raises:
@@ -197,42 +202,42 @@ class PlainGame:
         assert session.hint is not None
         return session.hint
 
-    def _hint(self, _rest: str) -> None:
-        self._emit(told_of(self._session.match, None, self._advised()))
+    def _print_hint(self, _rest: str) -> None:
+        self._emit_text(told_of(self._session.match, None, self._get_advice()))
 
-    def _why(self, word: str) -> None:
-        if not word:
+    def _explain_move(self, move: str) -> None:
+        if not move:
             raise PlyscopeError("why not which move? such as: why a1")
-        mine = self._session.state is State.HUMAN
-        if mine and place_of(self._session, word) is None:
-            self._advised()  # and so it is kept with the move
-        asked = doubt_of(self._session, word)
-        if not asked.mine:
-            self._emit(f"{asked.title}:")
-        self._emit_lines(asked.resolve(word, lambda: False).sentences)
+        is_own_turn = self._session.state is State.HUMAN
+        if is_own_turn and place_of(self._session, move) is None:
+            self._get_advice()  # and so it is kept with the move
+        doubt = doubt_of(self._session, move)
+        if not doubt.mine:
+            self._emit_text(f"{doubt.title}:")
+        self._emit_lines(doubt.resolve(move, lambda: False).sentences)
 
-    def _do(self, action: Callable[[], str]) -> None:
-        self._emit(str(action()))
-        self._show()
+    def _run_action(self, action: Callable[[], str]) -> None:
+        self._emit_text(str(action()))
+        self._show_position()
 
-    def _moves(self) -> str:
+    def _moves_text(self) -> str:
         labels = self._session.match.labels
         return " ".join(f"{number}.{clean(name)}" for number, name in enumerate(labels, 1)) or "no move was made yet"
 
-    def _save(self, file: str) -> None:
+    def _save_game(self, file: str) -> None:
         file = file or self._session.file or ""
         if not file:
             raise PlyscopeError("save where? such as: save game.plyscope")
-        self._emit(str(self._session.save(file)))
+        self._emit_text(str(self._session.save(file)))
 
-    def _help(self) -> None:
-        width = max(map(len, HELP))
-        self._emit_lines([f"{word.ljust(width)}  {what}" for word, what in HELP.items()])
+    def _print_help(self) -> None:
+        width = max(map(len, COMMAND_HELP))
+        self._emit_lines([f"{command.ljust(width)}  {help_text}" for command, help_text in COMMAND_HELP.items()])
 
     def _emit_lines(self, lines: Sequence[str]) -> None:
-        self._emit("\n".join(lines))
+        self._emit_text("\n".join(lines))
 
-    def _keep(self) -> str:
+    def _save_and_describe(self) -> str:
         """Save what was played, where there is no file under a name that is free; what is to be said of that."""
         session = self._session
         if not session.match.choices:

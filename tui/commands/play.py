@@ -26,15 +26,15 @@ from tracer.playing.settings import Settings, parse_seconds
 from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
-from tui.terminal import status
-from tui.terminal.memory import users_memory
-from tui.terminal.options import AsJson, OwnGame, Position, Search, complete_search, complete_source
-from tui.terminal.output import aligned, emit, has_terminal, say, spare_sources
-from tui.terminal.progress import EVERY
-from tui.terminal.source import Interrupted
-from tui.terminal.status import loading
+from tui.terminal import status_line
+from tui.terminal.options import GameOption, JsonOption, PositionOption, SearchOption, complete_search, complete_source
+from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
+from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.status_line import pause_garbage_collection
+from tui.terminal.trace_source import Interrupted
+from tui.terminal.user_state import load_user_state
 
-WHO = ", ".join(PLAYER_FORMS)
+PLAYER_FORM_LIST = ", ".join(PLAYER_FORMS)
 
 
 def play(
@@ -42,7 +42,8 @@ def play(
         str, typer.Argument(help="A game (`plyscope games`), or a game that was saved.", autocompletion=complete_source)
     ],
     max_: Annotated[
-        str | None, typer.Option("--max", help=f"Who plays MAX: {WHO} [human].", autocompletion=complete_search)
+        str | None,
+        typer.Option("--max", help=f"Who plays MAX: {PLAYER_FORM_LIST} [human].", autocompletion=complete_search),
     ] = None,
     min_: Annotated[
         str | None, typer.Option("--min", help="Who plays MIN [a search].", autocompletion=complete_search)
@@ -67,14 +68,14 @@ def play(
         typer.Option(help="Who recommends a move at each turn; h asks without it.", autocompletion=complete_search),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of dice, and of players at random [0].")] = None,
-    position: Position = None,
+    position: PositionOption = None,
     save: Annotated[
         str | None,
         typer.Option(
             "--save", "--output", "-o", help="Keep the game in a .plyscope file with its searches, .json or .pgn."
         ),
     ] = None,
-    own_game: OwnGame = None,
+    own_game: GameOption = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as without a terminal.")] = False,
 ) -> None:
     """Play a game against a search, or let two play.
@@ -89,107 +90,115 @@ def play(
     plyscope play chess --min uci:stockfish,time=500ms --plain
     plyscope play tictactoe --max own.py:choose,record --min alphabeta
     """
-    played = load(game, own_game) if is_game_file(game) else None
-    if played is not None and position is not None:
+    saved_game = load(game, own_game) if is_game_file(game) else None
+    if saved_game is not None and position is not None:
         raise PlyscopeError(f"{clean(game)} is a game that was saved, which has its position; leave --position out")
-    given: dict[str, Any] = {"ties": ties, "prefer": prefer, "book": book, "seed": seed, "depth": depth}
-    given |= {"seconds": None if time is None else parse_seconds(time)}
-    settings = _settings(played, {name: value for name, value in given.items() if value is not None})
-    match = Match(as_game(own_game or game), position) if played is None else played.match
-    for notice in () if played is None else played.notices:
-        say(clean(notice, 200))
-    if played is None:
+    setting_values: dict[str, Any] = {"ties": ties, "prefer": prefer, "book": book, "seed": seed, "depth": depth}
+    setting_values |= {"seconds": None if time is None else parse_seconds(time)}
+    settings = _merge_settings(saved_game, {name: value for name, value in setting_values.items() if value is not None})
+    match = Match(as_game(own_game or game), position) if saved_game is None else saved_game.match
+    for notice in () if saved_game is None else saved_game.notices:
+        print_message(clean(notice, 200))
+    if saved_game is None:
         need_another(save, game.rpartition(":")[0] or game)
     if save is not None:
         save = check_game_file(save, match.game)
-        _need_new(save, None if played is None else game)
-    words = _who_plays(match, played, (max_, min_), search, settings)
+        _need_new_file(save, None if saved_game is None else game)
+    player_words = _choose_players(match, saved_game, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
-    for notice in describe_ignored_settings((*words.values(), *([] if hint is None else [hint])), settings):
-        say(notice)
+    for notice in describe_ignored_settings((*player_words.values(), *([] if hint is None else [hint])), settings):
+        print_message(notice)
     try:
-        for turn, word in (*words.items(), (Turn.CHANCE, CHANCE)):
-            players[turn] = player_of(word, match.game, settings)
+        for turn, player_word in (*player_words.items(), (Turn.CHANCE, CHANCE)):
+            players[turn] = player_of(player_word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
-        file, hints = save or _kept_in(played, game), hint is not None
+        file, hints = save or _game_file_to_update(saved_game, game), hint is not None
         session = Session(match, players, adviser=adviser, file=file, settings=settings, hints=hints)
     except BaseException:
-        _close(players)
+        _close_players(players)
         raise
     try:
         if plain or not has_terminal():
             PlainGame(session, hints=session.hints).run()
         else:
-            _on_screen(session)
+            _play_on_screen(session)
     finally:
         session.close()
 
 
-def _on_screen(session: Session) -> None:
+def _play_on_screen(session: Session) -> None:
     """Play at a screen."""
-    with loading():
+    with pause_garbage_collection():
         from tui.app import ExplorerApp, run
-        from tui.screens.playing import Playing
+        from tui.screens.game_screen import GameScreen
 
-    status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session), rescue=session.rescue))
+    exit_code = run(ExplorerApp(None, memory=load_user_state(), opening=GameScreen(session), rescue=session.rescue))
     if session.farewell:
-        say(session.farewell)
-    if status or session.lost:
-        raise typer.Exit(status or 2)
+        print_message(session.farewell)
+    if exit_code or session.lost:
+        raise typer.Exit(exit_code or 2)
 
 
-def _settings(played: Played | None, given: dict[str, Any]) -> Settings:
+def _merge_settings(saved_game: Played | None, setting_values: dict[str, Any]) -> Settings:
     """How it is played: as the command line says, and where that says nothing, as the file does."""
-    kept = {} if played is None else vars(played.settings)
-    return Settings(**(kept | given))
+    saved_values = {} if saved_game is None else vars(saved_game.settings)
+    return Settings(**(saved_values | setting_values))
 
 
-def _who_plays(
-    match: Match, played: Played | None, said: tuple[str | None, str | None], search: str | None, settings: Settings
+def _choose_players(
+    match: Match,
+    saved_game: Played | None,
+    player_options: tuple[str | None, str | None],
+    search: str | None,
+    settings: Settings,
 ) -> dict[Turn, str]:
     """Who plays each side.
 
     Raises:
         PlyscopeError: a file names somebody who would run a program, or code of a file.
     """
-    kept = {} if played is None else played.sides
-    usual = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
-    if said[0] is not None and said[0] != HUMAN and said[1] is None and search is None:
-        usual[Turn.MIN] = HUMAN  # whoever says who plays MAX plays MIN
-    found: dict[Turn, str] = {}
-    for turn, word in zip((Turn.MAX, Turn.MIN), said, strict=True):
-        named = kept.get(turn)
-        if word is None and named is not None and runs_code(named):
+    saved_players = {} if saved_game is None else saved_game.sides
+    default_players = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
+    if player_options[0] is not None and player_options[0] != HUMAN and player_options[1] is None and search is None:
+        default_players[Turn.MIN] = HUMAN  # whoever says who plays MAX plays MIN
+    chosen_players: dict[Turn, str] = {}
+    for turn, option_word in zip((Turn.MAX, Turn.MIN), player_options, strict=True):
+        saved_player = saved_players.get(turn)
+        if option_word is None and saved_player is not None and runs_code(saved_player):
             raise PlyscopeError(
-                f"the file says that {turn.name} is played by {clean(named, 60)}, which would be run: "
+                f"the file says that {turn.name} is played by {clean(saved_player, 60)}, which would be run: "
                 f"say --{turn.name.lower()} yourself, as it is or another"
             )
-        found[turn] = word or named or usual[turn]
-    return found
+        chosen_players[turn] = option_word or saved_player or default_players[turn]
+    return chosen_players
 
 
-def _kept_in(played: Played | None, game: str) -> str | None:
+def _game_file_to_update(saved_game: Played | None, game: str) -> str | None:
     """The file that a game which goes on is kept in: its own, where it has its searches."""
-    return game if played is not None and Path(game).suffix == ".plyscope" else None
+    return game if saved_game is not None and Path(game).suffix == ".plyscope" else None
 
 
-def _need_new(save: str, source: str | None) -> None:
+def _need_new_file(save: str, saved_game_file: str | None) -> None:
     """Refuse to keep a game where another one is kept.
 
     Raises:
         PlyscopeError: it is so.
     """
-    if source is None or may_write(Path(save)) or not Path(save).samefile(source.rpartition("#")[0] or source):
+    if (
+        saved_game_file is None
+        or may_write(Path(save))
+        or not Path(save).samefile(saved_game_file.rpartition("#")[0] or saved_game_file)
+    ):
         refuse_existing(save)
 
 
-def _close(players: dict[Turn, Player | None]) -> None:
+def _close_players(players: dict[Turn, Player | None]) -> None:
     for player in players.values():
         if player is not None:
             player.close()
 
 
-AT = "the start"
+NO_MOVES = "the start"
 """How the position without moves is called."""
 
 
@@ -200,7 +209,7 @@ def book(
     plies: Annotated[
         int | None, typer.Option("--plies", "-n", min=1, help="How many moves of a game the book shall know [4].")
     ] = None,
-    search: Search = None,
+    search: SearchOption = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The file of the book.")] = None,
     position: Annotated[
         str | None,
@@ -208,8 +217,8 @@ def book(
     ] = None,
     prefer: Annotated[str | None, typer.Option(help="value, or fast: win sooner, lose later [value].")] = None,
     most: Annotated[int | None, typer.Option("--max-positions", min=1, help="Positions at most [100000].")] = None,
-    as_json: AsJson = False,
-    game: OwnGame = None,
+    as_json: JsonOption = False,
+    game: GameOption = None,
 ) -> None:
     """Make an opening book by searching, or say what is in one.
 
@@ -226,79 +235,92 @@ def book(
     if not is_book_source(source):
         if game is not None:
             raise PlyscopeError(f"--game says what a book is about; {clean(source)!r} is a game already")
-        options = {"prefer": prefer, "most": most}
-        found = _make(source, search, plies, position, {name: one for name, one in options.items() if one is not None})
+        book_options = {"prefer": prefer, "most": most}
+        new_book = _make_book(
+            source,
+            search,
+            plies,
+            position,
+            {name: option_value for name, option_value in book_options.items() if option_value is not None},
+        )
         if output is not None:
-            spare_sources(output, source)
-            found.save(output)
-            say(f"wrote {clean(output)}: {_size(found)}")
+            need_output_not_source(output, source)
+            new_book.save(output)
+            print_message(f"wrote {clean(output)}: {_describe_book_size(new_book)}")
             return
-        _show(found, as_json=as_json)
-        say("not saved: -o FILE keeps it")
+        _show_book(new_book, as_json=as_json)
+        print_message("not saved: -o FILE keeps it")
         return
-    if not all(one is None for one in (search, plies, output, prefer, most)):
+    if not all(option_value is None for option_value in (search, plies, output, prefer, most)):
         raise PlyscopeError(
             f"{clean(source)} is a book already; a game makes one: plyscope book GAME --plies 4 -o FILE"
         )
-    opened = open_book(source)
+    opening_book = open_book(source)
     if position is not None:
-        _look_up(opened, position, game, as_json=as_json)
-    elif isinstance(opened, Book):
-        _show(opened, as_json=as_json)
+        _show_book_move(opening_book, position, game, as_json=as_json)
+    elif isinstance(opening_book, Book):
+        _show_book(opening_book, as_json=as_json)
     else:
         raise PlyscopeError(f"{clean(source)} has no list of its positions: -p POSITION looks one up")
 
 
-def _make(source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]) -> Book:
+def _make_book(
+    source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]
+) -> Book:
     """Make a book, with progress on stderr."""
     from tracer.playing.book_maker import make_book
 
-    searched, shown = 0, monotonic() - EVERY
+    searched_count, shown_at = 0, monotonic() - REPORT_INTERVAL
 
-    def report(ply: int, done: int, of: int) -> None:
-        nonlocal searched, shown
-        searched += 1
-        if monotonic() >= shown + EVERY:
-            shown = monotonic()
-            status.show(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {of:,} positions")
+    def report_progress(ply: int, done: int, total: int) -> None:
+        nonlocal searched_count, shown_at
+        searched_count += 1
+        if monotonic() >= shown_at + REPORT_INTERVAL:
+            shown_at = monotonic()
+            status_line.show_status(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {total:,} positions")
 
     try:
-        return make_book(tracer.game(source), search, plies=plies or 4, position=position, progress=report, **options)
+        return make_book(
+            tracer.game(source), search, plies=plies or 4, position=position, progress=report_progress, **options
+        )
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted at position {searched:,}; no book was written") from None
+        raise Interrupted(f"interrupted at position {searched_count:,}; no book was written") from None
     finally:
-        status.clear()
+        status_line.clear_status()
 
 
-def _show(found: Book, *, as_json: bool) -> None:
+def _show_book(shown_book: Book, *, as_json: bool) -> None:
     """Print all that a book holds."""
     if as_json:
-        emit(found.text().rstrip("\n"))
+        print_output(shown_book.text().rstrip("\n"))
         return
-    begins = f" at {clean(found.position)}" if found.position else ""
-    emit(f"{clean(found.game)}{begins}, by {clean(found.search)}: {_size(found)}\n")
-    emit(aligned([["after", "move", "value"], *map(_row, found.entries)]))
+    start_phrase = f" at {clean(shown_book.position)}" if shown_book.position else ""
+    print_output(
+        f"{clean(shown_book.game)}{start_phrase}, by {clean(shown_book.search)}: {_describe_book_size(shown_book)}\n"
+    )
+    print_output(align_columns([["after", "move", "value"], *map(_entry_row, shown_book.entries)]))
 
 
-def _size(found: Book) -> str:
+def _describe_book_size(counted_book: Book) -> str:
     """How much a book holds."""
-    many, plies = len(found.entries), found.plies
-    return f"{many:,} position{'' if many == 1 else 's'} in the first {'ply' if plies == 1 else f'{plies} plies'}"
+    position_count, plies = len(counted_book.entries), counted_book.plies
+    first_plies = "ply" if plies == 1 else f"{plies} plies"
+    return f"{position_count:,} position{'' if position_count == 1 else 's'} in the first {first_plies}"
 
 
-def _row(entry: BookEntry) -> list[str]:
-    return ["/".join(entry.path) or AT, entry.move, "–" if entry.value is None else number(entry.value)]
+def _entry_row(entry: BookEntry) -> list[str]:
+    return ["/".join(entry.path) or NO_MOVES, entry.move, "–" if entry.value is None else number(entry.value)]
 
 
-def _look_up(found: OpeningBook, position: str, game: str | None, *, as_json: bool) -> None:
+def _show_book_move(opening_book: OpeningBook, position: str, game: str | None, *, as_json: bool) -> None:
     """Print what a book says of one position."""
-    rules = tracer.game(game) if game is not None else found.game_of_file()
+    rules = tracer.game(game) if game is not None else opening_book.game_of_file()
     if rules is None:
-        raise PlyscopeError(f"{clean(found.path)} is about a game that is not built in: name it with --game")
-    entry = found.find(rules, resolve_position(rules, position))
+        raise PlyscopeError(f"{clean(opening_book.path)} is about a game that is not built in: name it with --game")
+    entry = opening_book.find(rules, resolve_position(rules, position))
     if entry is None:
-        raise PlyscopeError(f"{clean(found.path)} does not know the position {clean(position, 60)!r}")
+        raise PlyscopeError(f"{clean(opening_book.path)} does not know the position {clean(position, 60)!r}")
     if as_json:
-        emit(json.dumps({"move": entry.move, "value": entry.value}, ensure_ascii=False))
+        print_output(json.dumps({"move": entry.move, "value": entry.value}, ensure_ascii=False))
         return
-    emit(entry.move if entry.value is None else f"{entry.move}  value {number(entry.value)}")
+    print_output(entry.move if entry.value is None else f"{entry.move}  value {number(entry.value)}")

@@ -11,18 +11,18 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
-from tui.terminal.output import aligned, emit, emit_rows, reader, say
+from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output, print_rows
 
-MOST_ROWS = 1_000
+MAX_PRINTED_ROWS = 1_000
 """Of the table in the terminal."""
 
 
-def _list_charts(wanted: bool) -> None:
+def _list_charts(is_wanted: bool) -> None:
     """List the charts instead of drawing one."""
-    if wanted:
+    if is_wanted:
         from viz.studies.study_charts import STUDY_CHARTS
 
-        emit_rows(
+        print_rows(
             [
                 (
                     chart.name,
@@ -98,58 +98,65 @@ def plot(
 
     if mean and median:
         raise PlyscopeError("--mean and --median: give one of them")
-    kind = None if output is None else format_of(output, format)
+    file_format = None if output is None else format_of(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
     if output not in (None, "-"):
-        _need_elsewhere(str(output), results)
-    wide, high = size_of(fit)
-    given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
-    drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
-    if kind is None:
-        _print(drawing.answer)
+        _need_output_outside_results(str(output), results)
+    default_width, default_height = size_of(fit)
+    axis_options = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
+    drawing = ask(results, chart, {**axis_options, "middle": "mean" if mean else "median" if median else None})
+    if file_format is None:
+        _print_table(drawing.answer)
         return
-    looks: dict[str, Any] = {"theme": theme, "title": title, "width": width or wide, "height": height or high}
+    look_options: dict[str, Any] = {
+        "theme": theme,
+        "title": title,
+        "width": width or default_width,
+        "height": height or default_height,
+    }
     assert output is not None
     if output == "-":
         import sys
 
-        content = content_of(drawing, kind, **looks)
-        with reader():
+        content = content_of(drawing, file_format, **look_options)
+        with detect_closed_output():
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         return
-    write(drawing, output, format=kind, **looks)
-    say(f"wrote {output}: {' '.join(drawing.answer.caption)}")
+    write(drawing, output, format=file_format, **look_options)
+    print_message(f"wrote {output}: {' '.join(drawing.answer.caption)}")
 
 
-def _need_elsewhere(output: str, results: str) -> None:
+def _need_output_outside_results(output: str, results: str) -> None:
     """Refuse an output that is what is read, or stands among it.
 
     Raises:
         PlyscopeError: it is so.
     """
     need_another(output, results)
-    folder, place = Path(os.path.realpath(results)), Path(os.path.realpath(output))
-    if folder.parent.name == "rows":  # one file of a study
-        folder = folder.parent.parent
-    if folder.is_dir() and place.is_relative_to(folder):
-        raise PlyscopeError(f"{clean(output)} would stand among the results: write it outside of {clean(str(folder))}")
+    results_folder, output_path = Path(os.path.realpath(results)), Path(os.path.realpath(output))
+    if results_folder.parent.name == "rows":  # one file of a study
+        results_folder = results_folder.parent.parent
+    if results_folder.is_dir() and output_path.is_relative_to(results_folder):
+        raise PlyscopeError(
+            f"{clean(output)} would stand among the results: write it outside of {clean(str(results_folder))}"
+        )
 
 
-def _print(answer: Any) -> None:
+def _print_table(answer: Any) -> None:
     """The table behind a drawing, and what is said of it."""
-    rows = [[_cell(one) for one in row] for row in answer.table[:MOST_ROWS]]
-    emit(aligned([list(answer.header), *rows]))
-    if len(answer.table) > MOST_ROWS:
-        emit(f"… {len(answer.table) - MOST_ROWS:,} more rows")
-    emit("\n" + "\n".join(answer.caption))
+    rows = [[_format_cell(cell) for cell in row] for row in answer.table[:MAX_PRINTED_ROWS]]
+    print_output(align_columns([list(answer.header), *rows]))
+    if len(answer.table) > MAX_PRINTED_ROWS:
+        print_output(f"… {len(answer.table) - MAX_PRINTED_ROWS:,} more rows")
+    print_output("\n" + "\n".join(answer.caption))
 
 
-def _cell(value: str | float | int | None) -> str:
+def _format_cell(value: str | float | int | None) -> str:
     """A number as a table has it.
 
-    >>> [_cell(value) for value in (1234.0, 0.123456, 12345.678, 3, "pvs", None)]
+    >>> [_format_cell(value) for value in (1234.0, 0.123456, 12345.678, 3, "pvs", None)]
     ['1,234', '0.1235', '12,345.7', '3', 'pvs', '']
     """
     if value is None:

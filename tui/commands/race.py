@@ -18,14 +18,14 @@ from tracer.games.game_variants import is_built_in_evaluation, is_preference
 from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
-from tui.commands.drawing import look_options
-from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
-from tui.terminal.output import show_writing, spare_sources, write_content
-from tui.terminal.source import get_trace, is_trace_file, record
+from tui.commands.drawing_options import look_options
+from tui.terminal.options import GameOption, Options, SearchesOption, complete_source, search_options
+from tui.terminal.output import need_output_not_source, show_writing, write_content
+from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
-MOST = 3_000_000
+MAX_RACING_NODES = 3_000_000
 """Nodes of a full tree at most: each is recorded."""
-FIRST = ("minimax", "alphabeta")
+DEFAULT_SEARCHES = ("minimax", "alphabeta")
 """The searches of a race for which none is named."""
 
 
@@ -47,8 +47,8 @@ def race(
             "--output", "-o", help="A file: .svg, .html, .gif or .png (the end); may be repeated; - is stdout."
         ),
     ],
-    search: Searches = None,
-    game: OwnGame = None,
+    search: SearchesOption = None,
+    game: GameOption = None,
     seconds: Annotated[
         float | None,
         typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
@@ -74,7 +74,7 @@ def race(
     plyscope race mine.plyscope -a alphabeta -o mine.svg
     plyscope race before.plyscope after.plyscope -o versions.html
     """
-    from tracer.comparing.first_visits import race as start
+    from tracer.comparing.first_visits import race as start_race
     from viz import target
     from viz.pictures.fits import SLIDE, fit
     from viz.pictures.theme import theme
@@ -85,20 +85,20 @@ def race(
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     formats = [check(path, format, seconds) for path in output]
     for path in output:
-        spare_sources(path, *sources)
+        need_output_not_source(path, *sources)
         if path != "-":
             target.check(Path(path))
-    looks = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
-    found = start(*_runners(sources, search, game, options))
-    for path, wanted in zip(output, formats, strict=True):
+    look_settings = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
+    race_state = start_race(*_get_racing_traces(sources, search, game, options))
+    for path, file_format in zip(output, formats, strict=True):
         with show_writing(path):
-            drawn = content(found, wanted, looks, seconds)
-        write_content(path, drawn)
+            file_content = content(race_state, file_format, look_settings, seconds)
+        write_content(path, file_content)
     for path in output if open_ else []:
         typer.launch(path)
 
 
-def _runners(
+def _get_racing_traces(
     sources: Sequence[str], searches: list[str] | None, game: str | None, options: Options
 ) -> tuple[tracer.Trace, list[tracer.Trace], list[str]]:
     """The full tree, and who races through it: the recordings, then the searches, with what they are called.
@@ -114,61 +114,70 @@ def _runners(
         raise PlyscopeError(f"one game is searched, and {clean(games[0], 40)} and {clean(games[1], 40)} are two")
     if game is not None and not files:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(games[0])!r} is a game already")
-    kept = [_opened(file, game, games) for file in files]
-    source, options = (games[0], options) if games else _as_recorded(kept[0], files[0], game, options)
-    tree, found = _recorded(source, searches or ([] if len(kept) > 1 else list(FIRST)), options)
-    short = [Path(file).name for file in files]
-    named = [file if short.count(name) > 1 else name for file, name in zip(files, short, strict=True)]
-    return tree, [*kept, *found], [*map(clean, named), *search_names(found)]
+    loaded_traces = [_load_trace(file, game, games) for file in files]
+    source, options = (games[0], options) if games else _options_of_trace(loaded_traces[0], files[0], game, options)
+    full_tree, new_traces = _record_searches(
+        source, searches or ([] if len(loaded_traces) > 1 else list(DEFAULT_SEARCHES)), options
+    )
+    file_names = [Path(file).name for file in files]
+    file_labels = [file if file_names.count(name) > 1 else name for file, name in zip(files, file_names, strict=True)]
+    return full_tree, [*loaded_traces, *new_traces], [*map(clean, file_labels), *search_names(new_traces)]
 
 
-def _opened(file: str, game: str | None, games: Sequence[str]) -> tracer.Trace:
+def _load_trace(file: str, game: str | None, games: Sequence[str]) -> tracer.Trace:
     """A recording; the game that is raced in is its own where it has none."""
-    found = get_trace(file, Options(), game)
-    return found if found.game is not None or game is not None or not games else get_trace(file, Options(), games[0])
+    trace = get_trace(file, Options(), game)
+    return trace if trace.game is not None or game is not None or not games else get_trace(file, Options(), games[0])
 
 
-def _as_recorded(trace: tracer.Trace, file: str, game: str | None, options: Options) -> tuple[str, Options]:
+def _options_of_trace(trace: tracer.Trace, file: str, game: str | None, options: Options) -> tuple[str, Options]:
     """The game of a recording, and the options with which it is searched in the same way: from its root, to its depth.
 
     Raises:
         PlyscopeError: the recording has no game, or another root is asked for.
     """
-    known, header = trace.need_game(), trace.header
+    rules, header = trace.need_game(), trace.header
     if options.position is not None:
         raise PlyscopeError(f"{clean(file)} begins where it was recorded: --position cannot change it")
     depth, prefer, evaluate = (header.options.get(name) for name in ("depth", "prefer", "evaluate"))
-    taken: dict[str, Any] = {
+    recorded_options: dict[str, Any] = {
         "depth": depth if isinstance(depth, int) else None,
         "prefer": prefer if is_preference(prefer) else None,
         "evaluate": evaluate if is_built_in_evaluation(evaluate) else None,  # a file never makes code run by naming it
     }
-    own = {name: value for name, value in taken.items() if getattr(options, name) is None}
-    return game or spec_of(known), replace(options, position=header.position, **own)
+    added_options = {name: value for name, value in recorded_options.items() if getattr(options, name) is None}
+    return game or spec_of(rules), replace(options, position=header.position, **added_options)
 
 
-def _recorded(game: str, searches: list[str], options: Options) -> tuple[tracer.Trace, list[tracer.Trace]]:
+def _record_searches(game: str, searches: list[str], options: Options) -> tuple[tracer.Trace, list[tracer.Trace]]:
     """A search that visits all of the full tree, and those that race through it.
 
     Raises:
         PlyscopeError: the tree is too large.
     """
-    given = tracer.game(game)
-    name = "minimax" if optional(given, "outcomes") is None else "expectiminimax"
-    every = replace(options, max_nodes=None, max_memory=None, option=None).of(name, beside=True)
-    _need_few(given, name, every)
-    tree = record(game, every)
-    whole = every == options.of(name, beside=True)
-    return tree, [tree if one == name and whole else record(game, options.of(one, beside=True)) for one in searches]
+    rules = tracer.game(game)
+    exhaustive_name = "minimax" if optional(rules, "outcomes") is None else "expectiminimax"
+    full_tree_options = replace(options, max_nodes=None, max_memory=None, option=None).for_search(
+        exhaustive_name, is_compared=True
+    )
+    _need_small_tree(rules, exhaustive_name, full_tree_options)
+    full_tree = record_search(game, full_tree_options)
+    is_unlimited = full_tree_options == options.for_search(exhaustive_name, is_compared=True)
+    return full_tree, [
+        full_tree
+        if search == exhaustive_name and is_unlimited
+        else record_search(game, options.for_search(search, is_compared=True))
+        for search in searches
+    ]
 
 
-def _need_few(game: Any, name: str, options: Options) -> None:
+def _need_small_tree(game: Any, search_name: str, options: Options) -> None:
     """Refuse a full tree that is too large to be recorded.
 
     Raises:
         PlyscopeError: it is.
     """
-    plan = prepare(game, name, **options.arguments())
+    plan = prepare(game, search_name, **options.arguments())
     try:
         with blame(plan.game):
             nodes = sum(
@@ -176,8 +185,9 @@ def _need_few(game: Any, name: str, options: Options) -> None:
             )
     except TooMany:
         nodes = 0
-    if not 0 < nodes <= MOST:
+    if not 0 < nodes <= MAX_RACING_NODES:
         size = f"{nodes:,} nodes" if nodes else "too many nodes to be counted"
         raise PlyscopeError(
-            f"the full tree of {describe(plan.game)} has {size}, and {MOST:,} can race: give a depth, such as --depth 6"
+            f"the full tree of {describe(plan.game)} has {size}, and {MAX_RACING_NODES:,} can race: "
+            "give a depth, such as --depth 6"
         )

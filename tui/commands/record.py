@@ -14,16 +14,24 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
-from tui.terminal.options import GameSpec, MaxMemory, MaxNodes, Options, OwnGame, limits, search_options
-from tui.terminal.output import emit, say, spare_others
-from tui.terminal.progress import progress
-from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, is_trace_file, record, write
+from tui.terminal.count_report import print_summary, print_written
+from tui.terminal.options import (
+    GameArgument,
+    GameOption,
+    MaxMemoryOption,
+    MaxNodesOption,
+    Options,
+    search_limits,
+    search_options,
+)
+from tui.terminal.output import need_trace_output, print_message, print_output
+from tui.terminal.progress import show_search_progress
+from tui.terminal.trace_source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
 
 
 @search_options
 def trace(
-    game: GameSpec,
+    game: GameArgument,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,
     *,
     options: Options,
@@ -38,21 +46,21 @@ def trace(
     if is_trace_file(game):
         raise PlyscopeError(f"{clean(game)} is a recorded trace already; `plyscope count {clean(game)}` counts it")
     if output is None:
-        print_summary(record(game, options))
-        say("not saved: -o FILE keeps it")
+        print_summary(record_search(game, options))
+        print_message("not saved: -o FILE keeps it")
         return
-    spare_others(output, game)
-    written = write(game, options, output)
-    print_written(written, output)
-    say(f"saved to {clean(output)}")
+    need_trace_output(output, game)
+    summary = write_recording(game, options, output)
+    print_written(summary, output)
+    print_message(f"saved to {clean(output)}")
 
 
 def import_lines(
     source: Annotated[str, typer.Argument(help="A file of the line protocol, or - for a pipe.", show_default=False)],
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written meanwhile.")] = None,
-    game: OwnGame = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
+    game: GameOption = None,
+    max_nodes: MaxNodesOption = None,
+    max_memory: MaxMemoryOption = None,
 ) -> None:
     """Record a search in any language, from the lines that it prints.
 
@@ -71,42 +79,42 @@ def import_lines(
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
     if source == "-" and sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
-    spare_others(output, source, game)
+    need_trace_output(output, source, game)
     stream = sys.stdin.buffer if source == "-" else source
-    said = {"name": "stdin" if source == "-" else None, "game": game, **limits(max_nodes, max_memory)}
+    read_options = {"name": "stdin" if source == "-" else None, "game": game, **search_limits(max_nodes, max_memory)}
     if output is None:
-        with progress("import", lambda: max_nodes) as report:
-            recorded = _read(stream, progress=report, **said)
-        _tell_other_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
+        with show_search_progress("import", lambda: max_nodes) as report:
+            recorded = _read_lines_until_interrupted(stream, progress=report, **read_options)
+        _report_unknown_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
         print_summary(recorded)
-        say("not saved: -o FILE keeps it")
+        print_message("not saved: -o FILE keeps it")
         return
-    with progress("import", lambda: max_nodes) as report:
-        written = write_lines(stream, output, progress=report, **said)
-    if written.error is not None:
-        raise Interrupted(f"interrupted after {written.visited:,} nodes{file_note(output)}")
-    _tell_other_moves(written.header, written.first_move)
-    print_written(written, output)
-    say(f"saved to {clean(output)}")
+    with show_search_progress("import", lambda: max_nodes) as report:
+        summary = write_lines(stream, output, progress=report, **read_options)
+    if summary.error is not None:
+        raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
+    _report_unknown_moves(summary.header, summary.first_move)
+    print_written(summary, output)
+    print_message(f"saved to {clean(output)}")
 
 
-def _read(stream: Any, **said: Any) -> tracer.Trace:
+def _read_lines_until_interrupted(stream: Any, **read_options: Any) -> tracer.Trace:
     from tracer.lines.reading import read_lines
 
     try:
-        return read_lines(stream, **said)
+        return read_lines(stream, **read_options)
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 
-def _tell_other_moves(header: tracer.Header, move: str) -> None:
+def _report_unknown_moves(header: tracer.Header, move: str) -> None:
     """Say it where the game is not that of the moves."""
     from tracer.lines.trees import OTHER_MOVES
 
     if header.game.endswith(OTHER_MOVES):
         name = title_of_spec(header.game.removesuffix(OTHER_MOVES))
-        say(f"{clean(name)} knows none of the moves at the root, such as {move!r}: kept without its rules")
+        print_message(f"{clean(name)} knows none of the moves at the root, such as {move!r}: kept without its rules")
 
 
 def demo(
@@ -119,31 +127,37 @@ def demo(
     plyscope demo elsewhere
     """
     import viz
-    from tui.terminal.report import counts_table, facts
+    from tui.terminal.count_report import collect_counts, format_counts_table
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise tracer.PlyscopeError(f"cannot make the folder {folder}: {error.strerror}") from error
-    plain, pruned = (tracer.trace("tictactoe", search) for search in ("minimax", "alphabeta"))
+    minimax_trace, alphabeta_trace = (tracer.trace("tictactoe", search) for search in ("minimax", "alphabeta"))
     trace_file, picture = folder / "tictactoe.plyscope", folder / "tictactoe.svg"
-    pruned.save(trace_file)
-    emit("Tic-tac-toe, searched to the end twice and recorded:\n")
-    emit(counts_table([facts(trace, line=False, by_ply=False) for trace in (plain, pruned)]))
-    viz.draw(pruned, picture)
-    emit(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
-    steps = (
+    alphabeta_trace.save(trace_file)
+    print_output("Tic-tac-toe, searched to the end twice and recorded:\n")
+    print_output(
+        format_counts_table(
+            [collect_counts(trace, with_pv=False, with_plies=False) for trace in (minimax_trace, alphabeta_trace)]
+        )
+    )
+    viz.draw(alphabeta_trace, picture)
+    print_output(
+        f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:"
+    )
+    next_commands = (
         (f"explore {trace_file}", "step through it"),
         (f"export {trace_file} -o part.svg --root b2 --show board", "draw another part"),
         ("count connect4:5,4,4 -a minimax -a alphabeta --depth 6", "count another game"),
         ("explore '[[3,12,8],[2,4,6],[14,5,2]]'", "a tree of your own"),
     )
-    width = max(len(words) for words, _ in steps)
-    for words, what in steps:
-        emit(f"  {_command()} {words.ljust(width)}  {what}")
+    width = max(len(command_words) for command_words, _ in next_commands)
+    for command_words, purpose in next_commands:
+        print_output(f"  {_shell_command()} {command_words.ljust(width)}  {purpose}")
 
 
-def _command() -> str:
+def _shell_command() -> str:
     """What to type for `plyscope`: its name, or its place where the name is not known to the shell."""
     if shutil.which("plyscope"):
         return "plyscope"

@@ -19,32 +19,32 @@ from tracer.file.output import is_stream
 from tracer.file.series import INTERRUPTED
 from tracer.recording.memory_limit import limit_memory
 from tracer.text import clean
-from tui.terminal import streams
-from tui.terminal.command import add_options
-from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
-from tui.terminal.ending import Ended, heed_signals
-from tui.terminal.options import MaxMemory, MaxNodes, limits
-from tui.terminal.output import ReaderGone, has_terminal, say, spare_others
-from tui.terminal.script import Script, pass_over_ours
-from tui.terminal.searches import Searches
+from tui.terminal import standard_streams
+from tui.terminal.attach_options import MEANING_HELP, format_run_command, parse_meaning, read_configuration, split_names
+from tui.terminal.command_options import add_options
+from tui.terminal.options import MaxMemoryOption, MaxNodesOption, search_limits
+from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
+from tui.terminal.recorded_searches import RecordedSearches
+from tui.terminal.script_ending import ScriptEndSignal, raise_on_end_signals
+from tui.terminal.script_runner import Script, silence_own_errors_in_threads
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
     from tracer.attaching.outlet import Which
 
-FAILED = 2
+FAILED_EXIT_CODE = 2
 """The exit status where the script ended well, but its trace could not be written."""
 
-MEANT = "What its functions and variables are"
-_KINDS: dict[str, tuple[Any, Any]] = {
-    name: (Annotated[str | None, typer.Option(help=words, rich_help_panel=MEANT)], None)
-    for name, words in OPTIONS.items()
+MEANINGS_PANEL = "What its functions and variables are"
+_MEANING_OPTIONS: dict[str, tuple[Any, Any]] = {
+    name: (Annotated[str | None, typer.Option(help=words, rich_help_panel=MEANINGS_PANEL)], None)
+    for name, words in MEANING_HELP.items()
 }
-_ATTACHING = partial(add_options, keyword="said", kinds=_KINDS, make=dict)
+_with_meaning_options = partial(add_options, keyword="meanings", new_options=_MEANING_OPTIONS, make_value=dict)
 
 
-@_ATTACHING
+@_with_meaning_options
 def run(
     script: Annotated[str | None, typer.Argument(help="A Python script.", show_default=False)] = None,
     arguments: Annotated[list[str] | None, typer.Argument(help="What the script gets, after --.")] = None,
@@ -59,14 +59,14 @@ def run(
     search: Annotated[
         str | None, typer.Option(help="Which of several searches: a number, first, longest or all [all].")
     ] = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
-    opens: Annotated[
+    max_nodes: MaxNodesOption = None,
+    max_memory: MaxMemoryOption = None,
+    explores: Annotated[
         bool,
         typer.Option("--open", help="Then explore the longest search, at its first finding or else its first cutoff."),
     ] = False,
     *,
-    said: dict[str, Any],
+    meanings: dict[str, Any],
 ) -> None:
     """Run a Python script, and record the searches in it, unchanged.
 
@@ -92,80 +92,98 @@ def run(
     if name is None:
         raise PlyscopeError("name a script, or a module with -m: plyscope run search.py --attach max_value,min_value")
     options = (read_configuration(config) if config else {}) | {
-        name: told for name, told in said.items() if told is not None
+        name: meaning_text for name, meaning_text in meanings.items() if meaning_text is not None
     }
-    names = options.pop("attach", None)
+    function_names = options.pop("attach", None)
     program = Script(name, arguments, module=module is not None)
-    if opens:
-        search, output = search or "longest", output or _own_file(name, arguments, module)
+    if explores:
+        search, output = search or "longest", output or _own_file_for_terminal(name, arguments, module)
         if search == "all" or is_stream(output):
             raise PlyscopeError(
                 "--open explores one search, of a file: leave out --search all, and name a file with -o"
             )
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
-    searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
-    spare_others(output, script, config, options.get("game"))
+    searches = RecordedSearches(output, _which_searches(search, output), **_recorder_limits(max_nodes, max_memory))
+    need_trace_output(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
     from tracer.stepping.program import module_file, program_notes
 
-    def attached(*functions: str) -> Attachment:
-        recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
+    def attach_functions(*functions: str) -> Attachment:
+        recording = attach(*functions, **{name: parse_meaning(name, text) for name, text in options.items()})
         recording.searches.outlet, recording.everywhere = searches.outlet, True
-        file = script if module is None else module_file(module)
-        recording.searches.program = {} if file is None else program_notes(str(file), arguments, module)
+        program_file = script if module is None else module_file(module)
+        recording.searches.program = {} if program_file is None else program_notes(str(program_file), arguments, module)
         return recording
 
-    words = {"module": module, "script": script, "config": config, **options, "output": output, "search": search}
-    words |= {"max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
+    option_values = {
+        "module": module,
+        "script": script,
+        "config": config,
+        **options,
+        "output": output,
+        "search": search,
+    }
+    option_values |= {"max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
 
-    def command(found: Mapping[str, Any]) -> str:
-        decided = {key: it for key, it in found.items() if key != "attach" and words.get(key) is None}
-        return command_line(found["attach"], words | decided)
+    def describe_command(meanings_by_rule: Mapping[str, Any]) -> str:
+        inferred_meanings = {
+            meaning_name: inferred_value
+            for meaning_name, inferred_value in meanings_by_rule.items()
+            if meaning_name != "attach" and option_values.get(meaning_name) is None
+        }
+        return format_run_command(meanings_by_rule["attach"], option_values | inferred_meanings)
 
-    recording = attached(*names_of(names or ""))
-    code = _record(program, recording, searches, command)
-    if recording.suspects and not code and recording.lost is None:
-        names = ", ".join(plain(suspect) for suspect in recording.suspects)
-        say(f"{names} may be a search, which its first run did not show: it is run once more from the start")
-        again = attached()
-        again.recognition.known.append(recording.suspects)
-        code = _record(Script(name, arguments, module=module is not None), again, searches, command)
-    if opens and searches.count and output is not None:
-        named = [*([name] if module is None else ["-m", module]), *arguments]
-        _open(output, named if recording.searches.program else None)
-    raise typer.Exit(code)
+    recording = attach_functions(*split_names(function_names or ""))
+    exit_code = _record_program(program, recording, searches, describe_command)
+    if recording.suspects and not exit_code and recording.lost is None:
+        function_names = ", ".join(plain(suspect) for suspect in recording.suspects)
+        print_message(
+            f"{function_names} may be a search, which its first run did not show: it is run once more from the start"
+        )
+        second_attachment = attach_functions()
+        second_attachment.recognition.known.append(recording.suspects)
+        exit_code = _record_program(
+            Script(name, arguments, module=module is not None), second_attachment, searches, describe_command
+        )
+    if explores and searches.count and output is not None:
+        program_words = [*([name] if module is None else ["-m", module]), *arguments]
+        _explore_own_file(output, program_words if recording.searches.program else None)
+    raise typer.Exit(exit_code)
 
 
-def _own_file(name: str, arguments: list[str], module: str | None) -> str:
+def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) -> str:
     """Return the file of a program's recordings where none is named.
 
     Raises:
         PlyscopeError: nobody can look at it.
     """
-    from tui.terminal.own_script import file_for
+    from tui.terminal.script_recording import choose_recording_file
 
     if not has_terminal():
         raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
-    return file_for(name, arguments, module)
+    return choose_recording_file(name, arguments, module)
 
 
-def _open(file: str, program: list[str] | None) -> None:
+def _explore_own_file(file: str, program_words: list[str] | None) -> None:
     """Explore a recording in a process of its own, which the program has not touched.
 
     Args:
         file: the recording.
-        program: the script with its arguments; None if the recording does not name it.
+        program_words: the script with its arguments; None if the recording does not name it.
     """
-    from tui.terminal.own_script import run_here
+    from tui.terminal.script_recording import run_child
 
-    script = [] if program is None else ["--script", shlex.join(program)]
-    run_here([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script], {})
+    script_option = [] if program_words is None else ["--script", shlex.join(program_words)]
+    run_child([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script_option], {})
 
 
-def _record(
-    program: Script, recording: Attachment, searches: Searches, command: Callable[[Mapping[str, Any]], str]
+def _record_program(
+    program: Script,
+    recording: Attachment,
+    searches: RecordedSearches,
+    describe_command: Callable[[Mapping[str, Any]], str],
 ) -> int:
     """Run a program while its searches are recorded, and print what came of them; gives the program's exit code.
 
@@ -175,84 +193,91 @@ def _record(
     """
     from tracer.attaching.saying import tell_by
 
-    process, code = os.getpid(), 0
-    ending: _Ending | None = None
+    own_pid, exit_code = os.getpid(), 0
+    ending: _Interruption | None = None
     failed: PlyscopeError | None = None
 
-    def note() -> None:  # a signal is what ends a search, which it sees as any other exception
+    def note_interruption() -> None:  # a signal is what ends a search, which it sees as any other exception
         recording.searches.ending = INTERRUPTED
 
     try:
-        with program.set_up(), tell_by(say), heed_signals(note) as recording.searches.is_interrupted:
-            code, ending, failed = _run(program, recording)
-            if not isinstance(ending, Ended):
-                code = program.finish(code)
-    except Ended as signal:
+        with (
+            program.set_up(),
+            tell_by(print_message),
+            raise_on_end_signals(note_interruption) as recording.searches.is_interrupted,
+        ):
+            exit_code, ending, failed = _run_program(program, recording)
+            if not isinstance(ending, ScriptEndSignal):
+                exit_code = program.finish(exit_code)
+    except ScriptEndSignal as signal:
         ending = signal
-    if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
+    if os.getpid() != own_pid:  # a child of a program that forks leaves the recording to its parent
         if ending is not None:
-            raise EndedBySignal(_number(ending))
-        return code
+            raise EndedBySignal(_signal_number(ending))
+        return exit_code
     if isinstance(ending, Stop):
-        say(f"the script was ended with its search, {clean(ending.reason)}")
+        print_message(f"the script was ended with its search, {clean(ending.reason)}")
         ending = None
     if isinstance(recording.lost, TraceFileError):  # which was said at once
-        code = code or FAILED
-    again = bool(recording.suspects) and not code and recording.lost is None  # it will be run once more
-    gone = False
+        exit_code = exit_code or FAILED_EXIT_CODE
+    is_run_again = bool(recording.suspects) and not exit_code and recording.lost is None  # it will be run once more
+    is_reader_gone = False
     try:
-        failed = None if again else _report(recording, program, searches, command, failed)
-    except ReaderGone:
-        gone = True
+        failed = None if is_run_again else _report_searches(recording, program, searches, describe_command, failed)
+    except OutputClosed:
+        is_reader_gone = True
     if ending is not None:
         searches.report_interrupted()
-        how = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
-        say(f"plyscope: the script was {how}{f'; what was recorded is in {searches.files}' if searches.files else ''}")
-        raise EndedBySignal(_number(ending))
-    if failed is not None and not code:
+        ending_phrase = f"ended by {ending.name}" if isinstance(ending, ScriptEndSignal) else "interrupted"
+        files = f"; what was recorded is in {searches.files}" if searches.files else ""
+        print_message(f"plyscope: the script was {ending_phrase}{files}")
+        raise EndedBySignal(_signal_number(ending))
+    if failed is not None and not exit_code:
         raise failed
     if failed is not None:
-        say(f"plyscope: {failed}")
-    if gone and not code:
-        raise ReaderGone
-    if program.goes_on and OWN_PROCESS.is_set():  # Python, which would wait for its threads, has been interrupted in it
-        streams.settle()
-        os._exit(code)
-    return code
+        print_message(f"plyscope: {failed}")
+    if is_reader_gone and not exit_code:
+        raise OutputClosed
+    if (
+        program.has_running_threads and OWN_PROCESS.is_set()
+    ):  # Python, which would wait for its threads, has been interrupted in it
+        standard_streams.flush_all()
+        os._exit(exit_code)
+    return exit_code
 
 
-_Ending = KeyboardInterrupt | Ended | Stop
+_Interruption = KeyboardInterrupt | ScriptEndSignal | Stop
 
 
-def _run(program: Script, recording: Attachment) -> tuple[int, _Ending | None, PlyscopeError | None]:
+def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interruption | None, PlyscopeError | None]:
     """Run a program while its searches are recorded. Return its exit code, or what ended it, and what was wrong."""
-    code = 0
+    exit_code = 0
     try:
-        with pass_over_ours(), recording:
-            code = program.run()
+        with silence_own_errors_in_threads(), recording:
+            exit_code = program.run()
     except PlyscopeError as error:
-        return code, None, error
-    except (Ended, Stop) as ending:
-        return code, ending, None
+        return exit_code, None, error
+    except (ScriptEndSignal, Stop) as interruption:
+        return exit_code, interruption, None
     except BaseException as error:
-        if program.status is not None:  # an exception of the program's own, which was shown
-            return program.status, None, recording.why_nothing() if program.ran else None
+        if program.error_status is not None:  # an exception of the program's own, which was shown
+            return program.error_status, None, recording.why_nothing() if program.has_started else None
         if isinstance(error, KeyboardInterrupt):
-            return code, error, None
+            return exit_code, error, None
         raise
-    return code, None, None
+    return exit_code, None, None
 
 
-def _number(ending: _Ending) -> int:
+def _signal_number(ending: _Interruption) -> int:
     """Return the signal by which a program ends."""
-    return ending.number if isinstance(ending, Ended) else signal.SIGINT
+    return ending.number if isinstance(ending, ScriptEndSignal) else signal.SIGINT
 
 
-def _report(
+def _report_searches(
     recording: Attachment,
     program: Script,
-    searches: Searches,
-    command: Callable[[Mapping[str, Any]], str],
+    searches: RecordedSearches,
+    describe_command: Callable[[Mapping[str, Any]], str],
     failed: PlyscopeError | None,
 ) -> PlyscopeError | None:
     """Print what came of a program's searches; gives the error that ends the command, if one does."""
@@ -261,31 +286,38 @@ def _report(
     try:
         if searches.count or failed is None:
             searches.report()
-        elif program.ran and recording.is_unanswered:
-            _propose(recording, program, command)
+        elif program.has_started and recording.is_unanswered:
+            _propose_functions(recording, program, describe_command)
     except PlyscopeError as error:
         failed = failed or error
-    for codes, found in () if isinstance(recording.lost, TraceFileError) else recording.recognition.found.items():
-        say(f"{'all calls:' if codes in recording.recognition.partly else 'the same as'} {command(found)}")
+    for code_objects, meanings in (
+        () if isinstance(recording.lost, TraceFileError) else recording.recognition.found.items()
+    ):
+        prefix = "all calls:" if code_objects in recording.recognition.partly else "the same as"
+        print_message(f"{prefix} {describe_command(meanings)}")
     return failed
 
 
-def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[str, Any]], str]) -> None:
+def _propose_functions(
+    recording: Attachment, program: Script, describe_command: Callable[[Mapping[str, Any]], str]
+) -> None:
     """Where nothing was found: name the functions that were called, with the command that records them."""
     from tracer.attaching.callers import candidates
 
     if program.started_processes:
-        say("other processes were started: a search in one of them is not recorded; let it run in this one")
-    groups, others = candidates([code for code in recording.targets.called if code not in recording.recognition.silent])
-    if groups:
-        say("functions that were called, and that seem to call themselves or one another:")
-        for names in groups:
-            say(f"  {', '.join(names)}: {command({'attach': names})}")
-    elif others:
-        say(f"functions that were called: {', '.join(others)}")
+        print_message("other processes were started: a search in one of them is not recorded; let it run in this one")
+    recursive_groups, other_functions = candidates(
+        [code for code in recording.targets.called if code not in recording.recognition.silent]
+    )
+    if recursive_groups:
+        print_message("functions that were called, and that seem to call themselves or one another:")
+        for names in recursive_groups:
+            print_message(f"  {', '.join(names)}: {describe_command({'attach': names})}")
+    elif other_functions:
+        print_message(f"functions that were called: {', '.join(other_functions)}")
 
 
-def _which(search: str | None, output: str | None) -> Which:
+def _which_searches(search: str | None, output: str | None) -> Which:
     """Which of several searches are kept.
 
     Raises:
@@ -297,19 +329,19 @@ def _which(search: str | None, output: str | None) -> Which:
         if output is not None and is_stream(output):
             raise PlyscopeError(f"--search longest needs a file: {clean(output)} cannot take back what was written")
         return "longest"
-    number = "1" if search == "first" else search or ""
-    if not re.fullmatch(r"[1-9]\d{0,8}", number):
-        raise PlyscopeError(f"--search is a number from 1 on, first, longest or all, not {clean(number, 60)!r}")
-    return int(number)
+    number_text = "1" if search == "first" else search or ""
+    if not re.fullmatch(r"[1-9]\d{0,8}", number_text):
+        raise PlyscopeError(f"--search is a number from 1 on, first, longest or all, not {clean(number_text, 60)!r}")
+    return int(number_text)
 
 
-def _limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
+def _recorder_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
     """What ends each search early, as `Outlet` takes it.
 
     Raises:
         PlyscopeError: a limit cannot be.
     """
-    most = limits(max_nodes, max_memory)["max_memory"]
+    max_bytes = search_limits(max_nodes, max_memory)["max_memory"]
     if max_nodes is not None and max_nodes < 1:
         raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
-    return {"max_nodes": max_nodes, "progress": limit_memory(most, None)}
+    return {"max_nodes": max_nodes, "progress": limit_memory(max_bytes, None)}

@@ -22,27 +22,27 @@ from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 from tracer.file.draft import lock
 from tracer.text import clean
-from tui.terminal.options import Options, OwnGame, Source, search_options
-from tui.terminal.output import say
-from tui.terminal.parent_process import SEARCHED, SERVED
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.options import GameOption, Options, SourceArgument, search_options
+from tui.terminal.output import print_message
+from tui.terminal.parent_process import SEARCHED_VARIABLE, SERVED_VARIABLE
+from tui.terminal.trace_source import get_trace, is_trace_file
 
-RESTING_PORT = 8000
-FOLDER = "plyscope-served-"
+DEFAULT_PORT = 8000
+FOLDER_PREFIX = "plyscope-served-"
 """How the names of folders for recordings that are served begin."""
 
 
 @search_options
 def serve(
-    source: Source,
+    source: SourceArgument,
     host: Annotated[str, typer.Option(help="The name or address to listen on.")] = "localhost",
-    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = RESTING_PORT,
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = DEFAULT_PORT,
     token: Annotated[bool, typer.Option(help="Ask for the token that is in the printed address.")] = True,
     allow_host: Annotated[
         list[str] | None, typer.Option(help="Another name, or name:port, under which browsers ask for it.")
     ] = None,
     sessions: Annotated[int, typer.Option(min=1, max=1_000, help="Sessions, one a page, at one time.")] = 8,
-    game: OwnGame = None,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -63,52 +63,59 @@ def serve(
     if sys.platform == "win32":
         raise PlyscopeError("serve needs Linux or macOS; on Windows it runs in WSL, and explore needs no browser")
     try:
-        from tui.commands.server import ExplorerServer, is_loopback, need_host
+        from tui.commands.web_server import ExplorerServer, is_loopback, need_host
     except ModuleNotFoundError as error:
         raise PlyscopeError(f"serving needs the package {error.name}: {command_to_install('serve')}") from None
     if not is_loopback(host) and not token:
-        say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no token")
+        print_message(f"warning: anybody who reaches {clean(host)} can look at this search; there is no token")
     for name in allow_host or []:
         need_host(name)
     import asyncio
 
-    with _listening(host, port):  # before a search is recorded that may take long
+    with _explain_listen_errors(host, port):  # before a search is recorded that may take long
         asyncio.run(_try_to_listen(host, port))
-    with _recorded(source, options, game) as (path, own):
-        words = [sys.executable, "-m", "tui.cli", "explore", path, *(["--game", own] if own else [])]
+    with _saved_recording(source, options, game) as (path, own_game):
+        explore_command = [
+            sys.executable,
+            "-m",
+            "tui.cli",
+            "explore",
+            path,
+            *(["--game", own_game] if own_game else []),
+        ]
         server = ExplorerServer(
-            f"exec {shlex.join(words)}",
+            f"exec {shlex.join(explore_command)}",
             host,
             port,
             f"plyscope {clean(source)}",
             token=secrets.token_urlsafe(24) if token else "",
-            names=allow_host or [],
-            most=sessions,
+            allowed_hosts=allow_host or [],
+            max_sessions=sessions,
         )
-        with _listening(host, port), _served_sessions(searched=not is_trace_file(source)):
+        with _explain_listen_errors(host, port), _session_environment(is_searched=not is_trace_file(source)):
             server.serve()
 
 
 @contextmanager
-def _served_sessions(*, searched: bool) -> Iterator[None]:
+def _session_environment(*, is_searched: bool) -> Iterator[None]:
     """Let the sessions know, by what they inherit, that they are served, by whom, and if it was searched for them."""
-    told = {SERVED: str(os.getpid())} | ({SEARCHED: "1"} if searched else {})
-    os.environ.update(told)
+    variables = {SERVED_VARIABLE: str(os.getpid())} | ({SEARCHED_VARIABLE: "1"} if is_searched else {})
+    os.environ.update(variables)
     try:
         yield
     finally:
-        for name in told:
+        for name in variables:
             del os.environ[name]
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[None]:
+def _explain_listen_errors(host: str, port: int) -> Iterator[None]:
     """Say what is wrong with a place where nobody can listen."""
     try:
         yield
     except OSError as error:
-        unknown = isinstance(error, socket.gaierror) or error.errno is None
-        reason = error.strerror if unknown else os.strerror(error.errno or 0)
+        is_name_error = isinstance(error, socket.gaierror) or error.errno is None
+        reason = error.strerror if is_name_error else os.strerror(error.errno or 0)
         hint = "try another --port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "is --host right?"
         raise PlyscopeError(f"cannot listen at {clean(host)}, port {port}: {reason}; {hint}") from None
 
@@ -122,7 +129,7 @@ async def _try_to_listen(host: str, port: int) -> None:
 
 
 @contextmanager
-def _recorded(source: str, options: Options, game: str | None) -> Iterator[tuple[str, str | None]]:
+def _saved_recording(source: str, options: Options, game: str | None) -> Iterator[tuple[str, str | None]]:
     """The file of the trace, recorded first where the source is a game; and the game to be named beside it."""
     trace = get_trace(source, options, game)
     if is_trace_file(source):
@@ -137,8 +144,8 @@ def _recorded(source: str, options: Options, game: str | None) -> Iterator[tuple
 @contextmanager
 def _temporary_folder() -> Iterator[Path]:
     """A folder that goes with this process; where that is killed, the next one that needs such a folder removes it."""
-    _clear_away()
-    folder, handle = _locked_folder()
+    _remove_abandoned_folders()
+    folder, handle = _create_locked_folder()
     try:
         yield folder
     finally:
@@ -146,9 +153,9 @@ def _temporary_folder() -> Iterator[Path]:
         os.close(handle)
 
 
-def _locked_folder() -> tuple[Path, int]:
+def _create_locked_folder() -> tuple[Path, int]:
     while True:
-        folder = Path(tempfile.mkdtemp(prefix=FOLDER))
+        folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
         with suppress(FileNotFoundError):  # before it was locked, another one took it for left behind
             handle = os.open(folder, os.O_RDONLY)
             if lock(handle) and folder.exists():
@@ -156,11 +163,11 @@ def _locked_folder() -> tuple[Path, int]:
             os.close(handle)
 
 
-def _clear_away() -> None:
+def _remove_abandoned_folders() -> None:
     """Remove the folders of servers that were killed: nobody has them locked."""
-    for left in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
         with suppress(OSError):
-            handle = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             if os.fstat(handle).st_uid == os.geteuid() and lock(handle, surely=True):
-                shutil.rmtree(left)
+                shutil.rmtree(folder)
             os.close(handle)

@@ -13,18 +13,18 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal import status
-from tui.terminal.output import emit, say
-from tui.terminal.source import Interrupted
+from tui.terminal import status_line
+from tui.terminal.output import print_message, print_output
+from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
     from tracer.sweeping.dataset import Dataset
     from tracer.sweeping.running import Pool, Progress
     from tracer.sweeping.study import Study
 
-SHOWN = 5
+SHOWN_CELLS = 5
 """Cells that a dry run shows."""
-EVERY = 60.0
+REPORT_INTERVAL = 60.0
 """Seconds between two lines that say how far it is, where no terminal shows it."""
 
 
@@ -71,65 +71,68 @@ def sweep(
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
 
-    found = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
+    loaded_study = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
     if columns:
-        _tell_columns(found)
+        _print_columns(loaded_study)
         return
-    status.show("counting the cells …")
+    status_line.show_status("counting the cells …")
     try:
-        cells = count(found)
-        need_sound(found)
+        cells = count(loaded_study)
+        need_sound(loaded_study)
     except PlyscopeError as error:
         raise PlyscopeError(f"{clean(str(study))}: {error}") from error
     finally:
-        status.clear()
+        status_line.clear_status()
     if dry_run:
-        _tell(found, cells, output)
+        _print_plan(loaded_study, cells, output)
         return
     if output is None:
         raise PlyscopeError("where do the results go? Name a folder: -o results/, or look first: --dry-run")
-    if sum(one is not None for one in (workers, scheduler, scheduler_file)) > 1:
+    if sum(option is not None for option in (workers, scheduler, scheduler_file)) > 1:
         raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
     if workers is not None and workers < 0:
         raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
-    if _run(found, cells, output, _Who(workers, scheduler, scheduler_file), retry=retry):
+    if _run_study(loaded_study, cells, output, _WorkerOptions(workers, scheduler, scheduler_file), retry=retry):
         raise typer.Exit(1)
 
 
-def _tell_columns(study: Study) -> None:
+def _print_columns(study: Study) -> None:
     """Say what the columns of the results mean."""
     from tracer.sweeping.measures import IDENTITY, meanings
 
-    found = list(meanings(study.parameters))
-    wide = max(len(name) for name, _, _ in found)
-    for name, kind, said in found:
-        emit(f"{name:<{wide}}  {kind:<6}  {said}")
-    emit(f"\n{IDENTITY}")
+    column_rows = list(meanings(study.parameters))
+    name_width = max(len(name) for name, _, _ in column_rows)
+    for name, column_type, description in column_rows:
+        print_output(f"{name:<{name_width}}  {column_type:<6}  {description}")
+    print_output(f"\n{IDENTITY}")
 
 
-def _tell(study: Study, of: int, output: Path | None) -> None:
+def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
     """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import cells
     from tracer.sweeping.dataset import rows_in
     from tracer.sweeping.running import look_at
 
-    there = 0 if output is None else rows_in(output, study)
-    left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""
-    emit(f"{of:,} cells, {len(study.columns)} columns{left}")
-    for cell in islice(cells(study), SHOWN):
-        emit(f"  {cell.name}  {cell.title}")
-    if of > SHOWN:
-        emit(f"  … {of - SHOWN:,} more")
-    status.show("looking at the positions …")
-    seen = look_at(study)
-    status.clear()
-    if seen.wrong:
-        emit(f"{seen.wrong:,} of {seen.looked:,} positions would be rows with an error, the first: {seen.first}")
-    if not seen.all:
-        emit(f"only the first {seen.looked:,} positions were looked at")
+    existing_rows = 0 if output is None else rows_in(output, study)
+    remaining_text = (
+        f", {cell_count - existing_rows:,} of them not yet in {clean(str(output))}" if output is not None else ""
+    )
+    print_output(f"{cell_count:,} cells, {len(study.columns)} columns{remaining_text}")
+    for cell in islice(cells(study), SHOWN_CELLS):
+        print_output(f"  {cell.name}  {cell.title}")
+    if cell_count > SHOWN_CELLS:
+        print_output(f"  … {cell_count - SHOWN_CELLS:,} more")
+    status_line.show_status("looking at the positions …")
+    examined = look_at(study)
+    status_line.clear_status()
+    if examined.wrong:
+        positions = f"{examined.wrong:,} of {examined.looked:,} positions"
+        print_output(f"{positions} would be rows with an error, the first: {examined.first}")
+    if not examined.all:
+        print_output(f"only the first {examined.looked:,} positions were looked at")
 
 
-class _Who(NamedTuple):
+class _WorkerOptions(NamedTuple):
     """Who searches, as the command line says."""
 
     workers: int | None
@@ -137,89 +140,99 @@ class _Who(NamedTuple):
     scheduler_file: Path | None
 
 
-def _run(study: Study, of: int, output: Path, who: _Who, *, retry: bool) -> int:
+def _run_study(study: Study, cell_count: int, output: Path, worker_options: _WorkerOptions, *, retry: bool) -> int:
     """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import need_arrow, open_dataset
     from tracer.sweeping.running import sweep as search_all
 
     need_arrow()
-    with open_dataset(output, study, of) as dataset:
+    with open_dataset(output, study, cell_count) as dataset:
         if retry:
-            say(f"{dataset.forget_failed():,} cells that failed are searched again")
-        there = len(dataset.there())
-        if there:
-            say(f"{there:,} of {of:,} cells are there already")
-        if there < of:
+            print_message(f"{dataset.forget_failed():,} cells that failed are searched again")
+        existing_cells = len(dataset.there())
+        if existing_cells:
+            print_message(f"{existing_cells:,} of {cell_count:,} cells are there already")
+        if existing_cells < cell_count:
             try:
-                with _pool(who) as pool:
-                    search_all(dataset, of, pool, _Show())
+                with _open_pool(worker_options) as pool:
+                    search_all(dataset, cell_count, pool, _ProgressReporter())
             except KeyboardInterrupt:
-                status.clear()
-                kept = f"{len(dataset.there()):,} of {of:,} cells are in {dataset.name}"
-                raise Interrupted(f"interrupted: {kept}; the same command goes on") from None
+                status_line.clear_status()
+                progress_text = f"{len(dataset.there()):,} of {cell_count:,} cells are in {dataset.name}"
+                raise Interrupted(f"interrupted: {progress_text}; the same command goes on") from None
             finally:
-                status.clear()
-        return _sum_up(dataset, of)
+                status_line.clear_status()
+        return _print_outcomes(dataset, cell_count)
 
 
 @contextmanager
-def _pool(who: _Who) -> Iterator[Pool]:
+def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
     """Those who search."""
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
-    workers, scheduler, scheduler_file = who
+    workers, scheduler, scheduler_file = worker_options
     if workers == 0:
         yield Here()
         return
-    status.show("starting …")
-    remote = scheduler is not None or scheduler_file is not None
-    with cluster.remote(scheduler, scheduler_file) if remote else cluster.local(workers) as found:
-        say(found.said + (f", {found.dashboard}" if found.dashboard else ""))
-        yield found
+    status_line.show_status("starting …")
+    is_remote = scheduler is not None or scheduler_file is not None
+    with cluster.remote(scheduler, scheduler_file) if is_remote else cluster.local(workers) as pool:
+        print_message(pool.said + (f", {pool.dashboard}" if pool.dashboard else ""))
+        yield pool
 
 
-class _Show:
+class _ProgressReporter:
     """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
 
     def __init__(self) -> None:
-        self._said = monotonic()
+        self._reported_at = monotonic()
 
     def __call__(self, progress: Progress) -> None:
-        if status.is_possible():
-            status.show(_how_far(progress))
-        elif monotonic() - self._said >= EVERY:
-            self._said = monotonic()
-            say(_how_far(progress))
+        if status_line.can_show_status():
+            status_line.show_status(_describe_progress(progress))
+        elif monotonic() - self._reported_at >= REPORT_INTERVAL:
+            self._reported_at = monotonic()
+            print_message(_describe_progress(progress))
 
 
-def _how_far(progress: Progress) -> str:
+def _describe_progress(progress: Progress) -> str:
     share = f"{progress.done:,} of {progress.of:,} cells, {progress.done / progress.of:.0%}"
     rate = f", {progress.here / progress.seconds:,.0f} cells/s" if progress.here and progress.seconds else ""
-    left = "" if progress.left is None else f", {_clock(progress.left)} left"
-    failed = f", {progress.failed:,} failed" if progress.failed else ""
-    return f"{share}{rate}{left}{failed}"
+    time_left = "" if progress.left is None else f", {_format_duration(progress.left)} left"
+    failed_text = f", {progress.failed:,} failed" if progress.failed else ""
+    return f"{share}{rate}{time_left}{failed_text}"
 
 
-def _clock(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     """A time as people read it.
 
-    >>> _clock(62), _clock(7_500)
+    >>> _format_duration(62), _format_duration(7_500)
     ('1:02', '2:05 h')
     """
-    whole = round(seconds)
-    return f"{whole // 3600}:{whole % 3600 // 60:02} h" if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
+    whole_seconds = round(seconds)
+    return (
+        f"{whole_seconds // 3600}:{whole_seconds % 3600 // 60:02} h"
+        if whole_seconds >= 3600
+        else f"{whole_seconds // 60}:{whole_seconds % 60:02}"
+    )
 
 
-def _sum_up(dataset: Dataset, of: int) -> int:
+def _print_outcomes(dataset: Dataset, cell_count: int) -> int:
     """Say what is there in the end, and return how many cells failed."""
     from tracer.sweeping.folder import ROWS
     from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 
     outcomes = dataset.outcomes()
-    said = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
-    told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
-    emit(f"{of:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {told}" if told else ""))
-    if failed := outcomes[FAILED]:
-        say(f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more")
-    return failed
+    outcome_phrases = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
+    outcomes_text = ", ".join(
+        f"{outcomes[name]:,} {phrase}" for name, phrase in outcome_phrases.items() if outcomes[name]
+    )
+    print_output(
+        f"{cell_count:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {outcomes_text}" if outcomes_text else "")
+    )
+    if failed_count := outcomes[FAILED]:
+        print_message(
+            f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more"
+        )
+    return failed_count

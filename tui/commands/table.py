@@ -23,16 +23,16 @@ from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path
 from tui.model.goto import target
-from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
-from tui.terminal.output import aligned, emit, say
-from tui.terminal.progress import progress
-from tui.terminal.source import Interrupted, get_trace, is_trace_file
+from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
+from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.progress import show_search_progress
+from tui.terminal.trace_source import Interrupted, get_trace, is_trace_file
 
-MOST = 1_000_000_000
+MAX_LISTED_ENTRIES = 1_000_000_000
 """Entries that may be asked for: more are no list."""
 
 
-class By(StrEnum):
+class SortKey(StrEnum):
     """What entries are sorted by."""
 
     HITS = "hits"
@@ -43,7 +43,7 @@ class By(StrEnum):
 
 @search_options
 def table(
-    source: Source,
+    source: SourceArgument,
     place: Annotated[
         str,
         typer.Argument(
@@ -51,14 +51,14 @@ def table(
         ),
     ] = "",
     sort: Annotated[
-        By,
+        SortKey,
         typer.Option(
             metavar="BY", help="hits, spared or stored, the largest number first; or time, the oldest entry first."
         ),
-    ] = By.HITS,
-    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Entries listed at most.")] = 20,
-    as_json: AsJson = False,
-    game: OwnGame = None,
+    ] = SortKey.HITS,
+    limit: Annotated[int, typer.Option(min=0, max=MAX_LISTED_ENTRIES, help="Entries listed at most.")] = 20,
+    as_json: JsonOption = False,
+    game: GameOption = None,
     *,
     options: Options,
 ) -> None:
@@ -80,32 +80,40 @@ def table(
     if place == "" and options.position is not None and is_trace_file(source):  # where a root cannot be meant
         place, options = options.position, replace(options, position=None)
     trace = get_trace(source, options, game)
-    found = _work_out(trace)
-    spared = found.spared()
-    wanted = _order(found, spared, sort)[:limit]
+    lives = _recover_table_lives(trace)
+    spared_nodes = lives.spared()
+    listed_entries = _sort_entries(lives, spared_nodes, sort)[:limit]
     if place:
-        found_at = target(place, trace, trace.steps - 1)
-        at = found_at.node if found_at.node is not None else event_at(trace, found_at.step or 0)[1]
-        wanted = np.array(found.of(at), np.int64)
+        found_place = target(place, trace, trace.steps - 1)
+        node = found_place.node if found_place.node is not None else event_at(trace, found_place.step or 0)[1]
+        listed_entries = np.array(lives.of(node), np.int64)
     if as_json:
-        emit(json.dumps(_facts(found, spared, wanted, whole=bool(place)), ensure_ascii=False, allow_nan=False))
+        print_output(
+            json.dumps(
+                _table_as_json(lives, spared_nodes, listed_entries, with_events=bool(place)),
+                ensure_ascii=False,
+                allow_nan=False,
+            )
+        )
         return
     if place:
-        _tell(found, spared, at, wanted)
+        _print_entries_of_node(lives, spared_nodes, node, listed_entries)
     else:
-        emit(f"{trace.header.title}\n")
-        emit(aligned(_summary(found, spared)))
-        if len(wanted):
-            emit("\n" + _list(found, spared, wanted))
-        if 0 < len(wanted) < len(found):
-            say(f"… and {len(found) - len(wanted):,} more; --limit lists more")
-    if spared is None and trace.game is not None:
-        say("spared nodes are not known: there are too many positions below the hits to be counted")
-    if not found.exact:
-        say("what its table kept was not recorded: this is what its visits left, and which of them were answered")
+        print_output(f"{trace.header.title}\n")
+        print_output(align_columns(_summary_rows(lives, spared_nodes)))
+        if len(listed_entries):
+            print_output("\n" + _format_entry_list(lives, spared_nodes, listed_entries))
+        if 0 < len(listed_entries) < len(lives):
+            print_message(f"… and {len(lives) - len(listed_entries):,} more; --limit lists more")
+    if spared_nodes is None and trace.game is not None:
+        print_message("spared nodes are not known: there are too many positions below the hits to be counted")
+    if not lives.exact:
+        print_message(
+            "what its table kept was not recorded: this is what its visits left, and which of them were answered"
+        )
 
 
-def _work_out(trace: Trace) -> Lives:
+def _recover_table_lives(trace: Trace) -> Lives:
     """All entries, with progress on stderr while positions are found.
 
     Raises:
@@ -114,150 +122,160 @@ def _work_out(trace: Trace) -> Lives:
     """
     need_table(trace)
     try:
-        visits = int(trace.columns.visited_before[-1])
+        visit_count = int(trace.columns.visited_before[-1])
         if not has_paths(trace):
-            with progress("finding the same positions", lambda: visits) as report:
+            with show_search_progress("finding the same positions", lambda: visit_count) as report:
                 positions_of(trace, progress=report)
         return lives_of(trace)
     except KeyboardInterrupt:
         raise Interrupted("interrupted while positions were found") from None
 
 
-def _order(lives: Lives, spared: Ints | None, by: By) -> Ints:
+def _sort_entries(lives: Lives, spared_nodes: Ints | None, sort_key: SortKey) -> Ints:
     """The entries in the wished order; ties by what they answered, then the older first."""
-    keys = {By.HITS: lives.hits, By.SPARED: lives.hits if spared is None else spared, By.STORED: lives.puts}
-    everything: Ints = np.arange(len(lives))
-    return np.lexsort((everything, -lives.hits, -keys[by])) if by in keys else everything
+    counts_by_key = {
+        SortKey.HITS: lives.hits,
+        SortKey.SPARED: lives.hits if spared_nodes is None else spared_nodes,
+        SortKey.STORED: lives.puts,
+    }
+    all_entries: Ints = np.arange(len(lives))
+    return (
+        np.lexsort((all_entries, -lives.hits, -counts_by_key[sort_key])) if sort_key in counts_by_key else all_entries
+    )
 
 
-def _summary(lives: Lives, spared: Ints | None) -> list[tuple[str, str]]:
+def _summary_rows(lives: Lives, spared_nodes: Ints | None) -> list[tuple[str, str]]:
     """The whole table in a few rows; those in which nothing happened are left out."""
-    unused = int(np.count_nonzero(lives.hits == 0))
-    share = f" ({percent(unused / len(lives))})" if len(lives) else ""
-    what = "paths" if lives.by_path else "positions"
-    rows = [("entries", f"{len(lives):,}"), (f"… of {what}", f"{lives.positions:,}")]
-    written = (Deed.AGAIN, Deed.OVERWRITTEN, Deed.NARROWED, Deed.REPLACED)
-    rows += [(f"… {deed.word}", f"{total:,}") for deed in written if (total := lives.total(deed))]
-    rows += [("… never used", f"{unused:,}{share}"), ("hits", f"{lives.total(Deed.HIT, Deed.CUT):,}")]
+    unused_count = int(np.count_nonzero(lives.hits == 0))
+    unused_share = f" ({percent(unused_count / len(lives))})" if len(lives) else ""
+    identity_noun = "paths" if lives.by_path else "positions"
+    rows = [("entries", f"{len(lives):,}"), (f"… of {identity_noun}", f"{lives.positions:,}")]
+    write_deeds = (Deed.AGAIN, Deed.OVERWRITTEN, Deed.NARROWED, Deed.REPLACED)
+    rows += [(f"… {deed.word}", f"{total:,}") for deed in write_deeds if (total := lives.total(deed))]
+    rows += [("… never used", f"{unused_count:,}{unused_share}"), ("hits", f"{lives.total(Deed.HIT, Deed.CUT):,}")]
     rows += [("… that cut", f"{total:,}") for total in (lives.total(Deed.CUT),) if total]
     rows += [("did not decide", f"{total:,}") for total in (lives.total(Deed.ASKED),) if total]
-    return [*rows, ("spared nodes", "–" if spared is None else f"{int(spared.sum()):,}")]
+    return [*rows, ("spared nodes", "–" if spared_nodes is None else f"{int(spared_nodes.sum()):,}")]
 
 
-def _list(lives: Lives, spared: Ints | None, entries: Ints) -> str:
+def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -> str:
     """Entries, one a line."""
     has_depth = lives.depths is not None and lives.exact
-    heads = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", " first stored at"]
-    rows = [heads]
+    headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", " first stored at"]
+    rows = [headings]
     for entry in entries.tolist():
-        last = int(lives.starts[entry + 1]) - 1
-        first = int(lives.starts[entry])
+        last_event = int(lives.starts[entry + 1]) - 1
+        first_event = int(lives.starts[entry])
         counts = [lives.hits[entry], lives.cuts[entry], lives.puts[entry]]
-        depth = [] if not has_depth or lives.depths is None else [f"{lives.depths[first]:,}"]
-        saved = "–" if spared is None else f"{spared[entry]:,}"
-        where = path(lives.trace, int(lives.nodes[first]))
-        value = range_text(lives.lows.item(last), lives.highs.item(last))
-        rows.append([*(f"{one:,}" for one in counts), saved, *depth, value, where])
-    return _columns(rows)
+        depth_cell = [] if not has_depth or lives.depths is None else [f"{lives.depths[first_event]:,}"]
+        spared_text = "–" if spared_nodes is None else f"{spared_nodes[entry]:,}"
+        path_text = path(lives.trace, int(lives.nodes[first_event]))
+        value_range = range_text(lives.lows.item(last_event), lives.highs.item(last_event))
+        rows.append([*(f"{count:,}" for count in counts), spared_text, *depth_cell, value_range, path_text])
+    return _format_columns(rows)
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> str:
+def _format_columns(rows: Sequence[Sequence[str]]) -> str:
     """Columns under one another, the last to the left."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False)) for row in rows]
     return "\n".join(f"{line}  {row[-1].strip()}".rstrip() for line, row in zip(lines, rows, strict=True))
 
 
-def _tell(lives: Lives, spared: Ints | None, node: int, entries: Ints) -> None:
+def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, entries: Ints) -> None:
     """All that happened to the entries of a position."""
     trace = lives.trace
-    emit(f"{trace.header.title}: {path(trace, node)}")
+    print_output(f"{trace.header.title}: {path(trace, node)}")
     if trace.game is not None or trace.columns.text is not None:
-        emit("\n" + "\n".join(f"  {line}" for line in clean_lines(trace.position(node))))
+        print_output("\n" + "\n".join(f"  {line}" for line in clean_lines(trace.position(node))))
     if not len(entries):
-        say("nothing was stored of this position")
+        print_message("nothing was stored of this position")
     for entry in entries.tolist():
-        life = lives.life(entry)
-        at = "" if life[0].depth is None or not lives.exact else f" at depth {life[0].depth}"
-        saved = "" if spared is None else f", {spared[entry]:,} nodes spared"
-        hits, puts = int(lives.hits[entry]), int(lives.puts[entry])
-        emit(f"\nentry{at}: written {_times(puts)}, {hits:,} hit{'s' * (hits != 1)}{saved}")
-        emit(_columns([_HEADS, *(_row(lives, event) for event in life)]))
+        events = lives.life(entry)
+        depth_phrase = "" if events[0].depth is None or not lives.exact else f" at depth {events[0].depth}"
+        spared_phrase = "" if spared_nodes is None else f", {spared_nodes[entry]:,} nodes spared"
+        hits, writes = int(lives.hits[entry]), int(lives.puts[entry])
+        print_output(
+            f"\nentry{depth_phrase}: written {_describe_count(writes)}, {hits:,} hit{'s' * (hits != 1)}{spared_phrase}"
+        )
+        print_output(_format_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)]))
 
 
-_HEADS = ("step", "node", "what", "value", " by")
+_LIFE_HEADINGS = ("step", "node", "what", "value", " by")
 
 
-def _times(count: int) -> str:
+def _describe_count(count: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def _row(lives: Lives, event: Happening) -> tuple[str, ...]:
+def _life_event_row(lives: Lives, event: Happening) -> tuple[str, ...]:
     """An event as cells: for an answer also the visit that had left its number."""
     trace = lives.trace
-    where = path(trace, event.node)
+    path_text = path(trace, event.node)
     if event.source is not None:
-        where += f", left by {path(trace, event.source)} (node {event.source:,})"
+        path_text += f", left by {path(trace, event.source)} (node {event.source:,})"
     elif event.deed in (Deed.HIT, Deed.CUT):
-        where += ", left by no visit of this recording"
+        path_text += ", left by no visit of this recording"
     if not lives.exact and event.depth is not None:
-        where += f", depth {event.depth}"
-    return f"{event.step:,}", f"{event.node:,}", event.deed.word, range_text(event.low, event.high), where
+        path_text += f", depth {event.depth}"
+    return f"{event.step:,}", f"{event.node:,}", event.deed.word, range_text(event.low, event.high), path_text
 
 
-def _facts(lives: Lives, spared: Ints | None, entries: Ints, *, whole: bool) -> dict[str, Any]:
+def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, with_events: bool) -> dict[str, Any]:
     """The table in plain types; labels for moves, null where a bound is open.
 
     Args:
         lives: the table.
-        spared: what each entry spared, where that is known.
+        spared_nodes: what each entry spared, where that is known.
         entries: those that are listed.
-        whole: whether each comes with all that happened to it.
+        with_events: whether each comes with all that happened to it.
     """
-    header, known = lives.trace.header, lives.exact
+    header, is_exact = lives.trace.header, lives.exact
     names = {deed: deed.name.lower() for deed in Deed if deed not in (Deed.HIT, Deed.CUT)}
     return {
         "game": header.game,
         "search": header.search,
-        "exact": known,
+        "exact": is_exact,
         "entries": len(lives),
         "positions": lives.positions,
         **{name: lives.total(deed) for deed, name in names.items()},
         "hits": lives.total(Deed.HIT, Deed.CUT),
         "cuts": lives.total(Deed.CUT),
         "unused": int(np.count_nonzero(lives.hits == 0)),
-        "spared_nodes": None if spared is None else int(spared.sum()),
-        "listed": [_entry(lives, spared, entry, whole) for entry in entries.tolist()],
+        "spared_nodes": None if spared_nodes is None else int(spared_nodes.sum()),
+        "listed": [_entry_as_json(lives, spared_nodes, entry, with_events) for entry in entries.tolist()],
     }
 
 
-def _entry(lives: Lives, spared: Ints | None, entry: int, whole: bool) -> dict[str, Any]:
+def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_events: bool) -> dict[str, Any]:
     """One entry in plain types."""
-    trace, life = lives.trace, lives.life(entry)
+    trace, events = lives.trace, lives.life(entry)
     return {
-        "path": Node(trace, life[0].node).path,
-        "step": life[0].step,
-        "depth": life[-1].depth,
-        **_bounds(life[-1]),
+        "path": Node(trace, events[0].node).path,
+        "step": events[0].step,
+        "depth": events[-1].depth,
+        **_finite_bounds(events[-1]),
         "written": int(lives.puts[entry]),
         "hits": int(lives.hits[entry]),
         "cuts": int(lives.cuts[entry]),
-        "spared_nodes": None if spared is None else int(spared[entry]),
-        **({"life": [_event(trace, event) for event in life]} if whole else {}),
+        "spared_nodes": None if spared_nodes is None else int(spared_nodes[entry]),
+        **({"life": [_life_event_as_json(trace, event) for event in events]} if with_events else {}),
     }
 
 
-def _event(trace: Recording, event: Happening) -> dict[str, Any]:
+def _life_event_as_json(trace: Recording, event: Happening) -> dict[str, Any]:
     """One event in plain types."""
-    said = {
+    event_facts = {
         "step": event.step,
         "node": event.node,
         "path": Node(trace, event.node).path,
         "what": event.deed.name.lower(),
     }
-    return {**said, "depth": event.depth, **_bounds(event), "source": event.source}
+    return {**event_facts, "depth": event.depth, **_finite_bounds(event), "source": event.source}
 
 
-def _bounds(event: Happening) -> dict[str, float | None]:
-    ends = (None if math.isinf(end) else int(end) if end.is_integer() else end for end in (event.low, event.high))
-    return dict(zip(("low", "high"), ends, strict=True))
+def _finite_bounds(event: Happening) -> dict[str, float | None]:
+    bounds = (
+        None if math.isinf(bound) else int(bound) if bound.is_integer() else bound for bound in (event.low, event.high)
+    )
+    return dict(zip(("low", "high"), bounds, strict=True))

@@ -16,29 +16,29 @@ from tracer.why.explain import event, why
 from tracer.why.move_order import order_told
 from tracer.why.sentences import path
 from tui.model.goto import target
-from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
-from tui.terminal.output import emit, say
-from tui.terminal.source import get_trace, is_trace_file
+from tui.terminal.options import BoundsOption, GameOption, Options, SourceArgument, is_classical, search_options
+from tui.terminal.output import print_message, print_output
+from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
     from tracer.stepping.inside import Inside
     from tracer.stepping.program import Program
 
-MOST_ORDERED = 100_000
+MAX_ORDERED_NODES = 100_000
 """Nodes of a recording in which the visits of a position are looked for, to explain an order of moves."""
 
 
 @search_options
 def explain(
-    source: Source,
+    source: SourceArgument,
     place: Annotated[
         str, typer.Argument(help="A step (12), a node (#5) or a path of moves (b2/a1); the last step without it.")
     ] = "",
-    game: OwnGame = None,
+    game: GameOption = None,
     lines: Annotated[
         bool, typer.Option("--lines", help="Run the recorded script again and show this call line by line.")
     ] = False,
-    bounds: Bounds = "proved",
+    bounds: BoundsOption = "proved",
     script: Annotated[
         str | None, typer.Option(help="The script to run for --lines with its arguments; else it is asked for.")
     ] = None,
@@ -59,26 +59,26 @@ def explain(
         raise PlyscopeError("--script is for --lines")
     trace = get_trace(source, options, game)
     trace = trace.classical() if is_classical(bounds) else trace
-    last = trace.steps - 1
-    found = target(place or str(last), trace, last)
-    if found.step is None:
-        node, step = found.node or 0, last
+    last_step = trace.steps - 1
+    target_place = target(place or str(last_step), trace, last_step)
+    if target_place.step is None:
+        node, step = target_place.node or 0, last_step
     else:
-        node, step = trace.landmarks.node_at(found.step), found.step
+        node, step = trace.landmarks.node_at(target_place.step), target_place.step
     if lines:
         _explain_lines(trace, node, script, Path(source).parent if is_trace_file(source) else None)
         return
-    if found.step is not None:
-        emit(f"step {step:,} of {last:,}: {event(trace, step)}\n")
+    if target_place.step is not None:
+        print_output(f"step {step:,} of {last_step:,}: {event(trace, step)}\n")
     if is_told(trace):
         positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
-        emit(sentence.text)
-    if order := order_told(trace, node, MOST_ORDERED):
-        emit(order)
+        print_output(sentence.text)
+    if move_order_text := order_told(trace, node, MAX_ORDERED_NODES):
+        print_output(move_order_text)
 
 
-def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | None) -> None:
+def _explain_lines(trace: Trace, node: int, script: str | None, recording_folder: Path | None) -> None:
     """Print a call line by line.
 
     Raises:
@@ -87,10 +87,10 @@ def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | N
     from tracer.stepping.inside import step_inside
     from tracer.stepping.program import find_program
 
-    program = find_program(trace.header, given=script, beside=beside)
+    program = find_program(trace.header, given=script, beside=recording_folder)
     if not program.agreed and not _is_agreed(program):
         raise PlyscopeError(f"nothing was run; {program.option} runs it without a question")
-    say(f"running {program.command} again, up to node {node:,}")
+    print_message(f"running {program.command} again, up to node {node:,}")
     _print_lines(trace, step_inside(trace, node, program))
 
 
@@ -101,33 +101,37 @@ def _is_agreed(program: Program) -> bool:
     return typer.confirm(f"run {program.command} again?", err=True)
 
 
-def _print_lines(trace: Trace, found: Inside) -> None:
-    source = found.source
-    emit(f"{source.name} in {source.file}: node {found.node:,}, {path(trace, found.node)}\n")
+def _print_lines(trace: Trace, call: Inside) -> None:
+    source = call.source
+    print_output(f"{source.name} in {source.file}: node {call.node:,}, {path(trace, call.node)}\n")
     width = len(str(source.line + len(source.lines)))
     board: tuple[str, ...] = ()
-    for place, line in enumerate(found.lines):
+    for index, line in enumerate(call.lines):
         if line.board != board and line.board:
-            emit("".join(f"{'':{width}}   {row}\n" for row in line.board).rstrip("\n"))
+            print_output("".join(f"{'':{width}}   {board_row}\n" for board_row in line.board).rstrip("\n"))
             board = line.board
-        later = found.lines[place + 1] if place + 1 < len(found.lines) else None
+        next_line = call.lines[index + 1] if index + 1 < len(call.lines) else None
         text = source.lines[line.number - source.line] if source.holds(line.number) else ""
-        if place == 0:
-            emit(f"{'':{width}}   {_named(line.values, sorted(line.changed))}")
-        if later is None and line.said:
-            emit(f"{line.number:>{width}}   {line.said}")
+        if index == 0:
+            print_output(f"{'':{width}}   {_format_variables(line.values, sorted(line.changed))}")
+        if next_line is None and line.said:
+            print_output(f"{line.number:>{width}}   {line.said}")
             return
-        told = [] if later is None else _told(trace, later.children)
-        told += [] if later is None or not later.changed else [_named(later.values, sorted(later.changed))]
-        told += [later.said] if later is not None and later.said and place + 2 < len(found.lines) else []
-        emit(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(told)}" if told else ""))
-    emit("…" if found.more else "")
+        remarks = [] if next_line is None else _describe_children(trace, next_line.children)
+        remarks += (
+            []
+            if next_line is None or not next_line.changed
+            else [_format_variables(next_line.values, sorted(next_line.changed))]
+        )
+        remarks += [next_line.said] if next_line is not None and next_line.said and index + 2 < len(call.lines) else []
+        print_output(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(remarks)}" if remarks else ""))
+    print_output("…" if call.more else "")
 
 
-def _told(trace: Trace, children: tuple[int, ...]) -> list[str]:
+def _describe_children(trace: Trace, children: tuple[int, ...]) -> list[str]:
     """The children that a line led to."""
     return [f"→ node {child:,} ({clean(trace.label(child), 40)})" for child in children]
 
 
-def _named(values: dict[str, str], names: list[str]) -> str:
+def _format_variables(values: dict[str, str], names: list[str]) -> str:
     return ", ".join(f"{name} = {values[name]}" for name in names)

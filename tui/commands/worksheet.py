@@ -20,26 +20,26 @@ from tracer.text import clean, nearest
 from tui.terminal.options import (
     BOUNDS,
     PROVED_HELP,
-    Cut,
-    Fail,
-    Position,
+    CutOption,
+    FailOption,
+    PositionOption,
     complete_bounds,
     complete_source,
     is_classical,
 )
-from tui.terminal.output import spare_sources, write_content
-from tui.terminal.source import is_trace_file
+from tui.terminal.output import need_output_not_source, write_content
+from tui.terminal.trace_source import is_trace_file
 
 if TYPE_CHECKING:
     from viz.worksheet.exercise import Blank, Exercise
 
-RANDOM = "random"
+RANDOM_SOURCE = "random"
 """The source that leaves the shape of the trees to the difficulty."""
-DIFFICULTY = "medium"
-COUNT = 4
-MOST = 100
+DEFAULT_DIFFICULTY = "medium"
+DEFAULT_COUNT = 4
+MAX_COUNT = 100
 """Exercises of one worksheet at most."""
-BLANKS = "values,windows,pruned"
+DEFAULT_BLANKS = "values,windows,pruned"
 
 
 def worksheet(
@@ -50,7 +50,7 @@ def worksheet(
             "from a pipe.",
             autocompletion=complete_source,
         ),
-    ] = RANDOM,
+    ] = RANDOM_SOURCE,
     *,
     output: Annotated[
         list[str],
@@ -64,19 +64,19 @@ def worksheet(
     format: Annotated[
         str | None, typer.Option("--format", "-f", help="pdf, tex or html, where the name does not tell.")
     ] = None,
-    count: Annotated[int | None, typer.Option(help=f"Exercises, each on a page of its own [{COUNT}].")] = None,
+    count: Annotated[int | None, typer.Option(help=f"Exercises, each on a page of its own [{DEFAULT_COUNT}].")] = None,
     seed: Annotated[int | None, typer.Option(help="Other trees; the same seed gives the same file [0].")] = None,
     blank: Annotated[
         str, typer.Option(help="What is to be filled in: values, windows, pruned, order; commas between.")
-    ] = BLANKS,
+    ] = DEFAULT_BLANKS,
     difficulty: Annotated[
-        str | None, typer.Option(help=f"easy, medium or hard: size, depth and numbers [{DIFFICULTY}].")
+        str | None, typer.Option(help=f"easy, medium or hard: size, depth and numbers [{DEFAULT_DIFFICULTY}].")
     ] = None,
     title: Annotated[str, typer.Option(help="What the sheet is called, in place of Alpha-beta.")] = "",
     ties: Annotated[bool, typer.Option("--ties", help="Let leaves have equal numbers.")] = False,
-    position: Position = None,
-    fail: Fail = None,
-    cut: Cut = None,
+    position: PositionOption = None,
+    fail: FailOption = None,
+    cut: CutOption = None,
     bounds: Annotated[str, typer.Option(help=PROVED_HELP, autocompletion=complete_bounds)] = BOUNDS[0],
 ) -> None:
     """Write exercises in alpha-beta, and their solutions.
@@ -96,11 +96,11 @@ def worksheet(
     from viz.worksheet.files import writer
     from viz.worksheet.pages import pages
 
-    wanted, classical = blanks(blank), is_classical(bounds)
-    asked = [(path, writer(path, format)) for path in output]
-    solved = [(path, writer(path, format)) for path in (solution,) if path is not None]
-    for path, _ in (*asked, *solved):
-        spare_sources(path, source)
+    blank_parts, is_classical_view = blanks(blank), is_classical(bounds)
+    exercise_files = [(path, writer(path, format)) for path in output]
+    solution_files = [(path, writer(path, format)) for path in (solution,) if path is not None]
+    for path, _ in (*exercise_files, *solution_files):
+        need_output_not_source(path, source)
         if source == "-":
             need_another(path, sys.stdin.buffer)
         if path != "-":
@@ -108,18 +108,22 @@ def worksheet(
     if solution is not None and any(_is_same(path, solution) for path in output):
         raise PlyscopeError(f"{clean(solution)} cannot be both the exercises and their solutions")
     options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
-    given = {name: value for name, value in options.items() if value is not None}
-    shape = _shape(source, given)
+    given_options = {name: value for name, value in options.items() if value is not None}
+    shape = _tree_shape(source, given_options)
     search: dict[str, Any] = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
     if shape is None:
-        exercises = [exercise(_tree(source, given), position=position, classical=classical, **search)]
+        exercises = [
+            exercise(_get_game(source, given_options), position=position, classical=is_classical_view, **search)
+        ]
     elif position is None:
-        exercises = _made(shape, wanted, given, search, classical=classical)
+        exercises = _make_random_exercises(
+            shape, blank_parts, given_options, search, is_classical_view=is_classical_view
+        )
     else:
         raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
-    for files, is_solved in ((asked, False), (solved, True)):
-        sheet = pages(exercises, wanted, solved=is_solved, title=title)
-        for path, write in files:
+    for output_files, is_solved in ((exercise_files, False), (solution_files, True)):
+        sheet = pages(exercises, blank_parts, solved=is_solved, title=title)
+        for path, write in output_files:
             write_content(path, write(sheet))
 
 
@@ -129,8 +133,13 @@ def _is_same(output: str, solution: str) -> bool:
     return Path(output).resolve() == Path(solution).resolve() and not is_stream(output)
 
 
-def _made(
-    shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, Any], *, classical: bool
+def _make_random_exercises(
+    shape: Shape,
+    blank: frozenset[Blank],
+    given_options: dict[str, Any],
+    search: dict[str, Any],
+    *,
+    is_classical_view: bool,
 ) -> list[Exercise]:
     """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
 
@@ -140,52 +149,56 @@ def _made(
     from viz.worksheet.exercise import exercise
     from viz.worksheet.pages import fits
 
-    amount, seed, ties = given.get("--count", COUNT), given.get("--seed", 0), given.get("--ties", False)
-    if not 1 <= amount <= MOST:
-        raise PlyscopeError(f"--count is {amount}: give 1 to {MOST}")
+    exercise_count, seed, ties = (
+        given_options.get("--count", DEFAULT_COUNT),
+        given_options.get("--seed", 0),
+        given_options.get("--ties", False),
+    )
+    if not 1 <= exercise_count <= MAX_COUNT:
+        raise PlyscopeError(f"--count is {exercise_count}: give 1 to {MAX_COUNT}")
 
     def has_room(trace: tracer.Trace) -> bool:
         # Trees of one size have room all together, or none has, which is then said.
         return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
 
-    chances = (Random(f"{seed}/{number}") for number in range(amount))
-    trees = (interesting_tree(one, shape, ties=ties, accepts=has_room, **search) for one in chances)
-    return [exercise(tree.need_game(), classical=classical, **search) for tree in trees]
+    generators = (Random(f"{seed}/{index}") for index in range(exercise_count))
+    trees = (interesting_tree(generator, shape, ties=ties, accepts=has_room, **search) for generator in generators)
+    return [exercise(tree.need_game(), classical=is_classical_view, **search) for tree in trees]
 
 
-def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:
+def _get_game(source: str, given_options: dict[str, Any]) -> tracer.Game[Any, Any]:
     """The tree that is given.
 
     Raises:
         PlyscopeError: there is none, or an option cannot change it.
     """
-    if given:
-        raise PlyscopeError(f"{clean(source, 60)} is one tree: {', '.join(given)} cannot change it")
-    return _piped() if source == "-" else tracer.game(source)
+    if given_options:
+        raise PlyscopeError(f"{clean(source, 60)} is one tree: {', '.join(given_options)} cannot change it")
+    return _read_piped_tree() if source == "-" else tracer.game(source)
 
 
-def _shape(source: str, given: dict[str, Any]) -> Shape | None:
+def _tree_shape(source: str, given_options: dict[str, Any]) -> Shape | None:
     """The shape of trees that are made by chance; None where the tree is given."""
-    name = given.get("--difficulty", DIFFICULTY)
-    if name not in DIFFICULTIES:
+    difficulty = given_options.get("--difficulty", DEFAULT_DIFFICULTY)
+    if difficulty not in DIFFICULTIES:
         raise PlyscopeError(
-            f"no difficulty {clean(name, 40)!r}{nearest(name, DIFFICULTIES)}; there are: easy, medium, hard"
+            f"no difficulty {clean(difficulty, 40)!r}{nearest(difficulty, DIFFICULTIES)}; there are: easy, medium, hard"
         )
-    if source == RANDOM:
-        return DIFFICULTIES[name]
+    if source == RANDOM_SOURCE:
+        return DIFFICULTIES[difficulty]
     if source == "-":
         return None
     if is_trace_file(source):
-        raise PlyscopeError(f"{clean(source)} is a recorded trace: a worksheet takes a tree or {RANDOM}")
-    if source.partition(":")[0].strip() != RANDOM:
+        raise PlyscopeError(f"{clean(source)} is a recorded trace: a worksheet takes a tree or {RANDOM_SOURCE}")
+    if source.partition(":")[0].strip() != RANDOM_SOURCE:
         return None
     game = tracer.game(source)
-    if not isinstance(game, OrderedTree) or game.order != RANDOM or "seed" in source:
+    if not isinstance(game, OrderedTree) or game.order != RANDOM_SOURCE or "seed" in source:
         raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
-    return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first_turn)
+    return uniform(game.branching, game.depth, DIFFICULTIES[difficulty].values, game.first_turn)
 
 
-def _piped() -> TreeGame:
+def _read_piped_tree() -> TreeGame:
     """The tree that a pipe gives.
 
     Raises:

@@ -15,21 +15,21 @@ from tracer.text import clean
 from tui.model import goto
 from tui.model.notice import Answer
 from tui.model.places import IN_MEMORY
-from tui.screens.asking import Workplace
+from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
-from tui.screens.writer import PAGE, SERVED, Writer
+from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
 
 CONDITION_HINT = "a condition, such as cutoff and ply == 3 · value < 0 · pruned > 2; a move or a path of moves"
 BREAKPOINT_HINT = "a condition, such as cutoff and ply == 3; or best changes, at the selected node"
-CHANGES = ("changes", "best changes", "alpha changes", "beta changes", "window changes")
+CHANGE_CONDITIONS = ("changes", "best changes", "alpha changes", "beta changes", "window changes")
 """What can be stopped at besides conditions."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
-RECORDING = "search.plyscope"
+DEFAULT_RECORDING_NAME = "search.plyscope"
 """The file that is offered for a recording."""
-DIAGRAM = "tree.svg"
+DEFAULT_DIAGRAM_NAME = "tree.svg"
 """The file that is offered for a diagram."""
 
 
@@ -41,67 +41,69 @@ class Ask:
         writer: writes the files that are asked for.
     """
 
-    def __init__(self, screen: Workplace, writer: Writer) -> None:
+    def __init__(self, screen: BrowsingScreen, writer: Writer) -> None:
         self._screen, self._writer = screen, writer
-        self._agreed: tuple[dict[str, Any], Program] | None = None
+        self._allowed_program: tuple[dict[str, Any], Program] | None = None
         """The script that may be run again, with what its recording says of it."""
 
-    def _prompt(
+    def _open_prompt(
         self,
         title: str,
         hint: str,
         judge: Callable[[str], Answer],
-        then: Callable[[str | None], None],
+        on_answer: Callable[[str | None], None],
         text: str = "",
     ) -> str:
-        self._screen.ask_for_text(Prompt(title, hint, judge, text), then)
+        self._screen.ask_for_text(Prompt(title, hint, judge, text), on_answer)
         return ""
 
     def place(self) -> str:
         """Ask where to go."""
         browser = self._screen.browser
-        return self._prompt(
+        return self._open_prompt(
             "Go to",
             "step, #node or path of moves",
             lambda text: goto.judge(text, browser.trace, browser.cursor.step),
-            self._go,
+            self._go_to_place,
         )
 
-    def _go(self, text: str | None) -> None:
+    def _go_to_place(self, text: str | None) -> None:
         if text is None:
             return
         browser = self._screen.browser
-        found = goto.target(text, browser.trace, browser.cursor.step)
-        before = browser.place
-        notice = browser.select(found.node) if found.step is None and found.node is not None else ""
-        if found.step is not None:
-            notice = browser.time.go_to_step(found.step)
-        browser.history.leave(before)
+        target = goto.target(text, browser.trace, browser.cursor.step)
+        former_place = browser.place
+        notice = browser.select(target.node) if target.step is None and target.node is not None else ""
+        if target.step is not None:
+            notice = browser.time.go_to_step(target.step)
+        browser.history.leave(former_place)
         self._screen.show_outcome(notice)
 
     def find(self) -> str:
         """Ask what to find, and go to its next hit."""
         text = self._screen.browser.finder.text
         hint = f"enter finds {text} again" if text else CONDITION_HINT
-        return self._prompt("Find", hint, self._judge_search, self._find)
+        return self._open_prompt("Find", hint, self._judge_search, self._find_hits)
 
     def _judge_search(self, text: str) -> Answer:
         browser = self._screen.browser
         if not text.strip():
-            again, count = browser.finder.text, len(browser.finder.hits)
-            told = f"{again}: {_counted(count)}; enter goes to the next" if again else CONDITION_HINT
-            return Answer(told, good=bool(again), completions=(*NAMES, *CONSTANTS))
-        labels = () if any(sign in text for sign in " =<>()\"'/") else browser.trace.move_labels
+            former_text, count = browser.finder.text, len(browser.finder.hits)
+            hint_text = (
+                f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else CONDITION_HINT
+            )
+            return Answer(hint_text, good=bool(former_text), completions=(*NAMES, *CONSTANTS))
+        move_labels = () if any(character in text for character in " =<>()\"'/") else browser.trace.move_labels
 
-        def counted() -> str:
+        def count_hits() -> str:
             condition = parse_search(text, browser.trace)
             hits = int(condition.nodes(browser.trace).sum())
             reason = "" if hits else condition.missing(browser.trace)
-            return f"{_counted(hits)}{f': {reason}' if reason else ''}"
+            return f"{_describe_hits(hits)}{f': {reason}' if reason else ''}"
 
-        return _judged(text, counted, labels)
+        return _judge_condition(text, count_hits, move_labels)
 
-    def _find(self, text: str | None) -> None:
+    def _find_hits(self, text: str | None) -> None:
         if text is not None:
             notice = self._screen.browser.do("finder.look_for", text)
             self._screen.bring_to_front("Hits")
@@ -109,14 +111,14 @@ class Ask:
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
-        return self._prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._stop)
+        return self._open_prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._add_breakpoint)
 
     def _judge_breakpoint(self, text: str) -> Answer:
         if not text.strip():
-            return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
-        return _judged(text, lambda: _counted(self._screen.browser.stops.count(text)), CHANGES)
+            return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS))
+        return _judge_condition(text, lambda: _describe_hits(self._screen.browser.stops.count(text)), CHANGE_CONDITIONS)
 
-    def _stop(self, text: str | None) -> None:
+    def _add_breakpoint(self, text: str | None) -> None:
         if text is None:
             return
         notice = self._screen.browser.stops.add(text)
@@ -125,13 +127,13 @@ class Ask:
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
-        return self._prompt("Bookmark", BOOKMARK_HINT, self._judge_bookmark, self._keep)
+        return self._open_prompt("Bookmark", BOOKMARK_HINT, self._judge_bookmark, self._add_bookmark)
 
     @staticmethod
     def _judge_bookmark(text: str) -> Answer:
         return Answer(BOOKMARK_HINT, good=bool(text.partition(":")[0].strip()))
 
-    def _keep(self, text: str | None) -> None:
+    def _add_bookmark(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
             notice = self._screen.browser.places.keep(name.strip(), note.strip())
@@ -146,52 +148,58 @@ class Ask:
         header = browser.trace.header
         if not isinstance(script := header.notes.get("script"), str):
             return "no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it"
-        if self._agreed is not None and self._agreed[0] == header.notes:
-            return self._screen.step_inside(self._agreed[1])
-        return self._prompt(
+        if self._allowed_program is not None and self._allowed_program[0] == header.notes:
+            return self._screen.step_inside(self._allowed_program[1])
+        return self._open_prompt(
             "Run this script again, to step inside the call",
             script,
             self._judge_script,
-            self._run,
-            self._offered(header, script),
+            self._run_program,
+            self._suggest_script(header, script),
         )
 
-    def agree(self, program: Program) -> None:
+    def allow_program(self, program: Program) -> None:
         """Have this script run without a question: who started the explorer named it with its arguments."""
-        self._agreed = self._screen.browser.trace.header.notes, program
+        self._allowed_program = self._screen.browser.trace.header.notes, program
 
-    def _offered(self, header: Header, script: str) -> str:
+    def _suggest_script(self, header: Header, script: str) -> str:
         """The script that is offered: where it is found, or as it was called."""
-        beside = self._screen.browser.places.folder
+        recording_folder = self._screen.browser.places.folder
         try:
-            return str(_script_of(header, beside=beside).path)
+            return str(_find_program(header, recording_folder=recording_folder).path)
         except PlyscopeError:
             return clean(script)
 
     def _judge_script(self, text: str) -> Answer:
         try:
-            program = _script_of(self._screen.browser.trace.header, given=text)
+            program = _find_program(self._screen.browser.trace.header, given_path=text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
         return Answer(f"enter runs {program.command} in {Path.cwd()}")
 
-    def _run(self, text: str | None) -> None:
+    def _run_program(self, text: str | None) -> None:
         if text is None:
             return
         header = self._screen.browser.trace.header
         try:
-            program = _script_of(header, given=text)
+            program = _find_program(header, given_path=text)
         except PlyscopeError as error:  # it was changed just now
             self._screen.show_outcome(str(error))
             return
-        self._agreed = header.notes, program
+        self._allowed_program = header.notes, program
         self._screen.sync(self._screen.step_inside(program))
 
     def export(self) -> str:
         """Ask for the file of a diagram of what is on the screen."""
         if self._screen.served:
-            return SERVED
-        return self._prompt("Write the tree as it is shown", DIAGRAM, self._judge_file, self._export, DIAGRAM)
+            return SERVED_NOTICE
+        return self._open_prompt(
+            "Write the tree as it is shown",
+            DEFAULT_DIAGRAM_NAME,
+            self._judge_file,
+            self._write_diagram,
+            DEFAULT_DIAGRAM_NAME,
+        )
 
     @staticmethod
     def _judge_file(text: str) -> Answer:
@@ -199,20 +207,21 @@ class Ask:
         from viz.formats.registry import find
 
         try:
-            found = find(text)
+            file_format = find(text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
-        there = "; replaces the file that is there" if Path(text).is_file() else ""
-        if found.name == PAGE:
-            return Answer(f"a page to step through, that begins here{there}")
-        drawn = [name for name, one in FORMATS.items() if one.draws]
-        if not found.draws:
+        replacement_note = "; replaces the file that is there" if Path(text).is_file() else ""
+        if file_format.name == PAGE_FORMAT:
+            return Answer(f"a page to step through, that begins here{replacement_note}")
+        drawn_formats = [name for name, entry in FORMATS.items() if entry.draws]
+        if not file_format.draws:
             return Answer(
-                f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", good=False
+                f"{file_format.name} is not the tree as it is shown: give {', '.join(drawn_formats)}, or {PAGE_FORMAT}",
+                good=False,
             )
-        return Answer(f"the same folding, the same root{there}")
+        return Answer(f"the same folding, the same root{replacement_note}")
 
-    def _export(self, text: str | None) -> None:
+    def _write_diagram(self, text: str | None) -> None:
         if text is None:
             return
         try:
@@ -224,8 +233,14 @@ class Ask:
     def save(self) -> str:
         """Ask for the file in which to keep the recording, its bookmarks and its conditions."""
         if self._screen.served:
-            return SERVED
-        return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
+            return SERVED_NOTICE
+        return self._open_prompt(
+            "Keep the recording",
+            DEFAULT_RECORDING_NAME,
+            self._judge_recording,
+            self._save_recording,
+            DEFAULT_RECORDING_NAME,
+        )
 
     @staticmethod
     def _judge_recording(text: str) -> Answer:
@@ -233,7 +248,7 @@ class Ask:
             return Answer("a name that ends in .plyscope", good=False)
         return Answer(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
 
-    def _save(self, text: str | None) -> None:
+    def _save_recording(self, text: str | None) -> None:
         if text is None:
             return
         try:
@@ -250,27 +265,27 @@ class Ask:
         return ""
 
 
-def _counted(hits: int) -> str:
+def _describe_hits(hits: int) -> str:
     return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
-def _judged(text: str, count: Callable[[], str], others: Sequence[str]) -> Answer:
+def _judge_condition(text: str, describe_count: Callable[[], str], other_completions: Sequence[str]) -> Answer:
     """What is said of a condition while it is typed, where the whole text could also become one of some others."""
-    word = re.search(r"[A-Za-z_]*$", text)
-    start = word[0] if word else ""
-    words = [known for known in (*NAMES, *CONSTANTS) if start and known.startswith(start) and known != start]
-    before = len(text) - len(start)
-    completions = [other for other in others if other.startswith(text) and other != text]
-    completions += [text[:before] + known for known in words]
+    last_word = re.search(r"[A-Za-z_]*$", text)
+    prefix = last_word[0] if last_word else ""
+    name_completions = [name for name in (*NAMES, *CONSTANTS) if prefix and name.startswith(prefix) and name != prefix]
+    prefix_start = len(text) - len(prefix)
+    completions = [completion for completion in other_completions if completion.startswith(text) and completion != text]
+    completions += [text[:prefix_start] + name for name in name_completions]
     try:
-        told = count()
+        count_text = describe_count()
     except PlyscopeError as error:
         # The word in hand is no name yet: that is no mistake as long as it can become one.
-        return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=before)
-    return Answer(told, completions=tuple(completions), start=before)
+        return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=prefix_start)
+    return Answer(count_text, completions=tuple(completions), start=prefix_start)
 
 
-def _script_of(header: Header, given: str | None = None, beside: Path | None = None) -> Program:
+def _find_program(header: Header, given_path: str | None = None, recording_folder: Path | None = None) -> Program:
     """The script of a recording; what finds it is loaded when it is asked for.
 
     Raises:
@@ -278,4 +293,4 @@ def _script_of(header: Header, given: str | None = None, beside: Path | None = N
     """
     from tracer.stepping.program import find_program
 
-    return find_program(header, given=given, beside=beside)
+    return find_program(header, given=given_path, beside=recording_folder)

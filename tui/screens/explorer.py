@@ -14,7 +14,7 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
 from tui.model.keys_of_log import footer_words, has_log
-from tui.screens.stage import Stage, bindings
+from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.canvas import Placed
 from tui.widgets.code import Code
@@ -29,15 +29,15 @@ from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 from tui.widgets.tree_pane import Shape, TreePane
 
-ROOMY = 16
+MIN_ROOMY_HEIGHT = 16
 """Rows from which the line of time has a row for its scale and the notice."""
-STACK, PATH = "call stack and windows now", "path of this step"
+STACK_TITLE, PATH_TITLE = "call stack and windows now", "path of this step"
 """The title of the panel with the open nodes, and in a best-first search."""
-PANELS = ("this-step", "search", "stack", "position", "counts")
+PANEL_NAMES = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
 
-class Left(Placed, Vertical):
+class LeftColumn(Placed, Vertical):
     """The tree and the lists below it."""
 
     BLANK = True  # what it holds covers it
@@ -46,24 +46,24 @@ class Left(Placed, Vertical):
         super().__init__(id="left")
 
 
-class Explorer(Stage):
+class Explorer(TraceScreen):
     """Tree, position, this step, search, windows, counts and time of one recording."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(footer_keys())
+    BINDINGS: ClassVar[list[BindingType]] = make_bindings(footer_keys())
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-roomy")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_ROOMY_HEIGHT, "-roomy")]  # noqa: RUF012
 
     class Explained(Message):
         """The user wants the signs and keys explained no more."""
 
     def __init__(self, browser: Browser, source: str, *, served: bool = False, explained: bool = True) -> None:
         super().__init__(source, served=served)
-        self._browser, self._explained = browser, explained
-        self._front = 0
+        self._browser, self._has_explained_signs = browser, explained
+        self._front_panel = 0
 
-    def begin_with_code(self) -> None:
+    def show_code_first(self) -> None:
         """Have the code in sight from the first, where there is room for one panel; before the screen is shown."""
-        self._front = PANELS.index("search")
+        self._front_panel = PANEL_NAMES.index("search")
 
     @property
     def browser(self) -> Browser:
@@ -77,18 +77,21 @@ class Explorer(Stage):
         styles worked out again.
         """
         browser, size = self.browser, self.app.size
-        for cells, classes in ((size.width, self.HORIZONTAL_BREAKPOINTS), (size.height, self.VERTICAL_BREAKPOINTS)):
-            self.add_class([name for least, name in classes if least <= cells][-1], update=False)
+        for cell_count, breakpoints in (
+            (size.width, self.HORIZONTAL_BREAKPOINTS),
+            (size.height, self.VERTICAL_BREAKPOINTS),
+        ):
+            self.add_class([name for min_cells, name in breakpoints if min_cells <= cell_count][-1], update=False)
         yield TimeLine(browser, self.source)
         with Panes():
-            with Left():
+            with LeftColumn():
                 yield TreePane(browser)
                 yield ListsPane(self.pane)
-            yield self._titled("position", Board(browser, id="position"))
-            yield self._titled("this step", ThisStep(browser, id="this-step"))
-            yield self._titled("search", Code(browser, id="search"))
-            yield self._titled(PATH if has_log(browser.trace) else STACK, Stack(browser, id="stack"))
-            yield self._titled("counts", Counts(browser, id="counts"))
+            yield self._add_title("position", Board(browser, id="position"))
+            yield self._add_title("this step", ThisStep(browser, id="this-step"))
+            yield self._add_title("search", Code(browser, id="search"))
+            yield self._add_title(PATH_TITLE if has_log(browser.trace) else STACK_TITLE, Stack(browser, id="stack"))
+            yield self._add_title("counts", Counts(browser, id="counts"))
         if (strip := self.make_strip()) is not None:
             yield strip
         footer = Footer(FOOTER, footer_words(browser.trace))
@@ -97,7 +100,7 @@ class Explorer(Stage):
 
     def make_strip(self) -> Strip | None:
         """What is told above the keys; None where nothing is."""
-        return None if self._explained else Hints(self.browser.trace)
+        return None if self._has_explained_signs else Hints(self.browser.trace)
 
     def on_strip_dismissed(self) -> None:
         """Tell nothing above the keys any more."""
@@ -115,13 +118,13 @@ class Explorer(Stage):
 
     def action_stop(self) -> None:
         """What escape does elsewhere, and where nothing plays or runs, dismiss what is told above the keys."""
-        super().action_stop() if self.busy or not self.query(Strip) else self.on_strip_dismissed()
+        super().action_stop() if self.is_busy or not self.query(Strip) else self.on_strip_dismissed()
 
-    def _titled(self, title: str, panel: Panel) -> Panel:
+    def _add_title(self, title: str, panel: Panel) -> Panel:
         """A panel under its title."""
-        front = panel.id == PANELS[self._front]
-        empty = isinstance(panel, Board) and not has_positions(self.browser.trace)
-        panel.add_class("box", *["-front"] * front, *["-empty"] * empty, update=False)
+        is_front = panel.id == PANEL_NAMES[self._front_panel]
+        is_empty = isinstance(panel, Board) and not has_positions(self.browser.trace)
+        panel.add_class("box", *["-front"] * is_front, *["-empty"] * is_empty, update=False)
         panel.border_title = title
         return panel
 
@@ -142,16 +145,16 @@ class Explorer(Stage):
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in the shape that the tree has."""
-        instead = self.query_one(TreePane).shapes.instead(name)
-        if instead is None:
+        replacement = self.query_one(TreePane).shapes.instead(name)
+        if replacement is None:
             super().action_do(name, *arguments)
         else:
-            self.show_outcome(self.browser.remember(instead))
+            self.show_outcome(self.browser.remember(replacement))
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
-        line = self.query_one(TimeLine)
-        line.notice, line.playing = notice, self.player.status
+        time_line = self.query_one(TimeLine)
+        time_line.notice, time_line.playing = notice, self.player.status
         for panel in self.panels:
             panel.update()
         resized = self.query_one(Panes).settle()
@@ -159,7 +162,7 @@ class Explorer(Stage):
             self.query_one(TreePane).sync()
         self.query_one(ListsPane).sync()
 
-    def grow(self, trace: Trace) -> None:
+    def show_grown_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""
         self.browser.grow(trace)
         self.sync()
@@ -187,30 +190,30 @@ class Explorer(Stage):
 
     def action_next_panel(self) -> None:
         """Where there is room for one panel, show the next."""
-        self._turn(1)
+        self._turn_panels(1)
 
     def action_previous_panel(self) -> None:
         """Where there is room for one panel, show the one before."""
-        self._turn(-1)
+        self._turn_panels(-1)
 
     def show_code(self) -> None:
         """Have the code in sight, where there is room for one panel."""
-        self._front = PANELS.index("search")
-        self._show_front()
+        self._front_panel = PANEL_NAMES.index("search")
+        self._show_front_panel()
 
-    def _turn(self, by: int) -> None:
+    def _turn_panels(self, distance: int) -> None:
         if not self.has_class("-narrow"):
             self.show_outcome("all panels are shown already")
             return
-        self._front = (self._front + by) % len(PANELS)
-        if self.query_one(f"#{PANELS[self._front]}").has_class("-empty"):
-            self._front = (self._front + by) % len(PANELS)
-        self._show_front()
+        self._front_panel = (self._front_panel + distance) % len(PANEL_NAMES)
+        if self.query_one(f"#{PANEL_NAMES[self._front_panel]}").has_class("-empty"):
+            self._front_panel = (self._front_panel + distance) % len(PANEL_NAMES)
+        self._show_front_panel()
 
-    def _show_front(self) -> None:
-        for place, name in enumerate(PANELS):
-            for box in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
-                box.set_class(place == self._front, "-front")
+    def _show_front_panel(self) -> None:
+        for index, name in enumerate(PANEL_NAMES):
+            for panel in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
+                panel.set_class(index == self._front_panel, "-front")
 
     def action_why_down(self) -> None:
         """Show what stands further down in the sentences, where the panel is too low for all of them."""
@@ -221,7 +224,7 @@ class Explorer(Stage):
         self.query_one(ThisStep).scroll(-1)
 
 
-class Guided(Explorer):
+class TourScreen(Explorer):
     """Leads from stop to stop; all other keys work as everywhere."""
 
     def __init__(self) -> None:
@@ -236,11 +239,11 @@ class Guided(Explorer):
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; the key of the stop does it at the place of the stop, wherever one went meanwhile."""
-        stop = self._tour.stop
-        mine = stop is not None and name == stop.action and bool(self.query(TourStop))
-        if mine and stop is not None and self.browser.place != stop.place:
-            self.browser.go_to(stop.place)
+        tour_stop = self._tour.stop
+        is_tour_action = tour_stop is not None and name == tour_stop.action and bool(self.query(TourStop))
+        if is_tour_action and tour_stop is not None and self.browser.place != tour_stop.place:
+            self.browser.go_to(tour_stop.place)
         super().action_do(name, *arguments)
-        if mine:
+        if is_tour_action:
             self._tour.go_on()
             self.query_one(TourStop).refresh(layout=True)

@@ -18,14 +18,14 @@ from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
 from tui.model.node_text import PLAYERS
 from tui.model.playing.listing import HEADS, NUMBERS, made_rows
-from tui.screens.asking import Layer
-from tui.screens.stage import Stage
+from tui.screens.base_screens import BaseScreen
+from tui.screens.trace_screen import TraceScreen
 from tui.widgets.board import changes
 from tui.widgets.footer import Footer
 
-WIDE = 80
+MIN_WIDE_COLUMNS = 80
 """Columns from which the position stands beside the moves."""
-SEARCHED = "⏎"
+SEARCHED_MARK = "⏎"
 """The sign of a move whose search was recorded: enter opens it."""
 
 
@@ -45,21 +45,21 @@ class MovesPlayed(DataTable[Text]):
 
     def on_mount(self) -> None:
         """Have the moves, those with a search to look into marked."""
-        self.add_columns(*map(_cell, range(len(HEADS)), HEADS), "")
+        self.add_columns(*map(_make_cell, range(len(HEADS)), HEADS), "")
         for row, choice in zip(made_rows(self._match), self._match.choices, strict=True):
-            self.add_row(*map(_cell, range(len(HEADS)), row), Text(SEARCHED if choice.recorded else ""))
+            self.add_row(*map(_make_cell, range(len(HEADS)), row), Text(SEARCHED_MARK if choice.recorded else ""))
 
     @property
-    def in_hand(self) -> int | None:
+    def selected_index(self) -> int | None:
         """The number of the move in hand, from 0 on; None where there are none."""
         return self.cursor_row if self.row_count else None
 
 
-def _cell(column: int, text: str) -> Text:
+def _make_cell(column: int, text: str) -> Text:
     return Text(text, justify="right" if column in NUMBERS else "left", no_wrap=True)
 
 
-class GameMoves(Layer):
+class GameMoves(BaseScreen):
     """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here.
 
     Args:
@@ -72,17 +72,17 @@ class GameMoves(Layer):
         Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("q,escape,ctrl+q", "quit", "quit", key_display="q"),
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  # declared so by Textual
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (MIN_WIDE_COLUMNS, "-wide")]  # noqa: RUF012  # declared so by Textual
 
-    def __init__(self, played: Played, source: str) -> None:
+    def __init__(self, saved_game: Played, source: str) -> None:
         super().__init__()
-        self._match, self._source = played.match, source
-        self._notices, self._sides = played.notices, played.sides
-        self._opening = False
+        self._match, self._source = saved_game.match, source
+        self._notices, self._sides = saved_game.notices, saved_game.sides
+        self._is_opening = False
 
     def compose(self) -> ComposeResult:
         """What is played, the moves with the position beside them, what is known of the one in hand, and the keys."""
-        yield Static(Text(clean(self._title), no_wrap=True, overflow="ellipsis"), id="greeting")
+        yield Static(Text(clean(self._game_description), no_wrap=True, overflow="ellipsis"), id="greeting")
         with Container(id="of-game"):
             yield MovesPlayed(self._match)
             yield Static(id="after")
@@ -95,24 +95,24 @@ class GameMoves(Layer):
         moves.focus()
         for notice in self._notices:
             self.notify(notice, severity="warning", markup=False)
-        self._show()
+        self._show_move()
 
     @property
-    def _title(self) -> str:
+    def _game_description(self) -> str:
         sides = ", ".join(f"{PLAYERS[side][0]} {word}" for side, word in self._sides.items())
         value = self._match.utility
-        end = "goes on" if value is None else f"ends with {number(value)}"
-        return " · ".join(part for part in (self._source, describe(self._match.game), sides, end) if part)
+        result_text = "goes on" if value is None else f"ends with {number(value)}"
+        return " · ".join(text for text in (self._source, describe(self._match.game), sides, result_text) if text)
 
     def on_data_table_row_highlighted(self) -> None:
         """Show another position."""
-        self._show()
+        self._show_move()
 
-    def _show(self) -> None:
-        place = self.query_one(MovesPlayed).in_hand
-        lines = after(self._match, place)
+    def _show_move(self) -> None:
+        index = self.query_one(MovesPlayed).selected_index
+        lines = board_lines_after(self._match, index)
         self.query_one("#after", Static).update(Text("\n").join(lines))
-        self.query_one("#of-move", Static).update(Text(clean(about(self._match, place), 600)))
+        self.query_one("#of-move", Static).update(Text(clean(describe_move(self._match, index), 600)))
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Explore the search of a move that was clicked."""
@@ -121,68 +121,68 @@ class GameMoves(Layer):
 
     def action_explore(self) -> None:
         """Explore the search of the move in hand."""
-        place = self.query_one(MovesPlayed).in_hand
-        if place is None or self._opening:
+        index = self.query_one(MovesPlayed).selected_index
+        if index is None or self._is_opening:
             return
-        if not self._match.choices[place].recorded:
-            self._refuse(f"the search of move {place + 1} was not recorded")
+        if not self._match.choices[index].recorded:
+            self._show_problem(f"the search of move {index + 1} was not recorded")
             return
-        self._opening = True
-        self.run_worker(lambda: self._open(place), thread=True, exit_on_error=False)
+        self._is_opening = True
+        self.run_worker(lambda: self._load_trace(index), thread=True, exit_on_error=False)
 
-    def _open(self, place: int) -> None:
+    def _load_trace(self, index: int) -> None:
         try:
-            trace = self._match.choices[place].trace
+            trace = self._match.choices[index].trace
         except PlyscopeError as error:
-            self.app.call_from_thread(self._opened, place, None, str(error))
+            self.app.call_from_thread(self._on_trace_loaded, index, None, str(error))
             return
-        self.app.call_from_thread(self._opened, place, trace, "")
+        self.app.call_from_thread(self._on_trace_loaded, index, trace, "")
 
-    def _opened(self, place: int, trace: Trace | None, problem: str) -> None:
-        self._opening = False
+    def _on_trace_loaded(self, index: int, trace: Trace | None, problem: str) -> None:
+        self._is_opening = False
         if trace is None:
-            self._refuse(problem)
+            self._show_problem(problem)
         elif self.is_current:
-            self.post_message(Stage.ExplorationRequested(trace, f"{self._source}#{place + 1}"))
+            self.post_message(TraceScreen.ExplorationRequested(trace, f"{self._source}#{index + 1}"))
 
-    def _refuse(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self.app.bell()
         self.notify(clean(problem, 400), severity="warning", markup=False)
 
 
-def after(match: Match, place: int | None) -> list[Text]:
+def board_lines_after(match: Match, index: int | None) -> list[Text]:
     """The position after a move, what it changed marked; without a move, where the game begins."""
     try:
-        last = clean_lines(show(match.game, match.state_before(0 if place is None else place + 1)))
-        lines = [Text(line) for line in last]
-        before = last if place is None else clean_lines(show(match.game, match.state_before(place)))
-        for line, column in changes(before, last):
+        lines_after = clean_lines(show(match.game, match.state_before(0 if index is None else index + 1)))
+        lines = [Text(line) for line in lines_after]
+        lines_before = lines_after if index is None else clean_lines(show(match.game, match.state_before(index)))
+        for line, column in changes(lines_before, lines_after):
             lines[line].stylize("bold reverse", column, column + 1)
     except PlyscopeError as error:
         return [Text(clean(str(error)))]
     return lines
 
 
-def about(match: Match, place: int | None) -> str:
+def describe_move(match: Match, index: int | None) -> str:
     """What is known of a move besides what the list says: the line that was expected, and what was played instead."""
-    if place is None:
+    if index is None:
         return "no move was made yet"
-    choice, line = match.choices[place], expected(match, place)
-    parts = [] if choice.recorded else ["its search was not recorded"]
-    parts += [choice.note] if choice.note else []
-    if line:
-        parts.append(f"expected {' '.join(line)}")
-        played = match.labels[place + 1 : place + 1 + len(line)]
-        for there, (one, other) in enumerate(zip(line, played, strict=False)):
-            if one != other:
-                parts.append(f"move {place + 2 + there} was {other}")
+    choice, expected_moves = match.choices[index], expected_line(match, index)
+    sentences = [] if choice.recorded else ["its search was not recorded"]
+    sentences += [choice.note] if choice.note else []
+    if expected_moves:
+        sentences.append(f"expected {' '.join(expected_moves)}")
+        played_moves = match.labels[index + 1 : index + 1 + len(expected_moves)]
+        for offset, (expected_move, played_move) in enumerate(zip(expected_moves, played_moves, strict=False)):
+            if expected_move != played_move:
+                sentences.append(f"move {index + 2 + offset} was {played_move}")
                 break
-    return " · ".join(parts)
+    return " · ".join(sentences)
 
 
-def expected(match: Match, place: int) -> tuple[str, ...]:
+def expected_line(match: Match, index: int) -> tuple[str, ...]:
     """The moves that were expected after a move; none where another one was recommended."""
-    if match.recommended_move(place):
+    if match.recommended_move(index):
         return ()
-    line = match.choices[place].line
-    return line[1:] if line[:1] == (match.label(place),) else line
+    line = match.choices[index].line
+    return line[1:] if line[:1] == (match.label(index),) else line

@@ -10,121 +10,132 @@ from tracer.text import clean
 from tui.model.keys_of_log import play_keys
 from tui.model.notice import Answer
 from tui.model.playing.desk import judge_move
-from tui.screens.asking import Asking, Table
-from tui.screens.prompt import Choosing, Prompt
+from tui.screens.base_screens import GamePlayScreen, PromptingScreen
+from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.job import MESSAGE
 
 
-class MoveTyping:
+class MovePrompt:
     """Asks for a move by its name."""
 
-    def __init__(self, screen: Table) -> None:
+    def __init__(self, screen: GamePlayScreen) -> None:
         self._screen = screen
 
-    def ask(self, typed: str = "", otherwise: str = "") -> None:
+    def ask_for_move(self, typed_text: str = "", other_action: str = "") -> None:
         """Ask for a move.
 
         Args:
-            typed: what stands there in the beginning.
-            otherwise: the action of a key, which is done where no more is typed than that.
+            typed_text: what stands there in the beginning.
+            other_action: the action of a key, which is done where no more is typed than that.
         """
-        place, match = self._screen, self._screen.session.match
+        screen, match = self._screen, self._screen.session.match
 
-        async def take(word: str | None) -> None:
-            if otherwise and word == typed and word not in place.desk.legal:
-                await place.run_action(otherwise)
+        async def on_answer(answer: str | None) -> None:
+            if other_action and answer == typed_text and answer not in screen.desk.legal:
+                await screen.run_action(other_action)
             else:
-                place.play_typed(word)
+                screen.play_typed(answer)
 
-        if refusal := place.session.refusal:
-            place.show_outcome(refusal)
+        if refusal := screen.session.refusal:
+            screen.show_outcome(refusal)
         else:
-            does = next((key.footer or key.help for key in play_keys() if key.action == otherwise), "")
-            prompt = Prompt("a move", "its name", lambda word: judge_move(match, word, {typed: does}), typed)
-            place.app.push_screen(prompt, take)
-        place.post_message(Asking.Answered())
+            action_help = next((key.footer or key.help for key in play_keys() if key.action == other_action), "")
+            prompt = Prompt(
+                "a move", "its name", lambda answer: judge_move(match, answer, {typed_text: action_help}), typed_text
+            )
+            screen.app.push_screen(prompt, on_answer)
+        screen.post_message(PromptingScreen.InputReleased())
 
-    async def press(self, letter: str, action: str) -> None:
+    async def press_letter(self, letter: str, action: str) -> None:
         """Do what a key says; where a legal move begins with its letter, ask for that first."""
         if self._screen.desk.begins_move(letter):
-            self.ask(letter, action)
+            self.ask_for_move(letter, action)
         else:
             await self._screen.run_action(action)
-            self._screen.post_message(Asking.Answered())
+            self._screen.post_message(PromptingScreen.InputReleased())
 
 
-REPLACE, OTHER = "replace it", "another name"
-SAVE, LOSE, STAY = "save it first", "go on without saving", "stay"
-KINDS = "a name ending with .plyscope has every search, .json the moves, .pgn the moves of chess"
+REPLACE_CHOICE, OTHER_NAME_CHOICE = "replace it", "another name"
+SAVE_CHOICE, DISCARD_CHOICE, STAY_CHOICE = "save it first", "go on without saving", "stay"
+FILE_FORMATS_HINT = "a name ending with .plyscope has every search, .json the moves, .pgn the moves of chess"
 
 
-class Keeper:
+class GameSaver:
     """Saves a game, and asks before moves are lost."""
 
-    def __init__(self, screen: Table) -> None:
+    def __init__(self, screen: GamePlayScreen) -> None:
         self._screen = screen
 
-    def save(self, then: Callable[[], None] = lambda: None) -> None:
+    def save(self, on_saved: Callable[[], None] = lambda: None) -> None:
         """Ask for a file and keep the game in it; where that was done, go on."""
 
-        def take(file: str | None) -> None:
+        def on_answer(file: str | None) -> None:
             if file is not None:
-                self._unless_replaced(file.strip(), then)
+                self._save_after_asking(file.strip(), on_saved)
 
-        usual = clean(self._screen.session.usual_file)
-        self._screen.app.push_screen(Prompt("save the game as", usual, self._judge, usual, offered=True), take)
+        usual_name = clean(self._screen.session.usual_file)
+        self._screen.app.push_screen(
+            Prompt("save the game as", usual_name, self._judge_file_name, usual_name, is_text_selected=True), on_answer
+        )
 
-    def _unless_replaced(self, file: str, then: Callable[[], None]) -> None:
+    def _save_after_asking(self, file: str, on_saved: Callable[[], None]) -> None:
         """Keep the game in a file, and go on; but ask first where another game would be lost."""
 
-        def decide(word: str | None) -> None:
-            if word == REPLACE and self._save(file, replace=True):
-                then()
-            elif word == OTHER:
-                self.save(then)
+        def on_choice(choice: str | None) -> None:
+            if choice == REPLACE_CHOICE and self._save_to(file, replace=True):
+                on_saved()
+            elif choice == OTHER_NAME_CHOICE:
+                self.save(on_saved)
 
         if self._screen.session.needs_asking(file):
             from tracer.playing.game_file import game_file_name  # not before there is something to keep
 
             title = f"{clean(game_file_name(file), 40)} keeps another game"
-            self._screen.app.push_screen(Choosing(title, (OTHER, REPLACE, STAY)), decide)
-        elif self._save(file):
-            then()
+            self._screen.app.push_screen(
+                ChoiceDialog(title, (OTHER_NAME_CHOICE, REPLACE_CHOICE, STAY_CHOICE)), on_choice
+            )
+        elif self._save_to(file):
+            on_saved()
 
-    def _save(self, file: str, *, replace: bool = False) -> bool:
+    def _save_to(self, file: str, *, replace: bool = False) -> bool:
         try:
-            notice, saved = self._screen.session.save(file, replace=replace), True
+            notice, is_saved = self._screen.session.save(file, replace=replace), True
         except PlyscopeError as error:
-            notice, saved = clean(str(error), MESSAGE), False
+            notice, is_saved = clean(str(error), MESSAGE), False
         self._screen.show_outcome(notice)
-        return saved
+        return is_saved
 
-    def unless_lost(self, then: Callable[[], None]) -> None:
+    def continue_after_saving(self, on_continue: Callable[[], None]) -> None:
         """Go on; but ask first where moves would be lost, and save them where they have a file already."""
         session = self._screen.session
         if not session.is_changed:
-            then()
+            on_continue()
         elif session.file is not None:
-            if self._save(session.file):
-                then()
+            if self._save_to(session.file):
+                on_continue()
         else:
-            moves = len(session.match.choices)
-            title = "1 move is in no file" if moves == 1 else f"{moves} moves are in no file"
-            self._screen.app.push_screen(Choosing(title, (SAVE, LOSE, STAY)), lambda word: self._decide(word, then))
+            move_count = len(session.match.choices)
+            title = "1 move is in no file" if move_count == 1 else f"{move_count} moves are in no file"
+            self._screen.app.push_screen(
+                ChoiceDialog(title, (SAVE_CHOICE, DISCARD_CHOICE, STAY_CHOICE)),
+                lambda choice: self._on_unsaved_choice(choice, on_continue),
+            )
 
-    def _decide(self, word: str | None, then: Callable[[], None]) -> None:
-        if word == SAVE:
-            self.save(then)
-        elif word == LOSE:
-            then()
+    def _on_unsaved_choice(self, choice: str | None, on_continue: Callable[[], None]) -> None:
+        if choice == SAVE_CHOICE:
+            self.save(on_continue)
+        elif choice == DISCARD_CHOICE:
+            on_continue()
 
-    def _judge(self, text: str) -> Answer:
+    def _judge_file_name(self, text: str) -> Answer:
         """What is said of a name while it is typed."""
         name = text.strip()
         if not name:
-            return Answer(KINDS, good=False)
+            return Answer(FILE_FORMATS_HINT, good=False)
         if Path(name).is_dir():
             return Answer(f"{name} is a folder", good=False)
         return Answer(
-            f"it is there already, and you are asked. {KINDS}" if self._screen.session.needs_asking(name) else KINDS
+            f"it is there already, and you are asked. {FILE_FORMATS_HINT}"
+            if self._screen.session.needs_asking(name)
+            else FILE_FORMATS_HINT
         )

@@ -18,61 +18,65 @@ from tui.model.keys import all_keys
 from tui.model.keys_of_log import columns_of, first_keys_of, keys_of, signs_of
 from tui.screens.prompt import CleanInput, ClosesOnce
 
-SIGN = 10
+SIGN_COLUMN_WIDTH = 10
 """Columns of a key or a sign."""
-FIRST = "First keys"
+FIRST_KEYS_TITLE = "First keys"
 """The group of what stands in the footer, and below under its own title too."""
-Groups = Mapping[str, Sequence[tuple[str, str]]]
+HelpGroups = Mapping[str, Sequence[tuple[str, str]]]
 """By title: keys, signs and columns, each with what it means."""
-VIEW = "All values and windows are from MAX's point of view."
+POINT_OF_VIEW_NOTE = "All values and windows are from MAX's point of view."
 
 
-def groups(trace: Trace | None = None, *, beside: bool = False) -> dict[str, Sequence[tuple[str, str]]]:
+def collect_help_groups(trace: Trace | None = None, *, is_pair: bool = False) -> dict[str, Sequence[tuple[str, str]]]:
     """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first.
 
     Args:
         trace: the recording on the screen; None where there is none, or there are two of different kinds.
-        beside: whether two searches stand side by side.
+        is_pair: whether two searches stand side by side.
     """
     return {
-        FIRST: [(key.label, key.help) for key in first_keys_of(trace, beside=beside)],
+        FIRST_KEYS_TITLE: [(key.label, key.help) for key in first_keys_of(trace, beside=is_pair)],
         "Signs": signs_of(trace),
         "Columns": columns_of(trace),
         **{group: [(key.label, key.help) for key in keys] for group, keys in keys_of(trace).items()},
     }
 
 
-def help_text(shown: Groups) -> Group:
+def format_help(groups: HelpGroups) -> Group:
     """All groups, one below another; a meaning of several lines stands beside its sign."""
-    if not shown:
-        return Group("no key and no sign has these words", "", VIEW)
-    parts: list[RenderableType] = []
-    for title, pairs in shown.items():
+    if not groups:
+        return Group("no key and no sign has these words", "", POINT_OF_VIEW_NOTE)
+    renderables: list[RenderableType] = []
+    for title, rows in groups.items():
         table = Table.grid(padding=(0, 0, 0, 2))
-        table.add_column(min_width=SIGN, no_wrap=True)
+        table.add_column(min_width=SIGN_COLUMN_WIDTH, no_wrap=True)
         table.add_column()
-        for sign, meaning in pairs:
-            table.add_row(Text(sign, "bold"), Text(meaning))
-        parts += [Text(title, "bold"), table]
-    return Group(*parts, "", VIEW)
+        for key_or_sign, meaning in rows:
+            table.add_row(Text(key_or_sign, "bold"), Text(meaning))
+        renderables += [Text(title, "bold"), table]
+    return Group(*renderables, "", POINT_OF_VIEW_NOTE)
 
 
-def with_words(shown: Groups, text: str) -> Groups:
+def filter_groups(groups: HelpGroups, text: str) -> HelpGroups:
     """Return the keys and signs in whose lines, or in what else people call them, all words of a text stand.
 
-    >>> found = with_words(groups(), "Prun NODES")
+    >>> found = filter_groups(collect_help_groups(), "Prun NODES")
     >>> [label for pairs in found.values() for label, _ in pairs]
     ['#']
     """
-    words, known = text.casefold().split(), {key.help: key.words for key in all_keys()}
-    found = {
+    wanted_words, search_words = text.casefold().split(), {key.help: key.words for key in all_keys()}
+    matching_groups = {
         title: [
-            pair for pair in pairs if all(word in f"{' '.join(pair)} {known.get(pair[1])}".casefold() for word in words)
+            row
+            for row in rows
+            if all(
+                wanted_word in f"{' '.join(row)} {search_words.get(row[1])}".casefold() for wanted_word in wanted_words
+            )
         ]
-        for title, pairs in shown.items()
-        if title != FIRST
+        for title, rows in groups.items()
+        if title != FIRST_KEYS_TITLE
     }
-    return {title: pairs for title, pairs in found.items() if pairs}
+    return {title: rows for title, rows in matching_groups.items() if rows}
 
 
 class Help(ClosesOnce[None]):
@@ -86,29 +90,29 @@ class Help(ClosesOnce[None]):
         Binding("up,k", "scroll('scroll_up')", "Up"),
     ]
 
-    def __init__(self, trace: Trace | None = None, shown: Groups | None = None) -> None:
+    def __init__(self, trace: Trace | None = None, help_groups: HelpGroups | None = None) -> None:
         super().__init__()
-        self._shown = groups(trace) if shown is None else shown
+        self._groups = collect_help_groups(trace) if help_groups is None else help_groups
 
     def compose(self) -> ComposeResult:
         """A box with the text, and a line to search it."""
-        line = CleanInput(placeholder="words of what is looked for", id="sought")
-        line.display = False
-        box = VerticalScroll(line, Static(help_text(self._shown), id="help-text"), id="help")
+        search_input = CleanInput(placeholder="words of what is looked for", id="sought")
+        search_input.display = False
+        box = VerticalScroll(search_input, Static(format_help(self._groups), id="help-text"), id="help")
         box.border_title = "Keys and signs"
         box.border_subtitle = "/ searches · esc closes"
         yield box
 
     def action_seek(self) -> None:
         """Ask what is looked for."""
-        line = self.query_one("#sought", CleanInput)
-        line.display = True
-        line.focus()
+        search_input = self.query_one("#sought", CleanInput)
+        search_input.display = True
+        search_input.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the lines that have these words."""
-        shown = with_words(self._shown, event.value) if event.value.strip() else self._shown
-        self.query_one("#help-text", Static).update(help_text(shown))
+        shown_groups = filter_groups(self._groups, event.value) if event.value.strip() else self._groups
+        self.query_one("#help-text", Static).update(format_help(shown_groups))
         self.query_one("#help", VerticalScroll).scroll_home(animate=False)
 
     def on_input_submitted(self) -> None:
@@ -117,13 +121,13 @@ class Help(ClosesOnce[None]):
 
     def action_leave(self) -> None:
         """Show all lines again, or close."""
-        line = self.query_one("#sought", CleanInput)
-        if line.display:
-            line.value, line.display = "", False
+        search_input = self.query_one("#sought", CleanInput)
+        if search_input.display:
+            search_input.value, search_input.display = "", False
             self.query_one("#help").focus()
         else:
             self.dismiss()
 
-    def action_scroll(self, how: str) -> None:
+    def action_scroll(self, method_name: str) -> None:
         """Scroll by a line."""
-        getattr(self.query_one("#help"), how)(animate=False)
+        getattr(self.query_one("#help"), method_name)(animate=False)

@@ -7,32 +7,32 @@ from time import monotonic
 from textual.timer import Timer
 
 from tui.model.time import AGAIN
-from tui.screens.asking import Workplace
+from tui.screens.base_screens import BrowsingScreen
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
 """Steps a second."""
-FIRST = 2
+FIRST_SPEED_INDEX = 2
 """Where in `SPEEDS` one begins."""
-FRAME = 1 / 30
+FRAME_SECONDS = 1 / 30
 """Seconds between frames; above thirty steps a second, a frame takes several steps."""
 
 
 class Player:
     """The player of a screen. What falls due between two frames is stepped at once, so it never falls behind."""
 
-    def __init__(self, screen: Workplace) -> None:
+    def __init__(self, screen: BrowsingScreen) -> None:
         self._screen = screen
         self.direction = 0
         """+1 forwards, −1 backwards, 0 while it rests."""
-        self._speed = FIRST
+        self._speed_index = FIRST_SPEED_INDEX
         self._timer: Timer | None = None
-        self._since = 0.0
-        self._done = 0
+        self._started_at = 0.0
+        self._steps_done = 0
 
     @property
     def speed(self) -> int:
         """Steps a second."""
-        return SPEEDS[self._speed]
+        return SPEEDS[self._speed_index]
 
     @property
     def status(self) -> str:
@@ -41,25 +41,25 @@ class Player:
 
     def toggle(self) -> str:
         """Play forwards, or pause."""
-        return self._start(1) if self.direction == 0 else self.pause()
+        return self._start_playing(1) if self.direction == 0 else self.pause()
 
     def reverse(self) -> str:
         """Play backwards, or pause."""
-        return self._start(-1) if self.direction == 0 else self.pause()
+        return self._start_playing(-1) if self.direction == 0 else self.pause()
 
     def faster(self) -> str:
         """The next higher speed."""
-        return self._change(1)
+        return self._change_speed(1)
 
     def slower(self) -> str:
         """The next lower speed."""
-        return self._change(-1)
+        return self._change_speed(-1)
 
     def play_within(self, steps: int, seconds: float) -> None:
         """Take the lowest speed at which so many steps last no longer."""
-        enough = [place for place, speed in enumerate(SPEEDS) if speed * seconds >= steps]
-        self._speed = enough[0] if enough else len(SPEEDS) - 1
-        self._restart()
+        fast_enough = [index for index, speed in enumerate(SPEEDS) if speed * seconds >= steps]
+        self._speed_index = fast_enough[0] if fast_enough else len(SPEEDS) - 1
+        self._restart_clock()
 
     def pause(self) -> str:
         """Rest."""
@@ -69,46 +69,46 @@ class Player:
             self._timer = None
         return ""
 
-    def _change(self, by: int) -> str:
-        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
-        self._restart()
+    def _change_speed(self, change: int) -> str:
+        self._speed_index = min(max(self._speed_index + change, 0), len(SPEEDS) - 1)
+        self._restart_clock()
         return (
             "" if self.direction else f"plays {self.speed:,} step{'s' if self.speed > 1 else ''} a second; space starts"
         )
 
-    def _start(self, direction: int) -> str:
-        over = self._is_over(direction)
-        if over and direction < 0:
+    def _start_playing(self, direction: int) -> str:
+        is_at_end = self._is_at_end(direction)
+        if is_at_end and direction < 0:
             return "the recording starts here"
-        if over:
+        if is_at_end:
             browser = self._screen.browser
             browser.history.leave(browser.place)
             browser.time.start()
         self.direction = direction
-        self._restart()
-        self._timer = self._screen.set_interval(FRAME, self.tick)
-        return AGAIN if over else ""
+        self._restart_clock()
+        self._timer = self._screen.set_interval(FRAME_SECONDS, self.tick)
+        return AGAIN if is_at_end else ""
 
-    def _restart(self) -> None:
-        self._since, self._done = monotonic(), 0
+    def _restart_clock(self) -> None:
+        self._started_at, self._steps_done = monotonic(), 0
 
-    def _is_over(self, direction: int) -> bool:
+    def _is_at_end(self, direction: int) -> bool:
         cursor = self._screen.browser.cursor
         return cursor.step == (cursor.last if direction > 0 else 0)
 
     def tick(self) -> None:
         """Take the steps that are due; stop at a hit of a condition and at the ends."""
-        if not self._screen.in_front:
-            self._restart()
+        if not self._screen.is_in_front:
+            self._restart_clock()
             return
-        due = int((monotonic() - self._since) * self.speed) - self._done
-        if due <= 0 or not self.direction:
+        due_steps = int((monotonic() - self._started_at) * self.speed) - self._steps_done
+        if due_steps <= 0 or not self.direction:
             return
-        self._done += due
+        self._steps_done += due_steps
         browser = self._screen.browser
-        step = browser.cursor.step_after(due * self.direction)
-        hit = browser.stops.hit_within(step - browser.cursor.step)
-        browser.time.go_to_step(step if hit is None else hit)
-        if hit is not None or self._is_over(self.direction):
+        step = browser.cursor.step_after(due_steps * self.direction)
+        breakpoint_step = browser.stops.hit_within(step - browser.cursor.step)
+        browser.time.go_to_step(step if breakpoint_step is None else breakpoint_step)
+        if breakpoint_step is not None or self._is_at_end(self.direction):
             self.pause()
-        self._screen.sync("" if hit is None else browser.stops.describe(hit))
+        self._screen.sync("" if breakpoint_step is None else browser.stops.describe(breakpoint_step))

@@ -18,9 +18,9 @@ from textual.widgets.option_list import Option
 from tracer.text import clean
 from tui.model.notice import Answer
 
-LONGEST = 4_000
+MAX_INPUT_LENGTH = 4_000
 """Characters that can be typed: a path of two thousand moves."""
-SHOWN = 24
+MAX_COMPLETIONS_SHOWN = 24
 """Completions that are listed; more are counted."""
 
 
@@ -40,7 +40,7 @@ class CleanInput(Input):
 
     def validate_value(self, value: str) -> str:
         """What stands there."""
-        return clean(value, LONGEST)
+        return clean(value, MAX_INPUT_LENGTH)
 
 
 class Prompt(ClosesOnce[str | None]):
@@ -63,10 +63,16 @@ class Prompt(ClosesOnce[str | None]):
         """It takes keys now: after it was opened, or after it has refused what stands in it."""
 
     def __init__(
-        self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "", *, offered: bool = False
+        self,
+        title: str,
+        placeholder: str,
+        judge: Callable[[str], Answer],
+        text: str = "",
+        *,
+        is_text_selected: bool = False,
     ) -> None:
         super().__init__()
-        self._offered = offered
+        self._is_text_selected = is_text_selected
         self._title, self._placeholder, self._judge, self._text = title, placeholder, judge, text
 
     def compose(self) -> ComposeResult:
@@ -74,80 +80,88 @@ class Prompt(ClosesOnce[str | None]):
         with Vertical(id="prompt") as box:
             box.border_title = Text(self._title)  # no markup: a move may have any name
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
-            yield CleanInput(self._text, self._placeholder, max_length=LONGEST, select_on_focus=self._offered)
+            yield CleanInput(
+                self._text, self._placeholder, max_length=MAX_INPUT_LENGTH, select_on_focus=self._is_text_selected
+            )
             answer = self._judge(self._text)
-            yield Static(_told(answer), id="answer", classes="" if answer.good else "wrong")
+            yield Static(_format_answer(answer), id="answer", classes="" if answer.good else "wrong")
 
     def on_descendant_focus(self) -> None:
         """The line has the keys."""
         self.post_message(self.Opened())
 
-    def _answer(self, text: str) -> Answer:
+    def _show_answer(self, text: str) -> Answer:
         answer = self._judge(text)
-        for line in self.query("#answer").results(Static):  # none is left when it is told while the explorer ends
-            line.update(_told(answer))
-            line.set_class(not answer.good, "wrong")
+        for answer_line in self.query("#answer").results(
+            Static
+        ):  # none is left when it is told while the explorer ends
+            answer_line.update(_format_answer(answer))
+            answer_line.set_class(not answer.good, "wrong")
         return answer
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Answer what stands there now."""
-        self._answer(event.value)
+        self._show_answer(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take it, or say why not."""
-        answer = self._answer(event.value)
+        answer = self._show_answer(event.value)
         if answer.good:
             self.dismiss(event.value)
         else:
             if not answer.text:  # what could still become a word has not been said to be wrong
-                said = f"{clean(event.value, 60)} is not whole yet: tab takes the first of these"
-                self.query_one("#answer", Static).update(Text(said) + "\n" + _completions(answer))
+                problem_text = f"{clean(event.value, 60)} is not whole yet: tab takes the first of these"
+                self.query_one("#answer", Static).update(Text(problem_text) + "\n" + _format_completions(answer))
             self.app.bell()
             self.post_message(self.Opened())
 
     def action_complete(self) -> None:
         """Take the first completion."""
-        line = self.query_one(Input)
-        completions = self._judge(line.value).completions
+        text_input = self.query_one(Input)
+        completions = self._judge(text_input.value).completions
         if completions:
-            line.value = completions[0]
-            line.cursor_position = len(line.value)
+            text_input.value = completions[0]
+            text_input.cursor_position = len(text_input.value)
         else:
             self.app.bell()
 
 
-def _told(answer: Answer) -> Text:
+def _format_answer(answer: Answer) -> Text:
     """What is said of a text, and the words that could stand there."""
-    said = Text(clean(answer.text, 400))
+    answer_text = Text(clean(answer.text, 400))
     if not answer.completions:
-        return said
-    return (said.append("\n") if answer.text else said) + _completions(answer)
+        return answer_text
+    return (answer_text.append("\n") if answer.text else answer_text) + _format_completions(answer)
 
 
-def _completions(answer: Answer) -> Text:
+def _format_completions(answer: Answer) -> Text:
     """The words that could stand there, as many as are listed."""
-    words = [one[answer.start :] for one in answer.completions[:SHOWN]]
-    listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
-    more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
-    return Text("  ".join(listed) + more, "bold")
+    completions = [completion[answer.start :] for completion in answer.completions[:MAX_COMPLETIONS_SHOWN]]
+    labels = [clean(completion.rpartition("/")[2] or completion, 40) for completion in completions]
+    more_note = (
+        f" … and {len(answer.completions) - MAX_COMPLETIONS_SHOWN:,} more"
+        if len(answer.completions) > MAX_COMPLETIONS_SHOWN
+        else ""
+    )
+    return Text("  ".join(labels) + more_note, "bold")
 
 
-class Choosing(ClosesOnce[str | None]):
+class ChoiceDialog(ClosesOnce[str | None]):
     """Gives one of some words, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Cancel")]
 
-    def __init__(self, title: str, words: Sequence[str]) -> None:
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
-        self._title, self._words = title, words
+        self._title, self._choices = title, choices
 
     def compose(self) -> ComposeResult:
         """The words, one a line."""
         with Vertical(id="choosing") as box:
             box.border_title = Text(self._title)
             box.border_subtitle = "enter takes it · esc leaves it"
-            yield OptionList(*(Option(Text(clean(word, 60))) for word in self._words))
+            yield OptionList(*(Option(Text(clean(choice, 60))) for choice in self._choices))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the word in hand."""
-        self.dismiss(self._words[event.option_index])
+        self.dismiss(self._choices[event.option_index])

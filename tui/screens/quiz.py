@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model.notice import Answer, Report
-from tui.screens.asking import Workplace
+from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:
     from tracer.questions.question import Question
 
-TITLE = "What comes next?"
+PROMPT_TITLE = "What comes next?"
 
 
 class Quiz:
@@ -23,7 +23,7 @@ class Quiz:
         screen: the screen.
     """
 
-    def __init__(self, screen: Workplace) -> None:
+    def __init__(self, screen: BrowsingScreen) -> None:
         self._screen = screen
 
     def toggle(self) -> str:
@@ -48,21 +48,21 @@ class Quiz:
         question = self._screen.browser.question
         assert question is not None, "there is one where this is called"
         judge = _Judge(question)
-        prompt = Prompt(TITLE, judge.hint, judge)
+        prompt = Prompt(PROMPT_TITLE, judge.hint, judge)
         prompt.add_class("-low")
-        self._screen.ask_for_text(prompt, self._mark)
+        self._screen.ask_for_text(prompt, self._check_answer)
         return ""
 
-    def _mark(self, text: str | None) -> None:
+    def _check_answer(self, text: str | None) -> None:
         """Mark an answer, go on to what was asked for, and say both."""
         browser = self._screen.browser
         if text is None or browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
-        marked = predicting.answer(text)
+        checked_answer = predicting.answer(text)
         browser.do("time.step_forward")
-        predicting.tell(marked)
-        self._screen.sync(Report(f"{marked.text} {predicting.score.text}"))
+        predicting.tell(checked_answer)
+        self._screen.sync(Report(f"{checked_answer.text} {predicting.score.text}"))
 
 
 class _Judge:
@@ -72,7 +72,7 @@ class _Judge:
         from tracer.questions.question import NONE, Kind
 
         self._question = question
-        self._words = (*map(clean, question.choices), NONE) if question.choices else ()
+        self._possible_words = (*map(clean, question.choices), NONE) if question.choices else ()
         hints = {
             Kind.VALUE: "3, <= 3 or >= 3",
             Kind.PRUNED: f"moves with commas between, or {NONE}",
@@ -84,19 +84,23 @@ class _Judge:
         """What is said of it."""
         from tracer.questions.question import read, write
 
-        asked, completions, start = self._question.text, *self._completed(text)
+        question_text, completions, completion_start = self._question.text, *self._complete_text(text)
         if not text.strip():
-            return Answer(asked, good=False, completions=completions)
+            return Answer(question_text, good=False, completions=completions)
         try:
             answer = write(read(self._question, text), self._question.choices)
         except PlyscopeError as error:
-            return Answer(f"{asked} {error}", good=False, completions=completions, start=start)
-        return Answer(f"{asked} Enter answers: {answer}", completions=completions, start=start)
+            return Answer(f"{question_text} {error}", good=False, completions=completions, start=completion_start)
+        return Answer(f"{question_text} Enter answers: {answer}", completions=completions, start=completion_start)
 
-    def _completed(self, text: str) -> tuple[tuple[str, ...], int]:
+    def _complete_text(self, text: str) -> tuple[tuple[str, ...], int]:
         """What can become of the last word, and where that begins."""
-        before, comma, word = text.rpartition(",")
-        head = f"{before}{comma} " if comma else ""
-        used = {one.strip() for one in before.split(",")} | {word.strip()}
-        fits = [one for one in self._words if one.startswith(word.strip()) and one not in used]
-        return tuple(head + one for one in fits), len(head)
+        former_words, comma, last_word = text.rpartition(",")
+        text_before = f"{former_words}{comma} " if comma else ""
+        used_words = {word_choice.strip() for word_choice in former_words.split(",")} | {last_word.strip()}
+        matching_words = [
+            word_choice
+            for word_choice in self._possible_words
+            if word_choice.startswith(last_word.strip()) and word_choice not in used_words
+        ]
+        return tuple(text_before + word_choice for word_choice in matching_words), len(text_before)

@@ -28,9 +28,9 @@ from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
 from tui.screens.prompt import CleanInput, ClosesOnce
 from tui.terminal.options import Options
-from tui.terminal.source import Wanted, is_trace_file
+from tui.terminal.trace_source import TraceRequest, is_trace_file
 
-FIELDS = {
+PLACEHOLDERS = {
     "source": "tictactoe, connect4:5,4,4, t.plyscope, tree.json, [[3,12,8],[2,4,6]]",
     "position": "a board, or moves such as b2/a1; empty is the start",
     "depth": "plies; empty searches to the end",
@@ -46,11 +46,11 @@ FIELDS = {
     "game": "where it is not built in: package.module:name",
 }
 """The lines to type into, and what they may hold."""
-NOTHING = "–"
-CHOICES = {
+NO_CHOICE = "–"
+FIELD_CHOICES = {
     "fail": ("soft", "hard"),
     "cut": (">=", ">"),
-    "second": (NOTHING, *SEARCHES),
+    "second": (NO_CHOICE, *SEARCHES),
     "follow": ("no", "yes"),
 }
 """The lines to choose in, the usual choice first."""
@@ -75,13 +75,13 @@ LABELS = {
     "game": "File's game",
 }
 """All lines from top to bottom."""
-COUNTED = 20_000
+MAX_COUNTED_POSITIONS = 20_000
 """Positions looked at to tell how large a game is: some hundredths of a second."""
-PAUSE = 0.3
+TYPING_PAUSE = 0.3
 """Seconds after the last key until that is worked out."""
 
 
-class SearchForm(ClosesOnce[Wanted | None]):
+class SearchForm(ClosesOnce[TraceRequest | None]):
     """Asks what is to be explored until that makes sense, or escape.
 
     Args:
@@ -90,9 +90,9 @@ class SearchForm(ClosesOnce[Wanted | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
-    def __init__(self, wanted: Wanted | None = None) -> None:
+    def __init__(self, request: TraceRequest | None = None) -> None:
         super().__init__()
-        self._first = wanted or Wanted("tictactoe")
+        self._initial_request = request or TraceRequest("tictactoe")
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -103,74 +103,82 @@ class SearchForm(ClosesOnce[Wanted | None]):
             for name, label in LABELS.items():
                 with Horizontal(classes="line"):
                     yield Label(label)
-                    yield self._field(name)
+                    yield self._make_field(name)
                 if name == "option":
                     yield Static(id="own")
             yield Static(id="size")
             yield Static(id="answer")
             yield Button("Start", id="go", compact=True)
 
-    def _field(self, name: str) -> Input | Select[str]:
+    def _make_field(self, name: str) -> Input | Select[str]:
         """One line, with what stands in it at first."""
-        wanted = self._first
-        found = vars(wanted.options) | {"source": wanted.source, "other": wanted.other, "game": wanted.game}
-        searches = [*wanted.searches, DEFAULT][:1] + [*wanted.searches, NOTHING, NOTHING][1:2]
-        found |= {"search": searches[0], "second": searches[1], "follow": "yes" if wanted.follow else "no"}
+        request = self._initial_request
+        field_values = vars(request.options) | {"source": request.source, "other": request.other, "game": request.game}
+        searches = [*request.searches, DEFAULT][:1] + [*request.searches, NO_CHOICE, NO_CHOICE][1:2]
+        field_values |= {"search": searches[0], "second": searches[1], "follow": "yes" if request.follow else "no"}
         if name == "search":
-            shown = [(f"{one.name}: {one.summary}", key) for key, one in SEARCHES.items()]
-            shown += [(text, text) for text in wanted.searches[:1] if text not in SEARCHES]
-        elif name in CHOICES:
-            shown = [(f"fail-{value}" if name == "fail" else value, value) for value in CHOICES[name]]
+            select_options = [(f"{search.name}: {search.summary}", key) for key, search in SEARCHES.items()]
+            select_options += [(text, text) for text in request.searches[:1] if text not in SEARCHES]
+        elif name in FIELD_CHOICES:
+            select_options = [(f"fail-{value}" if name == "fail" else value, value) for value in FIELD_CHOICES[name]]
         else:
-            first = found[name]
-            text = " ".join(first) if isinstance(first, list) else "" if first is None else str(first)
-            known = list(GAMES) if name in ("source", "other") else list(ORDERS) if name == "order" else []
-            hint = own_options(searches) if name == "option" else FIELDS[name]
-            suggester = SuggestFromList(known)
+            initial_value = field_values[name]
+            text = (
+                " ".join(initial_value)
+                if isinstance(initial_value, list)
+                else ""
+                if initial_value is None
+                else str(initial_value)
+            )
+            suggestions = list(GAMES) if name in ("source", "other") else list(ORDERS) if name == "order" else []
+            hint = describe_own_options(searches) if name == "option" else PLACEHOLDERS[name]
+            suggester = SuggestFromList(suggestions)
             return CleanInput(text, placeholder=hint, id=name, compact=True, suggester=suggester)
-        return Select(shown, value=found[name] or shown[0][1], allow_blank=False, id=name, compact=True)
+        return Select(
+            select_options, value=field_values[name] or select_options[0][1], allow_blank=False, id=name, compact=True
+        )
 
     def on_mount(self) -> None:
         """The game comes first."""
         self.query_one("#source", Input).focus()
         self.on_select_changed()
-        self._measure()
+        self._count_tree_later()
 
     def on_select_changed(self) -> None:
         """Say which options the chosen searches have of their own."""
-        chosen = [str(self.query_one(f"#{name}", Select).value) for name in ("search", "second")]
-        self.query_one("#option", Input).placeholder = own_options(chosen)
-        own, told = self.query_one("#own", Static), own_told(chosen)
-        own.display = bool(told)
-        own.update(Text(told))
+        chosen_searches = [str(self.query_one(f"#{name}", Select).value) for name in ("search", "second")]
+        self.query_one("#option", Input).placeholder = describe_own_options(chosen_searches)
+        own_options_widget, explanation = self.query_one("#own", Static), explain_own_options(chosen_searches)
+        own_options_widget.display = bool(explanation)
+        own_options_widget.update(Text(explanation))
 
     def on_input_changed(self) -> None:
         """Work out how large that is when the keys rest."""
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.set_timer(PAUSE, self._measure)
+        self._timer = self.set_timer(TYPING_PAUSE, self._count_tree_later)
 
-    def _measure(self) -> None:
+    def _count_tree_later(self) -> None:
         source, position, depth = (self.query_one(f"#{name}", Input).value for name in ("source", "position", "depth"))
-        work = partial(self._tell_size, source, position.strip(), depth.strip())
-        self.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+        count_and_show = partial(self._show_tree_size, source, position.strip(), depth.strip())
+        self.run_worker(count_and_show, thread=True, exclusive=True, exit_on_error=False)
 
-    def _tell_size(self, source: str, position: str, depth: str) -> None:
-        text = size_text(source, position, depth)
+    def _show_tree_size(self, source: str, position: str, depth: str) -> None:
+        text = describe_tree_size(source, position, depth)
         self.app.call_from_thread(self.query_one("#size", Static).update, Text(clean(text, 200)))
 
     def on_input_submitted(self) -> None:
         """Start."""
-        self._start()
+        self._submit()
 
     def on_button_pressed(self) -> None:
         """Start."""
-        self._start()
+        self._submit()
 
-    def _start(self) -> None:
+    def _submit(self) -> None:
         try:
-            wanted = self._wanted()
-            need_sense(wanted)
+            request = self._read_request()
+            need_valid_request(request)
         except (PlyscopeError, ValueError) as error:
             answer = self.query_one("#answer", Static)
             answer.update(Text(clean(str(error), 400)))
@@ -178,115 +186,122 @@ class SearchForm(ClosesOnce[Wanted | None]):
             answer.scroll_visible(animate=False)
             self.app.bell()
         else:
-            self.dismiss(wanted)
+            self.dismiss(request)
 
-    def _wanted(self) -> Wanted:
-        texts = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
-        chosen = {name: str(self.query_one(f"#{name}", Select).value) for name in ("search", *CHOICES)}
-        differing = {name: None if chosen[name] == values[0] else chosen[name] for name, values in CHOICES.items()}
+    def _read_request(self) -> TraceRequest:
+        texts = {name: self.query_one(f"#{name}", Input).value.strip() for name in PLACEHOLDERS}
+        chosen_values = {name: str(self.query_one(f"#{name}", Select).value) for name in ("search", *FIELD_CHOICES)}
+        changed_choices = {
+            name: None if chosen_values[name] == values[0] else chosen_values[name]
+            for name, values in FIELD_CHOICES.items()
+        }
         options = Options(
-            depth=_whole(texts["depth"], "depth"),
-            alpha=_number(texts["alpha"], "alpha"),
-            beta=_number(texts["beta"], "beta"),
+            depth=_parse_whole_number(texts["depth"], "depth"),
+            alpha=_parse_number(texts["alpha"], "alpha"),
+            beta=_parse_number(texts["beta"], "beta"),
             order=texts["order"] or None,
             evaluate=texts["evaluate"] or None,
             prefer=texts["prefer"] or None,
             position=texts["position"] or None,
-            max_nodes=_whole(texts["max_nodes"], "the most nodes"),
+            max_nodes=_parse_whole_number(texts["max_nodes"], "the most nodes"),
             max_memory=texts["max_memory"] or None,
             option=texts["option"].split() or None,
-            fail=differing["fail"],
-            cut=differing["cut"],
+            fail=changed_choices["fail"],
+            cut=changed_choices["cut"],
         )
-        files = is_trace_file(texts["source"]) and (not texts["other"] or is_trace_file(texts["other"]))
-        searches = () if files else (chosen["search"], *([differing["second"]] if differing["second"] else []))
-        return Wanted(
+        are_files = is_trace_file(texts["source"]) and (not texts["other"] or is_trace_file(texts["other"]))
+        searches = (
+            ()
+            if are_files
+            else (chosen_values["search"], *([changed_choices["second"]] if changed_choices["second"] else []))
+        )
+        return TraceRequest(
             texts["source"],
             texts["other"] or None,
             searches,
             texts["game"] or None,
             options,
-            follow=differing["follow"] is not None,
+            follow=changed_choices["follow"] is not None,
         )
 
 
-def own_options(searches: Sequence[str]) -> str:
+def describe_own_options(searches: Sequence[str]) -> str:
     """How the options that searches have of their own are typed.
 
-    >>> own_options(["mtdf", "–"]), own_options(["minimax"])
+    >>> describe_own_options(["mtdf", "–"]), describe_own_options(["minimax"])
     ('guess=N|inf|-inf table=position|path', 'minimax has none')
     """
-    known = [SEARCHES[name] for name in map(bare_name, searches) if name in SEARCHES]
-    found = {one.word: f"{one.word}={one.values}" for search in known for one in search.own}
-    return " ".join(found.values()) or f"{' and '.join(search.name for search in known)} has none"
+    known_searches = [SEARCHES[name] for name in map(bare_name, searches) if name in SEARCHES]
+    descriptions = {option.word: f"{option.word}={option.values}" for search in known_searches for option in search.own}
+    return " ".join(descriptions.values()) or f"{' and '.join(search.name for search in known_searches)} has none"
 
 
-def own_told(searches: Sequence[str]) -> str:
+def explain_own_options(searches: Sequence[str]) -> str:
     """What these options are, a line each."""
-    told = [
-        f"{one.word}: {one.summary}" + (f": {', '.join(one.choices)}" if one.choices else "")
+    explanations = [
+        f"{option.word}: {option.summary}" + (f": {', '.join(option.choices)}" if option.choices else "")
         for name in map(bare_name, searches)
         if name in SEARCHES
-        for one in SEARCHES[name].own
+        for option in SEARCHES[name].own
     ]
-    return "\n".join(dict.fromkeys(told))
+    return "\n".join(dict.fromkeys(explanations))
 
 
-def need_sense(wanted: Wanted) -> None:
+def need_valid_request(request: TraceRequest) -> None:
     """Refuse what cannot be searched, before the form is left.
 
     Raises:
         PlyscopeError: the game, a search or an option is wrong.
     """
-    options = wanted.options
+    options = request.options
     if options.max_nodes is not None and options.max_nodes < 1:
         raise PlyscopeError(f"at most a number of nodes, 1 or more, not {options.max_nodes}")
     options.limits()
-    if wanted.follow and wanted.path is None:
+    if request.follow and request.path is None:
         raise PlyscopeError("one trace file alone is followed")
-    if wanted.path is not None and options.flags():
-        raise PlyscopeError(f"{wanted.path} is a recorded trace: {', '.join(options.flags())} cannot change it")
-    sources = [wanted.source, *([] if wanted.other is None else [wanted.other])]
+    if request.path is not None and options.flags():
+        raise PlyscopeError(f"{request.path} is a recorded trace: {', '.join(options.flags())} cannot change it")
+    sources = [request.source, *([] if request.other is None else [request.other])]
     for source in sources:
         if is_trace_file(source):
             continue
-        found = tracer.game(source)
-        for search in wanted.searches or (DEFAULT,):
-            given = options.of(search, beside=len(wanted.searches) > 1)
-            prepare(found, given.search or DEFAULT, **given.arguments())
+        game = tracer.game(source)
+        for search in request.searches or (DEFAULT,):
+            search_options = options.for_search(search, is_compared=len(request.searches) > 1)
+            prepare(game, search_options.search or DEFAULT, **search_options.arguments())
 
 
-def size_text(source: str, position: str, depth: str) -> str:
+def describe_tree_size(source: str, position: str, depth: str) -> str:
     """How large the full tree of a built-in game is, in a few words; empty where that is not known at once.
 
-    >>> size_text("tictactoe", "", "2")
+    >>> describe_tree_size("tictactoe", "", "2")
     'the full tree has 82 nodes: minimax visits them all, a search that prunes fewer'
-    >>> size_text("connect4", "", "")
+    >>> describe_tree_size("connect4", "", "")
     'more than 20,000 positions: a depth, or a limit of nodes, keeps it small'
     """
     try:
-        found = builtin_game(source)
-        if found is None:
+        game = builtin_game(source)
+        if game is None:
             return ""
-        with blame(found):
-            start = resolve_position(found, position or None)
-            nodes = sum(Sizes(found, COUNTED).levels(start, float(depth or "inf")))
+        with blame(game):
+            start = resolve_position(game, position or None)
+            nodes = sum(Sizes(game, MAX_COUNTED_POSITIONS).levels(start, float(depth or "inf")))
     except TooMany:
-        return f"more than {COUNTED:,} positions: a depth, or a limit of nodes, keeps it small"
+        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
     except (PlyscopeError, GameError, ValueError):
         return ""
     return f"the full tree has {nodes:,} nodes: minimax visits them all, a search that prunes fewer"
 
 
-def _whole(text: str, what: str) -> int | None:
+def _parse_whole_number(text: str, field_name: str) -> int | None:
     try:
         return int(text) if text else None
     except ValueError:
-        raise PlyscopeError(f"{what} is a whole number, not {text!r}") from None
+        raise PlyscopeError(f"{field_name} is a whole number, not {text!r}") from None
 
 
-def _number(text: str, what: str) -> float | None:
+def _parse_number(text: str, field_name: str) -> float | None:
     try:
         return typed_number(text) if text else None
     except ValueError:
-        raise PlyscopeError(f"{what} is a number, not {text!r}") from None
+        raise PlyscopeError(f"{field_name} is a number, not {text!r}") from None

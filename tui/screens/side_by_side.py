@@ -21,9 +21,9 @@ from tui.model.listed import Listed
 from tui.model.map import Map
 from tui.model.pair import NAMES, Pair
 from tui.model.standing import standing
-from tui.screens.help import Help, groups
-from tui.screens.stage import Stage, bindings
-from tui.terminal.difference import relation
+from tui.screens.help import Help, collect_help_groups
+from tui.screens.trace_screen import TraceScreen, make_bindings
+from tui.terminal.difference_report import describe_relation
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.map_view import MapView
@@ -39,40 +39,40 @@ class SideTitle(Panel):
 
     def __init__(self, name: str, browser: Browser, file: str) -> None:
         super().__init__(browser, id=f"title-{name}")
-        self._letter, self._file = name, file
-        self.active = False
+        self._side_letter, self._file = name, file
+        self.is_active = False
         """Whether its tree has the keys."""
 
     def lines(self) -> list[Text]:
         """The file and the search, its visits, its cutoffs."""
-        lead = f"{'❯' if self.active else ' '} {self._letter} "
-        style = self.style_of("strong" if self.active else "about")
-        first, *rest = standing(self.browser, max(self.size.width - len(lead), 1), self._file)
-        return [Text(lead + first, style), *(Text(" " * len(lead) + line, style) for line in rest)]
+        prefix = f"{'❯' if self.is_active else ' '} {self._side_letter} "
+        style = self.style_of("strong" if self.is_active else "about")
+        first_line, *other_lines = standing(self.browser, max(self.size.width - len(prefix), 1), self._file)
+        return [Text(prefix + first_line, style), *(Text(" " * len(prefix) + line, style) for line in other_lines)]
 
 
-BOTH, ROOMY = 72, 120
+MIN_WIDTH_FOR_BOTH, MIN_ROOMY_WIDTH = 72, 120
 """Columns from which both trees are shown, and from which what differs has room in one line."""
-LONGEST_WORD = 14
+MAX_WORD_CELLS = 14
 """Columns that a word which begins the next row leaves empty at most; a longer one is broken."""
-RACE = 10
+RACE_SECONDS = 10
 """Seconds that a race lasts at most, unless a search has more steps than the highest speed takes by then."""
-LOW = 18
+MIN_HIGH_LINES = 18
 """Rows below which each part has as few as it can do with."""
-ALONE = ("A B", "visited there alone")
-MAPS = ("T", "a race")
-SIGNS = (ALONE, ("≠", "other window, value, bound or fate"), ("✂", "cutoff"), ("✗", "skipped branch"), MAPS)
+ALONE_SIGN = ("A B", "visited there alone")
+MAP_SIGN = ("T", "a race")
+SIGNS = (ALONE_SIGN, ("≠", "other window, value, bound or fate"), ("✂", "cutoff"), ("✗", "skipped branch"), MAP_SIGN)
 """The signs of the rows, and the key of what they can be instead: as many as fit are explained."""
-SIGNS_OF_LOG = (ALONE, ("≠", "other value or fate"), MAPS)
+SIGNS_OF_LOG = (ALONE_SIGN, ("≠", "other value or fate"), MAP_SIGN)
 """Those of two best-first searches."""
 
 
-class SideBySide(Stage):
+class SideBySide(TraceScreen):
     """Two trees. The keys go to the one with the pointer in its title; the other follows."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(footer_keys_beside())
-    HORIZONTAL_BREAKPOINTS = [(0, "-one"), (BOTH, "-both"), (ROOMY, "-roomy")]  # noqa: RUF012  # declared so by Textual
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = make_bindings(footer_keys_beside())
+    HORIZONTAL_BREAKPOINTS = [(0, "-one"), (MIN_WIDTH_FOR_BOTH, "-both"), (MIN_ROOMY_WIDTH, "-roomy")]  # noqa: RUF012  # declared so by Textual
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_HIGH_LINES, "-high")]  # noqa: RUF012
 
     def __init__(
         self, a: Browser, b: Browser, source: str, *, files: tuple[str, str] = ("", ""), served: bool = False
@@ -83,7 +83,7 @@ class SideBySide(Stage):
         self._differences = DifferenceList(self.pair)
         self._maps: list[MapView] = []
         """Of both, from when they are first asked for."""
-        self._speed = self.player.speed
+        self._former_speed = self.player.speed
         """Steps a second at which rows are played."""
 
     @property
@@ -113,13 +113,13 @@ class SideBySide(Stage):
                     yield ThisStep(browser, id=f"told-{name}")
         yield Signs(SIGNS_OF_LOG if all(has_log(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
-        yield Footer(tuple(BESIDE), footer_words(self.trace_of_keys))
+        yield Footer(tuple(BESIDE), footer_words(self.trace_for_help))
 
     def on_mount(self) -> None:
         """Begin where the two part."""
         self.pair.begin()
         self.focus_tree()
-        self._show("")
+        self._show_pair("")
 
     @property
     def views(self) -> Sequence[TreeView | MapView]:
@@ -139,19 +139,19 @@ class SideBySide(Stage):
         if not self.pair.races or name not in MAP:
             super().action_do(name, *arguments)
             return
-        shown = self._maps[self.pair.active].map
-        self.show_outcome(self.browser.remember(getattr(shown, MAP[name])))
+        active_map = self._maps[self.pair.active].map
+        self.show_outcome(self.browser.remember(getattr(active_map, MAP[name])))
 
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
         self.pair.link()
-        self._show(notice)
+        self._show_pair(notice)
 
-    def _show(self, notice: str) -> None:
-        self.query_one("#relation", Static).update(self._said(notice), layout=False)
-        for place, name in enumerate(NAMES):
-            active = place == self.pair.active
-            self.query_one(f"#title-{name}", SideTitle).active = active
+    def _show_pair(self, notice: str) -> None:
+        self.query_one("#relation", Static).update(self._format_status(notice), layout=False)
+        for index, name in enumerate(NAMES):
+            active = index == self.pair.active
+            self.query_one(f"#title-{name}", SideTitle).is_active = active
             self.query_one(f"#side-{name}").set_class(active, "active")
         self._show_views()
         for panel in self.panels:
@@ -160,32 +160,38 @@ class SideBySide(Stage):
 
     def _show_views(self) -> None:
         """Show both; of two maps the one that has the keys says which part."""
-        active, other = self.views[self.pair.active], self.views[1 - self.pair.active]
-        active.sync()
-        if isinstance(active, MapView) and isinstance(other, MapView):
-            other.map.show_range_of(active.map)
-        other.sync()
+        active_view, other_view = self.views[self.pair.active], self.views[1 - self.pair.active]
+        active_view.sync()
+        if isinstance(active_view, MapView) and isinstance(other_view, MapView):
+            other_view.map.show_range_of(active_view.map)
+        other_view.sync()
 
-    def _said(self, notice: str) -> Text:
+    def _format_status(self, notice: str) -> Text:
         """How the two are related, and below it a notice or what differs here: alone where there is one row."""
-        width, low, status = max(self.size.width - 2, 1), self.size.height < LOW, self.player.status
-        about = relation(self.pair.comparison)
-        rows = 1 if low or self.size.width >= ROOMY or cell_len(about) > width else 2
+        width, is_low, player_status = (
+            max(self.size.width - 2, 1),
+            self.size.height < MIN_HIGH_LINES,
+            self.player.status,
+        )
+        relation_text = describe_relation(self.pair.comparison)
+        row_count = 1 if is_low or self.size.width >= MIN_ROOMY_WIDTH or cell_len(relation_text) > width else 2
         # What is broken into two rows leaves some of the first one empty.
-        room = width * rows - LONGEST_WORD * (rows - 1) - cell_len(status)
-        told = status + clean(notice or (self.pair.score if self.pair.races else self.pair.contrast(room)), 300)
-        if low:
-            return Text(told or about, no_wrap=True, overflow="ellipsis")
-        return Text(f"{about}\n{told}")
+        available_cells = width * row_count - MAX_WORD_CELLS * (row_count - 1) - cell_len(player_status)
+        notice_text = player_status + clean(
+            notice or (self.pair.score if self.pair.races else self.pair.contrast(available_cells)), 300
+        )
+        if is_low:
+            return Text(notice_text or relation_text, no_wrap=True, overflow="ellipsis")
+        return Text(f"{relation_text}\n{notice_text}")
 
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
             return
-        active = 0 if self.focused is self.views[0] else 1
-        if active != self.pair.active:
-            self.pair.active = active
-            self._show("")
+        focused_side = 0 if self.focused is self.views[0] else 1
+        if focused_side != self.pair.active:
+            self.pair.active = focused_side
+            self._show_pair("")
 
     def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
         """Select the row in the tree that was clicked."""
@@ -213,7 +219,7 @@ class SideBySide(Stage):
         """Give the keys to the other tree."""
         self.pair.turn()
         self.focus_tree()
-        self._show("")
+        self._show_pair("")
 
     action_previous_panel = action_next_panel
 
@@ -224,16 +230,16 @@ class SideBySide(Stage):
         if self.pair.races:
             self.lab.count_small()
             notice = self.lab.count_for_map() or notice
-            self._speed = self.player.speed
-            self.player.play_within(self.browser.trace.steps, RACE)
+            self._former_speed = self.player.speed
+            self.player.play_within(self.browser.trace.steps, RACE_SECONDS)
         else:
-            self.player.play_within(self._speed, 1)
+            self.player.play_within(self._former_speed, 1)
         with self.app.batch_update():
-            self._turn_views()
+            self._switch_views()
         self.sync(notice)
         self.focus_tree()
 
-    def _turn_views(self) -> None:
+    def _switch_views(self) -> None:
         """Have the maps in the place of the rows, or the rows in theirs."""
         if not self._maps:
             self._maps = [
@@ -250,13 +256,13 @@ class SideBySide(Stage):
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
-        self.app.push_screen(Help(shown=groups(self.trace_of_keys, beside=True)))
+        self.app.push_screen(Help(help_groups=collect_help_groups(self.trace_for_help, is_pair=True)))
 
     def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""
-        told = message._sender
-        assert isinstance(told, ThisStep)
-        self.pair.active = self.pair.browsers.index(told.browser)
+        panel = message._sender
+        assert isinstance(panel, ThisStep)
+        self.pair.active = self.pair.browsers.index(panel.browser)
         self.show_outcome(self.browser.jump(message.node))
 
     def action_why_down(self) -> None:

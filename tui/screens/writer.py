@@ -7,19 +7,19 @@ from pathlib import Path
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
 from tracer.text import clean
-from tui.screens.asking import Workplace
+from tui.screens.base_screens import BrowsingScreen
 
-LONGEST = 10_000
+MAX_LINE_LENGTH = 10_000
 """Characters of a line of a position that are copied."""
-PAGE = "html"
+PAGE_FORMAT = "html"
 """The format that is no drawing of what is shown, but begins where the reader is."""
-SERVED = "this session is shown in a browser and writes no files"
+SERVED_NOTICE = "this session is shown in a browser and writes no files"
 
 
 class Writer:
     """Copies and pictures of a screen."""
 
-    def __init__(self, screen: Workplace) -> None:
+    def __init__(self, screen: BrowsingScreen) -> None:
         self._screen = screen
 
     def copy_path(self) -> str:
@@ -35,19 +35,19 @@ class Writer:
         except PlyscopeError as error:
             return clean(str(error))
         # Whoever pastes it into a terminal must not run what a game has put into it.
-        return self._copy("\n".join(clean(line, LONGEST) for line in board.split("\n")), "position")
+        return self._copy("\n".join(clean(line, MAX_LINE_LENGTH) for line in board.split("\n")), "position")
 
-    def _copy(self, text: str, what: str) -> str:
+    def _copy(self, text: str, noun: str) -> str:
         self._screen.app.copy_to_clipboard(text)
-        shown = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
-        self._screen.notify(f"{what} copied: {shown}", markup=False)
+        shown_text = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
+        self._screen.notify(f"{noun} copied: {shown_text}", markup=False)
         return ""
 
     def screenshot(self) -> str:
         """Write the screen as an SVG picture into the current folder."""
         if self._screen.served:
-            return SERVED
-        path = _free(Path("plyscope-screen.svg"))
+            return SERVED_NOTICE
+        path = _unused_path(Path("plyscope-screen.svg"))
         try:
             path.write_text(self._screen.app.export_screenshot(title="plyscope"), encoding="utf-8")
         except OSError as error:
@@ -61,7 +61,7 @@ class Writer:
         Raises:
             PlyscopeError: it cannot be written, or is no file.
         """
-        _need_file(path)
+        _need_ordinary_file(path)
         browser = self._screen.browser
         browser.trace.save(path)
         notice = browser.places.keep_in(path) or browser.findings.keep_in(path)
@@ -78,16 +78,16 @@ class Writer:
         from viz.export import write_file
         from viz.formats.registry import find
 
-        _need_file(path)
+        _need_ordinary_file(path)
         browser = self._screen.browser
-        is_page = find(path).name == PAGE
-        shape = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
-        write_file(browser.trace, path, **shape)
+        is_page = find(path).name == PAGE_FORMAT
+        options = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
+        write_file(browser.trace, path, **options)
         self._screen.notify(f"wrote {clean(path)}", markup=False)
         return ""
 
 
-def _need_file(path: str) -> None:
+def _need_ordinary_file(path: str) -> None:
     """Refuse what the screen would have to wait for, perhaps without an end.
 
     Raises:
@@ -97,10 +97,10 @@ def _need_file(path: str) -> None:
         raise PlyscopeError(f"{clean(path)} is a pipe or a device: take the name of a file")
 
 
-def _free(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     """A path that does not exist yet: the same name with a number where it is taken."""
-    number, free = 1, path
-    while free.exists():
+    number, candidate = 1, path
+    while candidate.exists():
         number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+        candidate = path.with_stem(f"{path.stem}-{number}")
+    return candidate

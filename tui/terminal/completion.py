@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.command import ALL, COMMON, grouped, word_of
+from tui.terminal.command_options import ALL_GROUPS, ALWAYS_SHOWN_GROUPS, group_keyword, group_parameters
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Flag:
     value: str
     """What follows it, such as `<int>`; empty where nothing does."""
     help: str
-    words: tuple[str, ...]
+    completions: tuple[str, ...]
     """What may follow it, as far as that has names."""
 
 
 @dataclass(frozen=True)
-class Described:
+class CommandDescription:
     """A command, or what may stand before one."""
 
     name: str
@@ -34,7 +34,7 @@ class Described:
     """Its help: paragraphs, of which those that begin with \\b keep their lines."""
     arguments: tuple[tuple[str, str], ...]
     """Each as it is written in a usage line, with its help."""
-    words: tuple[str, ...]
+    completions: tuple[str, ...]
     """What may stand for its arguments, as far as that has names."""
     flags: tuple[Flag, ...]
 
@@ -44,7 +44,7 @@ class Described:
         return " ".join(self.text.split("\n\n")[0].split()).removesuffix(".")
 
 
-def described(context: Any) -> Iterator[Described]:
+def iter_command_descriptions(context: Any) -> Iterator[CommandDescription]:
     """All commands, in the order of the help.
 
     Args:
@@ -52,45 +52,50 @@ def described(context: Any) -> Iterator[Described]:
     """
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
-        with type(context)(command, info_name=name, parent=context, resilient_parsing=True) as own:
-            yield _described(name, command, own)
+        with type(context)(command, info_name=name, parent=context, resilient_parsing=True) as command_context:
+            yield _describe_command(name, command, command_context)
 
 
-def program(context: Any) -> Described:
+def describe_program(context: Any) -> CommandDescription:
     """What may stand before a command."""
-    return _described("", context.command, context)
+    return _describe_command("", context.command, context)
 
 
-def _described(name: str, command: Any, context: Any) -> Described:
+def _describe_command(name: str, command: Any, context: Any) -> CommandDescription:
     parameters = command.get_params(context)
-    arguments = [one for one in parameters if one.param_type_name == "argument"]
-    groups = [*(word_of(title) for title, _ in grouped(parameters) if title not in COMMON), ALL]
-    return Described(
+    arguments = [parameter for parameter in parameters if parameter.param_type_name == "argument"]
+    group_keywords = [
+        *(group_keyword(title) for title, _ in group_parameters(parameters) if title not in ALWAYS_SHOWN_GROUPS),
+        ALL_GROUPS,
+    ]
+    return CommandDescription(
         name,
         command.help or "",
-        tuple((" ".join(one.get_usage_pieces(context)), one.help or "") for one in arguments),
-        tuple(dict.fromkeys(word for one in arguments for word in _words(one, context))),
+        tuple((" ".join(parameter.get_usage_pieces(context)), parameter.help or "") for parameter in arguments),
+        tuple(
+            dict.fromkeys(completion for parameter in arguments for completion in _completion_words(parameter, context))
+        ),
         tuple(
             Flag(
-                tuple(sorted((*one.opts, *one.secondary_opts), key=len)),
-                "" if one.is_flag else str(one.get_help_record(context)[0].rpartition(" ")[2]),
-                str(one.get_help_record(context)[1]),
-                tuple(groups if name and "--help" in one.opts else _words(one, context)),
+                tuple(sorted((*parameter.opts, *parameter.secondary_opts), key=len)),
+                "" if parameter.is_flag else str(parameter.get_help_record(context)[0].rpartition(" ")[2]),
+                str(parameter.get_help_record(context)[1]),
+                tuple(group_keywords if name and "--help" in parameter.opts else _completion_words(parameter, context)),
             )
-            for one in parameters
-            if one.param_type_name == "option" and not one.hidden
+            for parameter in parameters
+            if parameter.param_type_name == "option" and not parameter.hidden
         ),
     )
 
 
-def _words(parameter: Any, context: Any) -> list[str]:
+def _completion_words(parameter: Any, context: Any) -> list[str]:
     return [item.value for item in parameter.shell_complete(context, "")]
 
 
 _SEE_ALSO = "https://github.com/plyscope/plyscope"
 
 
-def manual(context: Any, version: str, statuses: Iterable[tuple[int, str]]) -> str:
+def format_manual(context: Any, version: str, statuses: Iterable[tuple[int, str]]) -> str:
     """The page, in the language of man.
 
     Args:
@@ -98,56 +103,59 @@ def manual(context: Any, version: str, statuses: Iterable[tuple[int, str]]) -> s
         version: that of plyscope.
         statuses: how commands end: the exit status, and when.
     """
-    lines = [*_lines(program(context), list(described(context)), version), ".SH EXIT STATUS"]
+    lines = [
+        *_iter_manual_lines(describe_program(context), list(iter_command_descriptions(context)), version),
+        ".SH EXIT STATUS",
+    ]
     for status, text in statuses:
-        lines += [".TP", str(status), _plain(text)]
+        lines += [".TP", str(status), _escape_roff(text)]
     return "\n".join([*lines, ".SH SEE ALSO", _SEE_ALSO, ""])
 
 
-def _lines(before: Described, commands: list[Described], version: str) -> Iterator[str]:
-    yield f'.TH PLYSCOPE 1 "" "plyscope {_plain(version)}" "User Commands"'
+def _iter_manual_lines(program: CommandDescription, commands: list[CommandDescription], version: str) -> Iterator[str]:
+    yield f'.TH PLYSCOPE 1 "" "plyscope {_escape_roff(version)}" "User Commands"'
     yield ".SH NAME"
     yield "plyscope \\- a time\\-travel debugger for game\\-tree search"
     yield ".SH SYNOPSIS"
     yield r".B plyscope \fR[\fIoptions\fR] \fIcommand\fR [\fIarguments\fR]"
     yield ".SH DESCRIPTION"
-    yield from _paragraphs(before.text)
-    for flag in before.flags:
-        yield from _flag(flag)
+    yield from _iter_paragraph_lines(program.text)
+    for flag in program.flags:
+        yield from _iter_flag_lines(flag)
     yield ".SH COMMANDS"
-    for one in commands:
-        yield f".SS plyscope {' '.join([one.name, *(_plain(form) for form, _ in one.arguments)])}"
-        yield from _paragraphs(one.text)
-        for form, text in one.arguments:
-            yield from (".TP", rf"\fI{_plain(form)}\fR", _plain(text))
-        for flag in one.flags:
-            yield from _flag(flag)
+    for command in commands:
+        yield f".SS plyscope {' '.join([command.name, *(_escape_roff(form) for form, _ in command.arguments)])}"
+        yield from _iter_paragraph_lines(command.text)
+        for form, text in command.arguments:
+            yield from (".TP", rf"\fI{_escape_roff(form)}\fR", _escape_roff(text))
+        for flag in command.flags:
+            yield from _iter_flag_lines(flag)
 
 
-def _paragraphs(text: str) -> Iterator[str]:
+def _iter_paragraph_lines(text: str) -> Iterator[str]:
     for paragraph in text.strip().split("\n\n"):
         lines = [line.strip() for line in paragraph.splitlines()]
         if lines[0] == "\b":
-            yield from (".PP", ".nf", ".RS", *map(_plain, lines[1:]), ".RE", ".fi")
+            yield from (".PP", ".nf", ".RS", *map(_escape_roff, lines[1:]), ".RE", ".fi")
         else:
-            yield from (".PP", _plain(" ".join(lines)))
+            yield from (".PP", _escape_roff(" ".join(lines)))
 
 
-def _flag(flag: Flag) -> Iterator[str]:
-    names = ", ".join(rf"\fB{_plain(name)}\fR" for name in flag.names)
-    yield from (".TP", f"{names} {_plain(flag.value)}".rstrip(), _plain(flag.help))
+def _iter_flag_lines(flag: Flag) -> Iterator[str]:
+    names = ", ".join(rf"\fB{_escape_roff(name)}\fR" for name in flag.names)
+    yield from (".TP", f"{names} {_escape_roff(flag.value)}".rstrip(), _escape_roff(flag.help))
 
 
-def _plain(text: str) -> str:
+def _escape_roff(text: str) -> str:
     r"""A line of text that man shows as it is.
 
-    >>> print(_plain(".plyscope -a 'x' \\"))
+    >>> print(_escape_roff(".plyscope -a 'x' \\"))
     \&.plyscope \-a \(aqx\(aq \e
     """
-    shown = text.replace("\\", r"\e")
-    for sign, name in (("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti")):
-        shown = shown.replace(sign, name)
-    return re.sub(r"^(?=\.)", r"\\&", shown)
+    escaped = text.replace("\\", r"\e")
+    for character, escape in (("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti")):
+        escaped = escaped.replace(character, escape)
+    return re.sub(r"^(?=\.)", r"\\&", escaped)
 
 
 _BASH = """\
@@ -195,7 +203,7 @@ if [ "$funcstack[1]" = _plyscope ]; then _plyscope "$@"; else compdef _plyscope 
 """
 
 
-def script(shell: str, context: Any) -> str:
+def completion_script(shell: str, context: Any) -> str:
     """The script that makes a shell complete commands, options, and the names of games and searches.
 
     Args:
@@ -207,77 +215,90 @@ def script(shell: str, context: Any) -> str:
     """
     if shell not in SHELLS:
         raise PlyscopeError(f"--completion is for {', '.join(SHELLS)}, not {clean(shell, 40)!r}")
-    return SHELLS[shell](program(context), list(described(context)))
+    return SHELLS[shell](describe_program(context), list(iter_command_descriptions(context)))
 
 
-def _bash(before: Described, commands: list[Described]) -> str:
+def _bash_script(program: CommandDescription, commands: list[CommandDescription]) -> str:
     cases = [
-        f"    {'|'.join(patterns)}) words='{' '.join(words)}' ;;"
-        for one in (before, *commands)
-        for words, patterns in _values(one).items()
+        f"    {'|'.join(patterns)}) words='{' '.join(completions)}' ;;"
+        for command in (program, *commands)
+        for completions, patterns in _values_by_words(command).items()
     ]
-    own = [
-        f"        {one.name}) [[ $word == -* ]] && words='{' '.join(_all(one))}' || words='{' '.join(one.words)}' ;;"
-        for one in commands
+    command_cases = [
+        f"        {command.name}) [[ $word == -* ]] && words='{' '.join(_iter_flag_names(command))}' "
+        f"|| words='{' '.join(command.completions)}' ;;"
+        for command in commands
     ]
-    first = " ".join([one.name for one in commands] + list(_all(before)))
-    return _BASH.format(values="\n".join(cases), first=first, commands="\n".join(own))
+    program_words = " ".join([command.name for command in commands] + list(_iter_flag_names(program)))
+    return _BASH.format(values="\n".join(cases), first=program_words, commands="\n".join(command_cases))
 
 
-def _zsh(before: Described, commands: list[Described]) -> str:
+def _zsh_script(program: CommandDescription, commands: list[CommandDescription]) -> str:
     cases = [
-        f"  ({'|'.join(patterns)}) {f'compadd -- {chr(32).join(words)}; ' if words else ''}_files; return ;;"
-        for one in commands
-        for words, patterns in _values(one).items()
+        f"  ({'|'.join(patterns)}) {f'compadd -- {chr(32).join(completions)}; ' if completions else ''}"
+        "_files; return ;;"
+        for command in commands
+        for completions, patterns in _values_by_words(command).items()
     ]
-    own = [f"  ({one.name}) options=({_told(one)}); names=({' '.join(one.words)}) ;;" for one in commands]
-    names = " ".join(_quote(f"{one.name}:{one.summary}") for one in commands)
+    command_cases = [
+        f"  ({command.name}) options=({_zsh_options(command)}); names=({' '.join(command.completions)}) ;;"
+        for command in commands
+    ]
+    names = " ".join(_shell_quote(f"{command.name}:{command.summary}") for command in commands)
     shells = " ".join(SHELLS)
     return _ZSH.format(
-        shells=shells, first=_told(before), names=names, values="\n".join(cases), commands="\n".join(own)
+        shells=shells,
+        first=_zsh_options(program),
+        names=names,
+        values="\n".join(cases),
+        commands="\n".join(command_cases),
     )
 
 
-def _told(command: Described) -> str:
-    return " ".join(_quote(f"{name}:{flag.help}") for flag in command.flags for name in flag.names)
+def _zsh_options(command: CommandDescription) -> str:
+    return " ".join(_shell_quote(f"{name}:{flag.help}") for flag in command.flags for name in flag.names)
 
 
-def _fish(before: Described, commands: list[Described]) -> str:
-    return "\n".join(["# What fish completes for plyscope.", *_fish_lines(before, commands)]) + "\n"
+def _fish_script(program: CommandDescription, commands: list[CommandDescription]) -> str:
+    return "\n".join(["# What fish completes for plyscope.", *_fish_lines(program, commands)]) + "\n"
 
 
-def _fish_lines(before: Described, commands: list[Described]) -> Iterator[str]:
-    for one in commands:
-        yield f"complete -c plyscope -n __fish_use_subcommand -f -a {one.name} -d {_fish_quote(one.summary)}"
-    for one in (before, *commands):
-        when = f"'__fish_seen_subcommand_from {one.name}'" if one.name else "__fish_use_subcommand"
-        if one.words:
-            yield f"complete -c plyscope -n {when} -a '{' '.join(one.words)}'"
-        for flag in one.flags:
+def _fish_lines(program: CommandDescription, commands: list[CommandDescription]) -> Iterator[str]:
+    for command in commands:
+        yield f"complete -c plyscope -n __fish_use_subcommand -f -a {command.name} -d {_fish_quote(command.summary)}"
+    for command in (program, *commands):
+        condition = f"'__fish_seen_subcommand_from {command.name}'" if command.name else "__fish_use_subcommand"
+        if command.completions:
+            yield f"complete -c plyscope -n {condition} -a '{' '.join(command.completions)}'"
+        for flag in command.flags:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.names)
-            takes = (
-                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.words)}'" if flag.words else " -r" if flag.value else ""
+            value_part = (
+                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.completions)}'"
+                if flag.completions
+                else " -r"
+                if flag.value
+                else ""
             )
-            yield f"complete -c plyscope -n {when} {names}{takes} -d {_fish_quote(flag.help)}"
+            yield f"complete -c plyscope -n {condition} {names}{value_part} -d {_fish_quote(flag.help)}"
 
 
-def _all(command: Described) -> Iterator[str]:
+def _iter_flag_names(command: CommandDescription) -> Iterator[str]:
     return (name for flag in command.flags for name in flag.names)
 
 
-def _values(command: Described) -> dict[tuple[str, ...], list[str]]:
+def _values_by_words(command: CommandDescription) -> dict[tuple[str, ...], list[str]]:
     """Which words may follow which options, each option as `command:--option`."""
-    found: dict[tuple[str, ...], list[str]] = {}
+    flags_by_words: dict[tuple[str, ...], list[str]] = {}
     for flag in command.flags:
-        if flag.value or flag.words:
-            found.setdefault(flag.words, []).extend(f"{command.name}:{name}" for name in flag.names)
-    return found
+        if flag.value or flag.completions:
+            flags_by_words.setdefault(flag.completions, []).extend(f"{command.name}:{name}" for name in flag.names)
+    return flags_by_words
 
 
-def _quote(text: str) -> str:
+def _shell_quote(text: str) -> str:
     r"""A text as sh and zsh take it.
 
-    >>> print(_quote("MAX's view"))
+    >>> print(_shell_quote("MAX's view"))
     'MAX'\''s view'
     """
     return "'" + text.replace("'", r"'\''") + "'"
@@ -292,4 +313,4 @@ def _fish_quote(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", r"\'") + "'"
 
 
-SHELLS = {"bash": _bash, "zsh": _zsh, "fish": _fish}
+SHELLS = {"bash": _bash_script, "zsh": _zsh_script, "fish": _fish_script}

@@ -21,7 +21,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
-from tui.terminal.command import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, add_options, in_group
+from tui.terminal.command_options import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, add_options, put_in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -48,50 +48,58 @@ class Options:
 
     def flags(self) -> list[str]:
         """The flags that were used."""
-        given = [name for name, value in vars(self).items() if value is not None and name != "option"]
-        words = [_OF_THE_SEARCH.get(name, name).replace("_", "-") for name in given]
+        set_names = [name for name, value in vars(self).items() if value is not None and name != "option"]
+        option_names = [_OPTION_NAMES.get(name, name).replace("_", "-") for name in set_names]
         return [
-            f"--{word}" for word in dict.fromkeys([*words, *(text.partition("=")[0] for text in self.option or ())])
+            f"--{option_name}"
+            for option_name in dict.fromkeys([*option_names, *(text.partition("=")[0] for text in self.option or ())])
         ]
 
-    def of(self, search: str | None, *, beside: bool = False) -> Options:
+    def for_search(self, search: str | None, *, is_compared: bool = False) -> Options:
         """These of a search, which may bring more behind its name, for itself alone.
 
         Args:
             search: its name, with or without options of its own; None is the usual one.
-            beside: whether it stands beside others; then it takes what makes sense there of those that all are given.
+            is_compared: whether it stands beside others; then it takes what makes sense there of the options
+                that all are given.
 
         Raises:
             PlyscopeError: what it brings is no option.
 
-        >>> one = Options(depth=4).of("deepening:with=table,hash,depth=3")
-        >>> one.search, one.depth, one.option
+        >>> found = Options(depth=4).for_search("deepening:with=table,hash,depth=3")
+        >>> found.search, found.depth, found.option
         ('deepening', 3, ['with=table,hash'])
         """
         name, _, text = (search or "").partition(":")
-        found = replace(self, search=name or None)
-        found = found._restricted() if beside else found
-        own: list[str] = []
-        for word, value in brought(name, text):
-            if word in FROM_TEXT:
-                found = replace(found, **{word: FROM_TEXT[word](value)})
+        search_options = replace(self, search=name or None)
+        search_options = search_options._without_unsupported() if is_compared else search_options
+        search_specific: list[str] = []
+        for option_name, value in brought(name, text):
+            if option_name in FROM_TEXT:
+                search_options = replace(search_options, **{option_name: FROM_TEXT[option_name](value)})
             else:
-                own.append(f"{word}={value}")
-        return replace(found, option=[*(found.option or ()), *own]) if own else found
+                search_specific.append(f"{option_name}={value}")
+        return (
+            replace(search_options, option=[*(search_options.option or ()), *search_specific])
+            if search_specific
+            else search_options
+        )
 
-    def _restricted(self) -> Options:
+    def _without_unsupported(self) -> Options:
         """Those that the search has."""
         entry = SEARCHES.get(bare_name(self.search or ""))
         if entry is None:
             return self
-        lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
-        others = {option.word for other in SEARCHES.values() for option in other.own} - {own.word for own in entry.own}
-        own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
-        return replace(self, option=own or None, **dict.fromkeys(lacking))
+        unsupported = {name for name in ("alpha", "beta", "fail", "cut") if _OPTION_NAMES[name] not in entry.options}
+        foreign_words = {option.word for search in SEARCHES.values() for option in search.own} - {
+            own_option.word for own_option in entry.own
+        }
+        own_options = [text for text in self.option or () if text.partition("=")[0].strip() not in foreign_words]
+        return replace(self, option=own_options or None, **dict.fromkeys(unsupported))
 
     def limits(self) -> dict[str, Any]:
         """What ends the search early, as `tracer.trace` takes it."""
-        return limits(self.max_nodes, self.max_memory)
+        return search_limits(self.max_nodes, self.max_memory)
 
     def arguments(self) -> dict[str, Any]:
         """As `tracer.trace` takes them, but for the search and the number of nodes.
@@ -114,20 +122,20 @@ class Options:
             "evaluate": self.evaluate,
             "prefer": self.prefer,
             "position": self.position,
-            **dict(map(_own_option, self.option or ())),
+            **dict(map(_parse_option, self.option or ())),
         }
 
 
-def limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
+def search_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
     """What ends a recording early, as `tracer.trace` takes it."""
     return {"max_nodes": max_nodes, "max_memory": None if max_memory is None else parse_size(max_memory)}
 
 
-_OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}
+_OPTION_NAMES = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}
 """The option of a search for which a flag stands that not every search has."""
 
 
-def _own_option(text: str) -> tuple[str, str]:
+def _parse_option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals:
         raise PlyscopeError(f"an option is written NAME=VALUE, not {clean(text, 80)!r}")
@@ -136,10 +144,10 @@ def _own_option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _window(text: str) -> tuple[float, float]:
+def _parse_window(text: str) -> tuple[float, float]:
     """The ends of a window.
 
-    >>> _window("−1,∞")
+    >>> _parse_window("−1,∞")
     (-1.0, inf)
     """
     try:
@@ -161,15 +169,15 @@ complete_bounds = complete_from(BOUNDS)
 complete_order = complete_from([order.removesuffix("SEED") for order in ORDERS])
 """Move orders that every game has."""
 
-Source = Annotated[
+SourceArgument = Annotated[
     str,
     typer.Argument(
         help="A trace file, a game such as connect4:5,4,4 (`plyscope games`), a tree file, or a nested list.",
         autocompletion=complete_source,
     ),
 ]
-GameSpec = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
-Search = Annotated[
+GameArgument = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
+SearchOption = Annotated[
     str | None,
     typer.Option(
         "--search",
@@ -179,59 +187,65 @@ Search = Annotated[
         show_default=False,
     ),
 ]
-Searches = Annotated[
+SearchesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--search",
         "-a",
         help="A search; give several to compare, also with options: mtdf:guess=3.",
         autocompletion=complete_search,
-        rich_help_panel=OF_A_SEARCH,
+        rich_help_panel=SEARCH_GROUP,
     ),
 ]
-Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
-Window = Annotated[
+DepthOption = Annotated[
+    int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")
+]
+WindowOption = Annotated[
     str | None,
     typer.Option(
         metavar="ALPHA,BETA", help="The window at the root, MAX's view: 0,1 or -inf,3 [-inf,inf].", show_default=False
     ),
 ]
-Alpha = Annotated[float | None, typer.Option(hidden=True)]
-Beta = Annotated[float | None, typer.Option(hidden=True)]
-Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
-Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
-Order = Annotated[
+AlphaOption = Annotated[float | None, typer.Option(hidden=True)]
+BetaOption = Annotated[float | None, typer.Option(hidden=True)]
+FailOption = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
+CutOption = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
+OrderOption = Annotated[
     str | None,
     typer.Option(
         help=f"Move order: {', '.join(ORDERS)}, or one of the game's own [natural].", autocompletion=complete_order
     ),
 ]
-Evaluate = Annotated[
+EvaluateOption = Annotated[
     str | None,
     typer.Option(help=f"The evaluation at the horizon: {', '.join(EVALUATION_FORMS)} [the game's own]."),
 ]
-Prefer = Annotated[
+PreferOption = Annotated[
     str | None,
     typer.Option(help="fast: win soon, lose late: a payoff loses a thousandth with each ply [payoffs as they are]."),
 ]
-Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
-MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
-MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
+PositionOption = Annotated[
+    str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")
+]
+MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
+MaxMemoryOption = Annotated[
+    str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameOption = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
 
-_OF_A_SEARCH = {"search": Search, "depth": Depth, "position": Position, "order": Order}
-_DETAILS = {
-    "evaluate": Evaluate,
-    "window": Window,
-    "alpha": Alpha,
-    "beta": Beta,
-    "fail": Fail,
-    "cut": Cut,
-    "prefer": Prefer,
-    "max_nodes": MaxNodes,
-    "max_memory": MaxMemory,
+_SEARCH_OPTIONS = {"search": SearchOption, "depth": DepthOption, "position": PositionOption, "order": OrderOption}
+_DETAIL_OPTIONS = {
+    "evaluate": EvaluateOption,
+    "window": WindowOption,
+    "alpha": AlphaOption,
+    "beta": BetaOption,
+    "fail": FailOption,
+    "cut": CutOption,
+    "prefer": PreferOption,
+    "max_nodes": MaxNodesOption,
+    "max_memory": MaxMemoryOption,
 }
 """Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
@@ -239,7 +253,7 @@ _DETAILS = {
 PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
 BOUNDS_HELP = f"{PROVED_HELP} L,U: between which numbers star1, star2 search."
 """`--bounds` where it is of what is shown as well as of the search: two numbers are the search's."""
-MaxMoves = Annotated[
+MaxMovesOption = Annotated[
     int | None,
     typer.Option(
         min=1,
@@ -247,7 +261,7 @@ MaxMoves = Annotated[
         show_default=False,
     ),
 ]
-Bounds = Annotated[
+BoundsOption = Annotated[
     str,
     typer.Option(
         help=BOUNDS_HELP,
@@ -267,20 +281,23 @@ def is_classical(bounds: str) -> bool:
     return bounds == BOUNDS[1]
 
 
-_OWN = dict.fromkeys(option.word for search in SEARCHES.values() for option in search.own)
+_SEARCH_SPECIFIC_WORDS = dict.fromkeys(option.word for search in SEARCHES.values() for option in search.own)
 """The options that one search or another has of its own; each has a flag, too."""
 
 
-def _own_flag(word: str, *, hidden: bool) -> Any:
+def _search_specific_flag(word: str, *, hidden: bool) -> Any:
     """An option with the searches that have it, each with what it is there."""
-    said: dict[str, list[str]] = {}
+    searches_by_text: dict[str, list[str]] = {}
     for search in SEARCHES.values():
-        for one in search.own:
-            if one.word == word:
-                values = f": {', '.join(one.choices)}" if one.choices else ""
-                said.setdefault(f"{one.summary}{values}", []).append(search.name)
-    only = " only" if len(said) == 1 else ""
-    text = " ".join(f"{what[:1].upper()}{what[1:]} ({', '.join(names)}{only})." for what, names in said.items())
+        for option in search.own:
+            if option.word == word:
+                values = f": {', '.join(option.choices)}" if option.choices else ""
+                searches_by_text.setdefault(f"{option.summary}{values}", []).append(search.name)
+    only_suffix = " only" if len(searches_by_text) == 1 else ""
+    text = " ".join(
+        f"{summary[:1].upper()}{summary[1:]} ({', '.join(names)}{only_suffix})."
+        for summary, names in searches_by_text.items()
+    )
     return Annotated[str | None, typer.Option(f"--{word}", help=text, hidden=hidden)]
 
 
@@ -290,34 +307,37 @@ def search_options(command: Callable[..., None], *, lists_own: bool = True) -> C
     An option that the command declares itself is left to it.
     """
     declared = inspect.signature(command).parameters
-    kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
-    kinds |= in_group(DETAILS, {name: (kind, None) for name, kind in _DETAILS.items()})
-    words = [word for word in _OWN if word not in declared]
-    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word, hidden=not lists_own), None) for word in words})
+    options = put_in_group(SEARCH_GROUP, {name: (annotation, None) for name, annotation in _SEARCH_OPTIONS.items()})
+    options |= put_in_group(DETAILS_GROUP, {name: (annotation, None) for name, annotation in _DETAIL_OPTIONS.items()})
+    search_words = [word for word in _SEARCH_SPECIFIC_WORDS if word not in declared]
+    search_specific = put_in_group(
+        SEARCH_SPECIFIC_GROUP,
+        {f"own_{word}": (_search_specific_flag(word, hidden=not lists_own), None) for word in search_words},
+    )
     if "bounds" in declared:
-        command = _with_numbers_for_the_search(command)
-    return add_options(command, "options", kinds | own, _together)
+        command = _with_star_bounds(command)
+    return add_options(command, "options", options | search_specific, _combine_options)
 
 
-def _with_numbers_for_the_search(command: Callable[..., None]) -> Callable[..., None]:
+def _with_star_bounds(command: Callable[..., None]) -> Callable[..., None]:
     """Two numbers as `--bounds` are an option of the search, whatever else the command calls so."""
 
     @wraps(command)
-    def run(*, bounds: str, options: Options, **given: Any) -> None:
+    def run_with_bounds(*, bounds: str, options: Options, **arguments: Any) -> None:
         if "," in bounds:
             options, bounds = replace(options, option=[*(options.option or ()), f"bounds={bounds}"]), BOUNDS[0]
-        command(bounds=bounds, options=options, **given)
+        command(bounds=bounds, options=options, **arguments)
 
-    return run
+    return run_with_bounds
 
 
-def _together(given: dict[str, Any]) -> Options:
+def _combine_options(values: dict[str, Any]) -> Options:
     """All options, those of one search's own among them."""
-    own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
-    given = {name: value for name, value in given.items() if not name.startswith("own_")}
-    window = given.pop("window")
+    search_specific = {name.removeprefix("own_"): value for name, value in values.items() if name.startswith("own_")}
+    values = {name: value for name, value in values.items() if not name.startswith("own_")}
+    window = values.pop("window")
     if window is not None:
-        given["alpha"], given["beta"] = _window(window)
-    said = [f"{word}={value}" for word, value in own.items() if value is not None]
-    options = Options(**given, option=said or None)
-    return options.of(options.search)
+        values["alpha"], values["beta"] = _parse_window(window)
+    option_texts = [f"{word}={value}" for word, value in search_specific.items() if value is not None]
+    options = Options(**values, option=option_texts or None)
+    return options.for_search(options.search)

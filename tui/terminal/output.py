@@ -19,16 +19,16 @@ from tracer.recording.header import Header
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.sentences import count
-from tui.terminal import status
-from tui.terminal.streams import give_up, say_beside
+from tui.terminal import status_line
+from tui.terminal.standard_streams import print_beside_script, redirect_to_null
 
 
-class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
+class OutputClosed(Exception):  # noqa: N818  # nothing is wrong
     """The reader of our stdout went away, as `head` does. No OSError, which Typer would take for a failure."""
 
 
 @contextlib.contextmanager
-def reader() -> Iterator[None]:
+def detect_closed_output() -> Iterator[None]:
     """Notice that nobody gets what is written to stdout.
 
     Raises:
@@ -38,19 +38,19 @@ def reader() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        give_up(1)
-        raise ReaderGone from None
+        redirect_to_null(1)
+        raise OutputClosed from None
     except OSError as error:
-        give_up(1)
+        redirect_to_null(1)
         if sys.platform == "win32" and error.errno == errno.EINVAL:  # Windows knows no broken pipe
-            raise ReaderGone from None
+            raise OutputClosed from None
         raise PlyscopeError(f"cannot write to stdout: {error.strerror or error}") from error
 
 
-def emit(text: str) -> None:
+def print_output(text: str) -> None:
     """Print a result."""
-    status.clear()
-    with reader():
+    status_line.clear_status()
+    with detect_closed_output():
         try:
             typer.echo(text)
         except ValueError as error:
@@ -67,34 +67,34 @@ def write_content(path: str, content: bytes) -> None:
     from viz.target import replacement  # not before something is written
 
     if path == "-":
-        with reader():
+        with detect_closed_output():
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         return
     with replacement(Path(path)) as stream:
         stream.write(content)
-    say(f"wrote {clean(path)}")
+    print_message(f"wrote {clean(path)}")
 
 
-def spare_sources(output: str | None, *sources: str | None) -> None:
+def need_output_not_source(output: str | None, *sources: str | None) -> None:
     """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
 
     Raises:
         PlyscopeError: it is one of them.
     """
     for source in sources:
-        module, colon, _ = (source or "").rpartition(":")
+        module, is_module_spec, _ = (source or "").rpartition(":")
         for file in (
             source,
             (source or "").rpartition("#")[0],
             module,
-            f"{module.replace('.', '/')}.py" if colon else None,
+            f"{module.replace('.', '/')}.py" if is_module_spec else None,
         ):
             if file:
                 need_another(output, file)
 
 
-def spare_others(output: str | None, *sources: str | None) -> None:
+def need_trace_output(output: str | None, *sources: str | None) -> None:
     """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
 
     Raises:
@@ -104,12 +104,12 @@ def spare_others(output: str | None, *sources: str | None) -> None:
         return
     if output == "-":
         raise PlyscopeError("a trace is written to a file, such as -o t.plyscope, not to stdout")
-    spare_sources(output, *sources)
+    need_output_not_source(output, *sources)
     if not is_stream(output):
         need_trace(Path(output))
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> str:
+def align_columns(rows: Sequence[Sequence[str]]) -> str:
     """Columns under one another, the first to the left, numbers to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
@@ -122,28 +122,28 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
+def print_rows(rows: Sequence[tuple[str, str]]) -> None:
     """Print names and what they mean, the second column aligned."""
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
-        emit(f"{name.ljust(width)}  {text}")
+        print_output(f"{name.ljust(width)}  {text}")
 
 
-def say(text: str) -> None:
+def print_message(text: str) -> None:
     """Tell the person at the terminal something that is no result."""
-    status.clear()
-    if say_beside(text):
+    status_line.clear_status()
+    if print_beside_script(text):
         return
     try:
         typer.echo(text, err=True)
     except (OSError, ValueError):  # nobody is there to be told
-        give_up(2)
+        redirect_to_null(2)
 
 
 def report_stop(header: Header) -> None:
     """Print why a search that ran just now ended early, where it did."""
     if header.stopped:
-        say(f"{header.search} stopped {clean(header.stopped)}")
+        print_message(f"{header.search} stopped {clean(header.stopped)}")
 
 
 def report_ending(name: str, trace: Trace, notices: Sequence[str]) -> None:
@@ -152,9 +152,9 @@ def report_ending(name: str, trace: Trace, notices: Sequence[str]) -> None:
         visited = count(int(trace.columns.visited_before[-1]), "visited node")
         value = "no value" if trace.value is None else f"value {number(trace.value)}"
         reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
-        say(f"{name} is unfinished: it holds {visited}, {value}; {reason}")
+        print_message(f"{name} is unfinished: it holds {visited}, {value}; {reason}")
     for notice in notices:
-        say(notice)
+        print_message(notice)
 
 
 def has_terminal() -> bool:
@@ -181,14 +181,14 @@ def stderr_on_terminal() -> Iterator[None]:
         yield
         return
     stream.flush()
-    kept = os.dup(stream.fileno())
+    stderr_copy = os.dup(stream.fileno())
     os.dup2(sys.stdout.fileno(), stream.fileno())
     try:
         yield
     finally:
         stream.flush()
-        os.dup2(kept, stream.fileno())
-        os.close(kept)
+        os.dup2(stderr_copy, stream.fileno())
+        os.close(stderr_copy)
 
 
 @contextlib.contextmanager

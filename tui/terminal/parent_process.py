@@ -8,34 +8,34 @@ import threading
 import time
 from pathlib import Path
 
-SERVED = "PLYSCOPE_SERVED"
+SERVED_VARIABLE = "PLYSCOPE_SERVED"
 """The environment variable that says that the session is shown in a browser, and must write and start nothing. It holds
 the number of the process that serves, with which the session ends."""
-SEARCHED = "PLYSCOPE_SEARCHED"
+SEARCHED_VARIABLE = "PLYSCOPE_SEARCHED"
 """The environment variable that says that what is served was searched to be served: a session begins at its begin."""
-PAUSE = 0.5
+POLL_INTERVAL = 0.5
 """Seconds between looks at whether the server is still there."""
 
 
 def end_with_server() -> None:
     """Where this is a session, end when its server does, even where that is killed and can tell nobody."""
-    if SERVED in os.environ:
-        threading.Thread(target=_watch, args=(os.environ[SERVED],), daemon=True).start()
+    if SERVED_VARIABLE in os.environ:
+        threading.Thread(target=_exit_after_parent, args=(os.environ[SERVED_VARIABLE],), daemon=True).start()
 
 
-def _watch(server: str) -> None:
+def _exit_after_parent(server: str) -> None:
     while str(os.getppid()) == server:
-        time.sleep(PAUSE)
+        time.sleep(POLL_INTERVAL)
     os._exit(1)
 
 
-FILE = "PLYSCOPE_REASON"
+REASON_VARIABLE = "PLYSCOPE_REASON"
 """The environment variable that names the file; what the command itself starts does not get it."""
-_file = os.environ.pop(FILE, "")
+_reason_file = os.environ.pop(REASON_VARIABLE, "")
 
 
-def leave(reason: str) -> None:
+def leave_reason(reason: str) -> None:
     """Write it there, if somebody asked for it."""
-    if _file:
+    if _reason_file:
         with contextlib.suppress(OSError):
-            Path(_file).write_text(reason, encoding="utf-8")
+            Path(_reason_file).write_text(reason, encoding="utf-8")

@@ -14,7 +14,7 @@ import typer
 from making.reference.markdown import code, fenced, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from tui.program import JOBS, STATUSES, app
-from tui.terminal.command import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, grouped
+from tui.terminal.command_options import DETAILS_GROUP, SEARCH_GROUP, SEARCH_SPECIFIC_GROUP, group_parameters
 
 _FACTS = re.compile(r" {2}\[(?P<facts>[^\]]*)\]$")
 """What Typer says behind a help text."""
@@ -35,7 +35,7 @@ SEE = {
     "formats": "[Formats](formats.md)",
 }
 """The pages on which more stands about what a command takes or gives."""
-SHARED = (OF_A_SEARCH, DETAILS, OF_ONE_SEARCH)
+SHARED = (SEARCH_GROUP, DETAILS_GROUP, SEARCH_SPECIFIC_GROUP)
 """Groups whose options are told once for all commands that have them."""
 INTRODUCTION = """\
 # Commands
@@ -82,7 +82,7 @@ class Command:
         """What it takes, by the groups of its help; `--help` itself is left out."""
         return {
             title: [told(one, self.context) for one in some if "--help" not in one.opts]
-            for title, some in grouped(self.command.get_params(self.context))
+            for title, some in group_parameters(self.command.get_params(self.context))
         }
 
     @cached_property
@@ -171,7 +171,7 @@ def _page() -> Iterator[str]:
         "[Searches](searches.md) says which search has which of them, and with which values.\n"
     )
     for group in SHARED:
-        yield f"### {group}\n" if group != OF_A_SEARCH else ""
+        yield f"### {group}\n" if group != SEARCH_GROUP else ""
         yield meanings(_entries("search", shared[group]))
     yield (
         "An option may also stand behind a search's name, for it alone: `-a deepening:with=table,depth=6`. So several "

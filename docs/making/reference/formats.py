@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from making.reference.commands import Command
 from making.reference.markdown import code, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
-from tui.commands.drawing import spelled
+from tui.commands.drawing_options import current_spelling
 from viz import CHARTS, FORMATS
 from viz.charts import plot
 from viz.formats.format import Format
@@ -137,7 +137,7 @@ def _options(names: Iterable[str]) -> str:
 def _flag(name: str) -> str:
     """The flag of an option of drawings; empty for what Python alone has."""
     assert name in Settings.__dataclass_fields__, name
-    wanted = spelled(name)
+    wanted = current_spelling(name)
     flags = {flag for some in Command.named("export").groups.values() for one in some for flag in one.flags}
     return wanted if wanted.split()[0] in flags else ""
 

@@ -17,7 +17,7 @@ from tracer.games.registry import game as game_of
 from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of
 from tracer.text import number
-from tui.commands.lists import EVALUATION
+from tui.commands.registry_lists import EVALUATION_HELP
 
 INTRODUCTION = """\
 # Games
@@ -81,7 +81,7 @@ def _page() -> Iterator[str]:
     yield "`plyscope worksheet -` reads a tree from a pipe.\n"
     yield from _own()
     yield "## Evaluations and preferences\n"
-    yield " ".join(prose(EVALUATION).split()) + "\n"
+    yield " ".join(prose(EVALUATION_HELP).split()) + "\n"
     yield f"`--evaluate` puts another one in its place: {', '.join(f'`{form}`' for form in EVALUATION_FORMS)}.\n"
     yield from _argument(with_evaluation, "evaluation")
     yield "`--prefer fast`: " + documented(game_variants.__doc__)

@@ -21,9 +21,9 @@ from tui.model.keys_of_log import (
     PLAY_SIGNS,
 )
 from tui.screens.game_moves import GameMoves
-from tui.screens.help import VIEW, Help
+from tui.screens.help import POINT_OF_VIEW_NOTE, Help
 from tui.screens.prompt import Prompt
-from tui.screens.start import Choices, Start
+from tui.screens.start_screen import StartChoices, StartScreen
 from tui.widgets.lists_pane import ListsPane
 
 INTRODUCTION = """\
@@ -66,7 +66,7 @@ def _page() -> Iterator[str]:
         yield f"### {title}\n"
         yield _keys(keys)
     yield "### Columns\n"
-    yield f"What the tree has beside each node. {VIEW}\n"
+    yield f"What the tree has beside each node. {POINT_OF_VIEW_NOTE}\n"
     yield _signs(COLUMNS)
     yield "### Signs\n"
     yield _signs(SIGNS)
@@ -95,7 +95,7 @@ def _page() -> Iterator[str]:
     yield _bindings(GameMoves.BINDINGS)
     yield "## The start screen\n"
     yield "`plyscope explore` without anything.\n"
-    yield _bindings([*Choices.BINDINGS, *Start.BINDINGS])
+    yield _bindings([*StartChoices.BINDINGS, *StartScreen.BINDINGS])
     yield "## Prompts\n"
     yield "A line to type into. It says while you type what it understands; `⏎` takes it.\n"
     yield _bindings(Prompt.BINDINGS)

@@ -16,42 +16,42 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-USUAL = 80
+DEFAULT_WIDTH = 80
 """Columns of a terminal that does not tell."""
-_on: list[tuple[TextIO, int]] = []
+_shown_lines: list[tuple[TextIO, int]] = []
 """Where a line stands now, and how long it is; empty where there is none."""
 
 
-def show(text: str, stream: TextIO | None = None) -> None:
+def show_status(text: str, stream: TextIO | None = None) -> None:
     """Say it in the place of what was said before; nothing where no terminal is there to show it.
 
     Args:
         text: what is said.
         stream: where, if nothing is said yet; None is stderr, for what goes to stdout may be for a program.
     """
-    if not _on and not is_possible(stream):
+    if not _shown_lines and not can_show_status(stream):
         return
-    stream, before = _on.pop() if _on else (stream or sys.stderr, 0)
+    stream, former_cells = _shown_lines.pop() if _shown_lines else (stream or sys.stderr, 0)
     with contextlib.suppress(OSError, ValueError):  # it is gone, or was closed
-        shown = fit(text, os.get_terminal_size(stream.fileno()).columns or USUAL)
-        cells = sum(map(_cells, shown))
-        stream.write(f"\r{shown}{' ' * (before - cells)}")
+        line = fit_to_width(text, os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH)
+        cells = sum(map(_count_cells, line))
+        stream.write(f"\r{line}{' ' * (former_cells - cells)}")
         stream.flush()
-        _on.append((stream, cells))
+        _shown_lines.append((stream, cells))
 
 
-def clear() -> None:
+def clear_status() -> None:
     """Take away what was said."""
-    if _on:
-        stream, cells = _on.pop()
+    if _shown_lines:
+        stream, cells = _shown_lines.pop()
         with contextlib.suppress(OSError, ValueError):
             stream.write(f"\r{' ' * cells}\r")
             stream.flush()
 
 
-def is_possible(stream: TextIO | None = None) -> bool:
+def can_show_status(stream: TextIO | None = None) -> bool:
     """Whether a terminal shows it: that of a line that is there, or of a stream; None is stderr."""
-    if _on:
+    if _shown_lines:
         return True
     try:
         return os.environ.get("TERM") != "dumb" and (stream or sys.stderr).isatty()
@@ -59,38 +59,38 @@ def is_possible(stream: TextIO | None = None) -> bool:
         return False
 
 
-def fit(text: str, width: int) -> str:
+def fit_to_width(text: str, width: int) -> str:
     r"""As much of a text as fits in a row without its last column, and nothing in it that a terminal would obey.
 
-    >>> fit("opening t.plyscope …", 12)
+    >>> fit_to_width("opening t.plyscope …", 12)
     'opening t.…'
-    >>> fit("\x1b[2J 日本", 12), fit("日本語", 6)
+    >>> fit_to_width("\x1b[2J 日本", 12), fit_to_width("日本語", 6)
     ('?[2J 日本', '日本…')
     """
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
-    if sum(map(_cells, shown)) < width:
-        return shown
-    kept, cells = "", 1
-    for sign in shown:
-        cells += _cells(sign)
+    printable = "".join(character if character.isprintable() else "?" for character in text)
+    if sum(map(_count_cells, printable)) < width:
+        return printable
+    prefix, cells = "", 1
+    for character in printable:
+        cells += _count_cells(character)
         if cells >= width:
             break
-        kept += sign
-    return f"{kept}…"
+        prefix += character
+    return f"{prefix}…"
 
 
-def _cells(sign: str) -> int:
-    return 0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1
+def _count_cells(character: str) -> int:
+    return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
 
 
 @contextlib.contextmanager
-def loading() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Load what is needed; what is there afterwards is never looked through for garbage again."""
-    collects = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
-        if collects:
+        if was_enabled:
             gc.enable()

@@ -20,10 +20,10 @@ from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tui.terminal.length import need_end, total, tree_size
 from tui.terminal.options import Options
-from tui.terminal.output import report_ending, report_stop, say
-from tui.terminal.progress import TERMINAL, Shown, progress
+from tui.terminal.output import print_message, report_ending, report_stop
+from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
+from tui.terminal.search_size_limits import count_visited_tree, expected_visits, need_finite_search
 
 if TYPE_CHECKING:
     from tracer.playing.played import Played
@@ -42,7 +42,7 @@ def is_trace_file(source: str) -> bool:
         PlyscopeError: it is a pipe or a device.
     """
     path = Path(source)
-    if path.suffix == ".plyscope" or _in_game(source) is not None:
+    if path.suffix == ".plyscope" or _split_game_source(source) is not None:
         return True
     try:
         with open_regular(path) as file:
@@ -55,7 +55,7 @@ def is_trace_file(source: str) -> bool:
         raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
 
 
-def _in_game(source: str) -> tuple[str, int | None] | None:
+def _split_game_source(source: str) -> tuple[str, int | None] | None:
     """The file of a whole game that a source names, and the number of a move in it; None where it names none."""
     if "#" not in source and not os.path.isfile(source):  # noqa: PTH113  # which takes any text for a name
         return None
@@ -64,14 +64,16 @@ def _in_game(source: str) -> tuple[str, int | None] | None:
     return parse_game_source(source)
 
 
-def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
+def get_trace(
+    source: str, options: Options, game: str | None = None, display: ProgressDisplay | None = None
+) -> tracer.Trace:
     """Open a trace file, or record a search.
 
     Args:
         source: a trace file, a game, a tree file, or a nested list.
         options: the search and its options.
         game: the game of a trace file that names none of the built-in ones.
-        shown: where it is shown how far that is; None is the terminal.
+        display: where it is shown how far that is; None is the terminal.
 
     Raises:
         PlyscopeError: something in this is wrong.
@@ -80,31 +82,31 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        of_game = _in_game(source)
-        with (shown or TERMINAL).reading(source) as report:
+        game_source = _split_game_source(source)
+        with (display or TERMINAL_PROGRESS).reading(source) as report:
             notices: Sequence[str] = ()
-            if of_game is None:
-                found = tracer.load(source, game, progress=report)
+            if game_source is None:
+                trace = tracer.load(source, game, progress=report)
                 if game is not None:
-                    found = _in_its_words(found)
+                    trace = _with_game_move_names(trace)
             else:
                 from tracer.playing.game_file import load, trace_of_move
 
-                path, move = of_game
-                played = load(path, game)
-                found, notices = trace_of_move(played, path, move, report), played.notices
-        if shown is None:
-            report_ending(clean(source), found, notices)
-        return found
+                path, move = game_source
+                saved_game = load(path, game)
+                trace, notices = trace_of_move(saved_game, path, move, report), saved_game.notices
+        if display is None:
+            report_ending(clean(source), trace, notices)
+        return trace
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
-    found = record(source, options, shown)
-    if shown is None:
-        report_stop(found.header)
-    return found
+    trace = record_search(source, options, display)
+    if display is None:
+        report_stop(trace.header)
+    return trace
 
 
-def _in_its_words(trace: tracer.Trace) -> tracer.Trace:
+def _with_game_move_names(trace: tracer.Trace) -> tracer.Trace:
     """Return a trace with its game's names of the moves; the trace itself if the game knows none of them."""
     from tracer.diagnosis.naming import rename_moves  # which loads a good deal
 
@@ -113,14 +115,14 @@ def _in_its_words(trace: tracer.Trace) -> tracer.Trace:
     return trace
 
 
-def get_two(
+def get_two_traces(
     command: str,
     a: str,
     b: str | None,
     searches: Sequence[str],
     game: str | None,
     options: Options,
-    shown: Shown | None = None,
+    display: ProgressDisplay | None = None,
 ) -> tuple[tracer.Trace, tracer.Trace]:
     """Two traces to be compared: files are opened, games searched.
 
@@ -131,7 +133,7 @@ def get_two(
         searches: none, one for both, or one for each.
         game: the game of trace files that name none of the built-in ones.
         options: the other options; of two searches, each takes those it has.
-        shown: where it is shown how far they are; None is the terminal.
+        display: where it is shown how far they are; None is the terminal.
 
     Raises:
         PlyscopeError: these are not two; or whatever `get_trace` refuses.
@@ -147,66 +149,66 @@ def get_two(
     if len(searches) > 2 or (len(searches) == 2 and any(files)):
         raise PlyscopeError(f"-a is given {len(searches)} times: give one search for each game that is searched")
     names = searches if len(searches) == 2 else [searches[0] if searches else None] * 2
-    mixed = any(files) and not all(files)
-    found = []
+    is_mixed = any(files) and not all(files)
+    traces = []
     for source, name, is_file in zip(sources, names, files, strict=True):
         # What is meant for a game beside a file, or for a file beside a game, goes there alone.
-        given = Options() if mixed and is_file else options.of(name, beside=len(searches) == 2)
-        found.append(get_trace(source, given, None if mixed and not is_file else game, shown))
-    return found[0], found[1]
+        source_options = Options() if is_mixed and is_file else options.for_search(name, is_compared=len(searches) == 2)
+        traces.append(get_trace(source, source_options, None if is_mixed and not is_file else game, display))
+    return traces[0], traces[1]
 
 
-def record(source: str, options: Options, shown: Shown | None = None) -> tracer.Trace:
-    """Record a search of a game; `shown` is where it is shown how far that is, None the terminal.
+def record_search(source: str, options: Options, display: ProgressDisplay | None = None) -> tracer.Trace:
+    """Record a search of a game; `display` is where it is shown how far that is, None the terminal.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
         Interrupted: Ctrl-C.
     """
-    name, found, nodes = _prepare(source, options, warns=shown is None)
-    label = f"searching {describe(found)}"
+    name, game_rules, nodes = _prepare_search(source, options, with_warnings=display is None)
+    label = f"searching {describe(game_rules)}"
     try:
-        with (shown or TERMINAL).searching(label, lambda: total(nodes, name, options)) as report:
-            return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
+        with (display or TERMINAL_PROGRESS).searching(label, lambda: expected_visits(nodes, name, options)) as report:
+            return tracer.trace(game_rules, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 
-def write(source: str, options: Options, output: str) -> Written:
+def write_recording(source: str, options: Options, output: str) -> Written:
     """Record a search of a game into a file, with progress on stderr.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong, or the file cannot be written.
         Interrupted: Ctrl-C.
     """
-    name, found, nodes = _prepare(source, options)
-    with progress(f"searching {describe(found)}", lambda: total(nodes, name, options)) as report:
-        written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
-    if isinstance(written.error, GameError):
-        written.error.add_note(file_note(output))
-        raise written.error
-    if written.error is not None:
-        raise Interrupted(f"interrupted after {written.visited:,} nodes{file_note(output)}")
-    return written
+    name, game, nodes = _prepare_search(source, options)
+    with show_search_progress(f"searching {describe(game)}", lambda: expected_visits(nodes, name, options)) as report:
+        summary = write_search(prepare(game, name, **options.arguments()), output, progress=report, **options.limits())
+    if isinstance(summary.error, GameError):
+        summary.error.add_note(recorded_file_note(output))
+        raise summary.error
+    if summary.error is not None:
+        raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
+    return summary
 
 
-def _prepare(source: str, options: Options, *, warns: bool = True) -> tuple[str, AnyGame, int | None]:
+def _prepare_search(source: str, options: Options, *, with_warnings: bool = True) -> tuple[str, AnyGame, int | None]:
     """Return the search, the game and how large its tree is; print a warning if that may take long."""
-    name, found = options.search or DEFAULT, tracer.game(source)
-    nodes = tree_size(found, name, options)
-    if (warning := need_end(found, name, options, nodes)) and warns:
-        say(warning)
-    return name, found, nodes
+    name, game = options.search or DEFAULT, tracer.game(source)
+    nodes = count_visited_tree(game, name, options)
+    if (warning := need_finite_search(game, name, options, nodes)) and with_warnings:
+        print_message(warning)
+    return name, game, nodes
 
 
-def file_note(output: str | None) -> str:
+def recorded_file_note(output: str | None) -> str:
     """What is said of a recording that ended early, where it was written to a file."""
     return "" if output is None else f"; what was recorded is in {clean(output)}"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TraceRequest:
     """What is to be explored, as a command line or a dialog says it."""
 
     source: str
@@ -220,29 +222,29 @@ class Wanted:
     options: Options = Options()  # noqa: RUF009  # it is frozen
     follow: bool = False
     """Whether the file is still being written."""
-    searched: bool = False
+    is_just_searched: bool = False
     """Whether the file was recorded just now."""
-    classical: bool = False
+    is_classical_view: bool = False
     """Whether signs before values say what the nodes' windows prove alone."""
 
     @property
     def path(self) -> str | None:
         """The file, where it is one recording of a file; bookmarks are kept in it."""
-        return None if self.is_pair or not _is_single(self.source) else self.source
+        return None if self.is_pair or not _is_plain_trace_file(self.source) else self.source
 
     @property
     def step(self) -> int | None:
         """Where exploring begins: a search that has just been run at its begin; None is the end, for a recording.
 
-        >>> Wanted("tictactoe").step, Wanted("t.plyscope").step
+        >>> TraceRequest("tictactoe").step, TraceRequest("t.plyscope").step
         (0, None)
         """
-        return None if self.path is not None and not self.searched else 0
+        return None if self.path is not None and not self.is_just_searched else 0
 
     @property
     def files(self) -> tuple[str | None, str | None]:
         """The file of each of two that are shown side by side; None where it is searched."""
-        first, second = ((path if path and _is_single(path) else None) for path in (self.source, self.other))
+        first, second = ((path if path and _is_plain_trace_file(path) else None) for path in (self.source, self.other))
         return first, second
 
     @property
@@ -250,14 +252,14 @@ class Wanted:
         """Whether two are shown side by side."""
         return self.other is not None or len(self.searches) > 1
 
-    def played(self) -> Played | None:
+    def load_game(self) -> Played | None:
         """The whole game that is wanted, to be shown as a list of its moves; None where something else is.
 
         Raises:
             PlyscopeError: its file is damaged, or something does not fit a whole game.
         """
-        of_game = None if self.is_pair else _in_game(self.source)
-        if of_game is None or of_game[1] is not None:
+        game_source = None if self.is_pair else _split_game_source(self.source)
+        if game_source is None or game_source[1] is not None:
             return None
         if self.follow or self.searches or self.options.flags():
             raise PlyscopeError(f"{clean(self.source)} is a whole game: options of searches do not fit it")
@@ -269,26 +271,30 @@ class Wanted:
     def command(self) -> str:
         """The command that explores the same, as a shell reads it.
 
-        >>> print(Wanted("connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")).command)
+        >>> print(
+        ...     TraceRequest(
+        ...         "connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")
+        ...     ).command
+        ... )
         plyscope explore connect4:5,4,4 -a minimax --window=-1,inf --depth=4 --cut='>'
         """
-        words = [self.source, *([] if self.other is None else [self.other])]
-        said: list[str] = []
+        sources = [self.source, *([] if self.other is None else [self.other])]
+        option_texts: list[str] = []
         for search in self.searches:
-            said += ["-a", search]
-        given = vars(self.options) | {"game": self.game}
-        alpha, beta = given.pop("alpha"), given.pop("beta")
+            option_texts += ["-a", search]
+        option_values = vars(self.options) | {"game": self.game}
+        alpha, beta = option_values.pop("alpha"), option_values.pop("beta")
         if alpha is not None or beta is not None:
-            said.append(f"--window={'-inf' if alpha is None else alpha},{'inf' if beta is None else beta}")
-        for name, value in given.items():
-            for one in value if isinstance(value, list) else [] if value is None else [value]:
-                said.append(f"--{name.replace('_', '-')}={shlex.quote(str(one))}")
-        said += ["--follow"] if self.follow else []
-        said += ["--bounds=classical"] if self.classical else []
-        return " ".join(["plyscope explore", shlex.join(words), *said])
+            option_texts.append(f"--window={'-inf' if alpha is None else alpha},{'inf' if beta is None else beta}")
+        for name, value in option_values.items():
+            for item in value if isinstance(value, list) else [] if value is None else [value]:
+                option_texts.append(f"--{name.replace('_', '-')}={shlex.quote(str(item))}")
+        option_texts += ["--follow"] if self.follow else []
+        option_texts += ["--bounds=classical"] if self.is_classical_view else []
+        return " ".join(["plyscope explore", shlex.join(sources), *option_texts])
 
-    def get(self, shown: Shown | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
-        """The recording, and the one beside it if there is one; `shown` is where it is shown how far they are.
+    def load_traces(self, display: ProgressDisplay | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
+        """The recording, and the one beside it if there is one; `display` is where it is shown how far they are.
 
         Raises:
             PlyscopeError: something in this is wrong.
@@ -297,29 +303,29 @@ class Wanted:
         if self.follow and self.path is None:
             raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
         if self.is_pair:
-            found = get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
-            found = (found[0].classical(), found[1].classical()) if self.classical else found
-            _align(*found, shown or TERMINAL)
-            return found
+            pair = get_two_traces("explore", self.source, self.other, self.searches, self.game, self.options, display)
+            pair = (pair[0].classical(), pair[1].classical()) if self.is_classical_view else pair
+            _align_traces(*pair, display or TERMINAL_PROGRESS)
+            return pair
         search = self.searches[0] if self.searches else None
-        quiet = TERMINAL if self.follow else None  # a recording that is followed is not done
-        trace = get_trace(self.source, self.options.of(search), self.game, shown or quiet)
-        trace = trace.classical() if self.classical else trace
-        with (shown or TERMINAL).working(f"laying out {len(trace):,} nodes") as beat:
-            beat(0, 1)
+        no_display = TERMINAL_PROGRESS if self.follow else None  # a recording that is followed is not done
+        trace = get_trace(self.source, self.options.for_search(search), self.game, display or no_display)
+        trace = trace.classical() if self.is_classical_view else trace
+        with (display or TERMINAL_PROGRESS).working(f"laying out {len(trace):,} nodes") as report:
+            report(0, 1)
             # Every view needs both: here they hold up no screen.
             trace.columns.parent  # noqa: B018
             trace.proved_bound(0)
         return trace, None
 
 
-def _is_single(source: str) -> bool:
+def _is_plain_trace_file(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
-    return is_trace_file(source) and _in_game(source) is None
+    return is_trace_file(source) and _split_game_source(source) is None
 
 
-def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:
+def _align_traces(a: tracer.Trace, b: tracer.Trace, display: ProgressDisplay) -> None:
     from tracer.comparing.topmost import both  # not before two are compared
 
-    with shown.working("aligning the two recordings") as beat:
-        both(a, b, beat)
+    with display.working("aligning the two recordings") as report:
+        both(a, b, report)

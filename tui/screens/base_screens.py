@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tui.model.playing.session import Session
 
 
-class Offer(NamedTuple):
+class KeyCommand(NamedTuple):
     """What a key does, for the command palette."""
 
     key: Key
@@ -37,12 +37,12 @@ class Offer(NamedTuple):
     """As bindings say it."""
 
 
-class Layer(Screen[None]):
+class BaseScreen(Screen[None]):
     """A screen that may lie over others."""
 
-    def call_from_thread(self, call: Callable[[], None]) -> None:
+    def call_from_thread(self, callback: Callable[[], None]) -> None:
         """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(call)
+        self.app.call_from_thread(callback)
 
     def action_help(self) -> None:
         """Show the signs and keys of what can be explored from here."""
@@ -58,23 +58,23 @@ class Layer(Screen[None]):
             self.app.exit()
 
 
-class Asking(Layer):
+class PromptingScreen(BaseScreen):
     """A screen some of whose keys open a prompt."""
 
-    class Answered(Message):
+    class InputReleased(Message):
         """What was asked for was answered, or needed no answer."""
 
     @abstractmethod
-    def asks(self, key: str) -> bool:
+    def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt now."""
 
     @abstractmethod
-    def offers(self) -> Iterator[Offer]:
+    def iter_key_commands(self) -> Iterator[KeyCommand]:
         """What the command palette finds."""
 
     def on_screen_resume(self) -> None:
         """The keys are for this screen again."""
-        self.post_message(self.Answered())
+        self.post_message(self.InputReleased())
 
     @abstractmethod
     def sync(self, notice: str = "") -> None:
@@ -87,7 +87,7 @@ class Asking(Layer):
             self.app.bell()
 
 
-class Workplace(Asking):
+class BrowsingScreen(PromptingScreen):
     """A screen of the explorer, as its helpers know it.
 
     Attributes:
@@ -107,13 +107,13 @@ class Workplace(Asking):
         return (self.browser,)
 
     @property
-    def in_front(self) -> bool:
+    def is_in_front(self) -> bool:
         """Whether nothing lies over the screen."""
         return self.app.screen is self
 
-    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
+    def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str | None], None]) -> None:
         """Show a prompt; what was typed goes to a function."""
-        self.app.push_screen(prompt, then)
+        self.app.push_screen(prompt, on_answer)
 
     @abstractmethod
     def ask_for_search(self) -> None:
@@ -139,7 +139,7 @@ class Workplace(Asking):
         """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
 
 
-class Table(Asking):
+class GamePlayScreen(PromptingScreen):
     """The screen of a game, as its helpers know it.
 
     Attributes:
@@ -151,29 +151,29 @@ class Table(Asking):
     desk: Desk
 
     @abstractmethod
-    def tell(self, notice: str) -> None:
+    def show_notice(self, notice: str) -> None:
         """Show how far something is."""
 
     @abstractmethod
-    def play_typed(self, word: str | None) -> None:
+    def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
 
 
-LEAVING = frozenset(("enter", "escape"))
+CLOSING_KEYS = frozenset(("enter", "escape"))
 """The keys that close it."""
 
 
-class TypedAhead:
+class TypedAheadQueue:
     """What was typed and waits.
 
     Args:
         pass_on: hands a key, or what was pasted, to whoever has the keys.
     """
 
-    def __init__(self, pass_on: Callable[[Event], Awaitable[None]]) -> None:
-        self._pass_on = pass_on
-        self._waiting: deque[Event] = deque()
-        self.holding = False
+    def __init__(self, dispatch: Callable[[Event], Awaitable[None]]) -> None:
+        self._dispatch = dispatch
+        self._queued_events: deque[Event] = deque()
+        self.is_holding = False
         """Whether keys wait now."""
 
     async def take(self, event: Event, screen: Screen[object]) -> None:
@@ -183,32 +183,32 @@ class TypedAhead:
             event: what was typed.
             screen: the screen in front.
         """
-        if self.holding:
-            self._waiting.append(event)
+        if self.is_holding:
+            self._queued_events.append(event)
             return
-        self.holding = _turns(event, screen)
-        await self._pass_on(event)
+        self.is_holding = _opens_or_closes_prompt(event, screen)
+        await self._dispatch(event)
 
-    async def release(self, screen: Callable[[], Screen[object]]) -> None:
+    async def release(self, get_screen: Callable[[], Screen[object]]) -> None:
         """Pass on what has waited, up to a key after which the rest has to wait again.
 
         Args:
-            screen: gives the screen in front.
+            get_screen: gives the screen in front.
         """
-        self.holding = False
-        while self._waiting and not self.holding:
-            await self.take(self._waiting.popleft(), screen())
+        self.is_holding = False
+        while self._queued_events and not self.is_holding:
+            await self.take(self._queued_events.popleft(), get_screen())
 
 
-def typed(event: Event) -> bool:
+def is_typed_input(event: Event) -> bool:
     """Whether an event is what somebody has typed or pasted just now."""
     return isinstance(event, events.Key | events.Paste) and not event.is_forwarded
 
 
-def _turns(event: Event, screen: Screen[object]) -> bool:
+def _opens_or_closes_prompt(event: Event, screen: Screen[object]) -> bool:
     """Whether a key opens a prompt, or closes one."""
     if not isinstance(event, events.Key):
         return False
     if isinstance(screen, Prompt):
-        return event.key in LEAVING
-    return isinstance(screen, Asking) and screen.asks(event.key)
+        return event.key in CLOSING_KEYS
+    return isinstance(screen, PromptingScreen) and screen.opens_prompt(event.key)

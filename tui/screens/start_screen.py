@@ -21,31 +21,31 @@ from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
 from tui.model.notice import Answer
-from tui.screens.asking import Layer
+from tui.screens.base_screens import BaseScreen
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
-from tui.terminal.progress import file_size
-from tui.terminal.source import Wanted
+from tui.terminal.progress import format_file_size
+from tui.terminal.trace_source import TraceRequest
 from tui.widgets.footer import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The tree of Russell and Norvig's chapter on games."""
-MOST_FILES = 50
+MAX_FILES_LISTED = 50
 """Recordings of this folder that are listed; more are counted."""
-NAME, SIZE = 24, 12
+NAME_WIDTH, SIZE_WIDTH = 24, 12
 """Columns of what is to be explored, and of how large it is."""
 TREE_HINT = "[[3,12,8],[2,4,6]]: lists of moves, numbers at the ends; MAX begins"
 SCRIPT_HINT = "search.py --depth 4: a Python program with its arguments"
 
 
-class Choice(NamedTuple):
+class StartChoice(NamedTuple):
     """One line: what it says, and what it leads to."""
 
     name: str
     size: str = ""
     about: str = ""
-    wanted: Wanted | None = None
+    request: TraceRequest | None = None
     """What is explored; None for a line that asks for more."""
     action: str = ""
     """The action of the screen, for such a line."""
@@ -54,10 +54,10 @@ class Choice(NamedTuple):
     def line(self) -> Text:
         """The line, in three columns."""
         name = clean(self.name, 200)
-        return Text(f"{name.ljust(NAME)} {self.size.rjust(SIZE)}  {self.about}".rstrip())
+        return Text(f"{name.ljust(NAME_WIDTH)} {self.size.rjust(SIZE_WIDTH)}  {self.about}".rstrip())
 
 
-class Choices(OptionList):
+class StartChoices(OptionList):
     """The lines; the one in hand has a sign, too, for who sees no colours."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -68,11 +68,11 @@ class Choices(OptionList):
 
     def __init__(self) -> None:
         super().__init__(id="choices")
-        self._choices: list[Choice | None] = []
+        self._choices: list[StartChoice | None] = []
         """For each line; None for a heading."""
-        self._marked: int | None = None
+        self._marked_index: int | None = None
 
-    def add(self, title: str, choices: Sequence[Choice]) -> None:
+    def add(self, title: str, choices: Sequence[StartChoice]) -> None:
         """List more under a heading."""
         if choices:
             self._choices += [None, *choices]
@@ -80,19 +80,19 @@ class Choices(OptionList):
             self.add_options([Option(Text(title, "bold"), disabled=True), *options])
 
     @property
-    def choice(self) -> Choice | None:
+    def highlighted_choice(self) -> StartChoice | None:
         """The line in hand."""
         return None if self.highlighted is None else self._choices[self.highlighted]
 
     def on_option_list_option_highlighted(self) -> None:
         """Move the sign."""
-        for place, sign in ((self._marked, " "), (self.highlighted, "❯")):
-            if place is not None and (choice := self._choices[place]) is not None:
-                self.replace_option_prompt_at_index(place, Text(f"{sign} ").append(choice.line))
-        self._marked = self.highlighted
+        for index, mark in ((self._marked_index, " "), (self.highlighted, "❯")):
+            if index is not None and (choice := self._choices[index]) is not None:
+                self.replace_option_prompt_at_index(index, Text(f"{mark} ").append(choice.line))
+        self._marked_index = self.highlighted
 
 
-class Start(Layer):
+class StartScreen(BaseScreen):
     """Offers what can be explored.
 
     Args:
@@ -109,16 +109,16 @@ class Start(Layer):
     class Chosen(Message):
         """Something is to be explored."""
 
-        def __init__(self, wanted: Wanted) -> None:
+        def __init__(self, request: TraceRequest) -> None:
             super().__init__()
-            self.wanted = wanted
+            self.request = request
 
     class ScriptChosen(Message):
         """A script is to be run and recorded."""
 
-        def __init__(self, words: list[str]) -> None:
+        def __init__(self, command_words: list[str]) -> None:
             super().__init__()
-            self.words = words
+            self.command_words = command_words
 
     class TourChosen(Message):
         """The tour is to be shown."""
@@ -132,49 +132,55 @@ class Start(Layer):
         yield Static(Text("plyscope: a time-travel debugger for game-tree search", no_wrap=True), id="greeting")
         if self._notice:
             yield Static(Text(self._notice), id="told")
-        yield Choices()
+        yield StartChoices()
         yield Static(id="same")
         yield Footer()
 
     def on_mount(self) -> None:
         """List what there is; folders are looked through in the background, for they may be large or far away."""
-        choices = self.query_one(Choices)
-        choices.add("Begin here", _first())
-        choices.add("Games, by alpha-beta", _games())
-        choices.add("Your own", _own())
+        choices = self.query_one(StartChoices)
+        choices.add("Begin here", _beginner_choices())
+        choices.add("Games, by alpha-beta", _game_choices())
+        choices.add("Your own", _own_choices())
         choices.highlighted = 1
-        self.run_worker(self._look, thread=True, exit_on_error=False)
+        self.run_worker(self._add_recordings, thread=True, exit_on_error=False)
 
-    def _look(self) -> None:
-        here, more = _recordings(Path.cwd())
+    def _add_recordings(self) -> None:
+        folder_recordings, total_note = _newest_recordings(Path.cwd())
         recent = [path for path in self._recent if path.parent != Path.cwd() and _is_recording(path)]
-        add = self.query_one(Choices).add
-        self.app.call_from_thread(add, f"Recordings in this folder{more}", [_recording(path) for path in here])
-        self.app.call_from_thread(add, "Recordings explored before", [_recording(path) for path in recent])
+        add_choices = self.query_one(StartChoices).add
+        self.app.call_from_thread(
+            add_choices,
+            f"Recordings in this folder{total_note}",
+            [_recording_choice(path) for path in folder_recordings],
+        )
+        self.app.call_from_thread(
+            add_choices, "Recordings explored before", [_recording_choice(path) for path in recent]
+        )
 
     def on_option_list_option_highlighted(self) -> None:
         """Say how a command line does the same."""
-        choice = self.query_one(Choices).choice
-        same = "" if choice is None or choice.wanted is None else f"the same: {choice.wanted.command}"
-        self.query_one("#same", Static).update(Text(clean(same, 400), no_wrap=True, overflow="ellipsis"))
+        choice = self.query_one(StartChoices).highlighted_choice
+        command_hint = "" if choice is None or choice.request is None else f"the same: {choice.request.command}"
+        self.query_one("#same", Static).update(Text(clean(command_hint, 400), no_wrap=True, overflow="ellipsis"))
 
     def on_option_list_option_selected(self) -> None:
         """Do it."""
-        choice = self.query_one(Choices).choice
-        if choice is not None and choice.wanted is not None:
-            self.post_message(self.Chosen(choice.wanted))
+        choice = self.query_one(StartChoices).highlighted_choice
+        if choice is not None and choice.request is not None:
+            self.post_message(self.Chosen(choice.request))
         elif choice is not None:
             getattr(self, f"action_{choice.action}")()
 
     def action_options(self) -> None:
         """Explore what is highlighted with other options."""
-        choice = self.query_one(Choices).choice
-        wanted = choice.wanted if choice is not None else None
-        self.app.push_screen(SearchForm(wanted or Wanted("tictactoe")), self._take)
+        choice = self.query_one(StartChoices).highlighted_choice
+        request = choice.request if choice is not None else None
+        self.app.push_screen(SearchForm(request or TraceRequest("tictactoe")), self._choose_request)
 
-    def _take(self, wanted: Wanted | None) -> None:
-        if wanted is not None:
-            self.post_message(self.Chosen(wanted))
+    def _choose_request(self, request: TraceRequest | None) -> None:
+        if request is not None:
+            self.post_message(self.Chosen(request))
 
     def action_tour(self) -> None:
         """Show the tour."""
@@ -185,7 +191,7 @@ class Start(Layer):
         self.app.push_screen(Prompt("A tree of your own", TREE_HINT, _judge_tree), self._take_tree)
 
     def _take_tree(self, text: str | None) -> None:
-        self._take(None if text is None else Wanted(text.strip()))
+        self._choose_request(None if text is None else TraceRequest(text.strip()))
 
     def action_record_script(self) -> None:
         """Ask for a script."""
@@ -196,30 +202,32 @@ class Start(Layer):
             self.post_message(self.ScriptChosen(split_words(text)))
 
 
-def _first() -> list[Choice]:
+def _beginner_choices() -> list[StartChoice]:
     return [
-        Choice("the textbook tree", "13 nodes", TEXTBOOK, Wanted(TEXTBOOK)),
-        Choice("a tour", "five keys", "bounds, cutoffs and what-if, on a small tree", action="tour"),
+        StartChoice("the textbook tree", "13 nodes", TEXTBOOK, TraceRequest(TEXTBOOK)),
+        StartChoice("a tour", "five keys", "bounds, cutoffs and what-if, on a small tree", action="tour"),
     ]
 
 
-def _games() -> list[Choice]:
+def _game_choices() -> list[StartChoice]:
     """The games that are there, each with a search that is done in a second or two."""
-    found = []
+    choices = []
     for entry in GAMES.values():
-        offer = entry.demo_search
-        if offer is not None and (not entry.needs or find_spec(entry.needs) is not None):
-            depth = "" if offer.depth is None else f" --depth {offer.depth}"
-            wanted = Wanted(offer.spec, options=Options(depth=offer.depth))
-            found.append(Choice(f"{offer.spec}{depth}", f"{offer.visited:,} nodes", entry.summary, wanted))
-    return found
+        game_offer = entry.demo_search
+        if game_offer is not None and (not entry.needs or find_spec(entry.needs) is not None):
+            depth = "" if game_offer.depth is None else f" --depth {game_offer.depth}"
+            request = TraceRequest(game_offer.spec, options=Options(depth=game_offer.depth))
+            choices.append(
+                StartChoice(f"{game_offer.spec}{depth}", f"{game_offer.visited:,} nodes", entry.summary, request)
+            )
+    return choices
 
 
-def _own() -> list[Choice]:
+def _own_choices() -> list[StartChoice]:
     return [
-        Choice("type a tree …", action="type_tree"),
-        Choice("record my script …", action="record_script"),
-        Choice(
+        StartChoice("type a tree …", action="type_tree"),
+        StartChoice("record my script …", action="record_script"),
+        StartChoice(
             "any search or file …",
             about="all options; two side by side; a file in writing",
             action="options",
@@ -227,17 +235,17 @@ def _own() -> list[Choice]:
     ]
 
 
-def _recordings(folder: Path) -> tuple[list[Path], str]:
+def _newest_recordings(folder: Path) -> tuple[list[Path], str]:
     """The recordings in a folder, the newest first, and how many more there are in a few words."""
     try:
-        found = sorted(_files(folder), reverse=True)
+        recordings = sorted(_iter_recordings(folder), reverse=True)
     except OSError:
         return [], ""
-    more = f", {MOST_FILES} newest of {len(found):,}" if len(found) > MOST_FILES else ""
-    return [path for _, path in found[:MOST_FILES]], more
+    total_note = f", {MAX_FILES_LISTED} newest of {len(recordings):,}" if len(recordings) > MAX_FILES_LISTED else ""
+    return [path for _, path in recordings[:MAX_FILES_LISTED]], total_note
 
 
-def _files(folder: Path) -> Iterator[tuple[float, Path]]:
+def _iter_recordings(folder: Path) -> Iterator[tuple[float, Path]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".plyscope") and entry.is_file():
@@ -248,20 +256,20 @@ def _is_recording(path: Path) -> bool:
     """Whether a file begins as a recording does; its name says nothing."""
     try:
         with open_regular(path) as file:
-            start = file.read(100) or b""
-            return looks_like_trace(start) or looks_like_game(start)
+            first_bytes = file.read(100) or b""
+            return looks_like_trace(first_bytes) or looks_like_game(first_bytes)
     except (OSError, PlyscopeError):
         return False
 
 
-def _recording(path: Path) -> Choice:
-    near = path.parent == Path.cwd()
-    name = path.name if near else str(path)
+def _recording_choice(path: Path) -> StartChoice:
+    is_in_this_folder = path.parent == Path.cwd()
+    name = path.name if is_in_this_folder else str(path)
     try:
-        size = file_size(path.stat().st_size)
+        size = format_file_size(path.stat().st_size)
     except OSError:  # it is gone by now
         size = ""
-    return Choice(path.name, size, "" if near else clean(str(path.parent), 200), Wanted(name))
+    return StartChoice(path.name, size, "" if is_in_this_folder else clean(str(path.parent), 200), TraceRequest(name))
 
 
 def _judge_tree(text: str) -> Answer:
@@ -276,11 +284,11 @@ def _judge_tree(text: str) -> Answer:
 
 def _judge_script(text: str) -> Answer:
     try:
-        words = split_words(text)
+        command_words = split_words(text)
     except ValueError as error:
         return Answer(str(error), good=False)
-    if not words:
+    if not command_words:
         return Answer(SCRIPT_HINT, good=False)
-    if not Path(words[0]).is_file():
-        return Answer(f"there is no file {words[0]}", good=False)
-    return Answer(f"enter leaves this screen, runs {words[0]} with Python, and explores its longest search")
+    if not Path(command_words[0]).is_file():
+        return Answer(f"there is no file {command_words[0]}", good=False)
+    return Answer(f"enter leaves this screen, runs {command_words[0]} with Python, and explores its longest search")

@@ -11,9 +11,9 @@ from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES, OTHER_FORMS
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.registry import SEARCHES
-from tui.terminal.output import emit, emit_rows
+from tui.terminal.output import print_output, print_rows
 
-EVALUATION = """\
+EVALUATION_HELP = """\
 At a depth limit tictactoe, mnk and connect4 evaluate: the rows still open to X less those still open to O. In connect4
 −2 is two rows for O, and a game that is won is worth 1000 or −1000. In tictactoe and mnk, where a game that is won is
 worth 1 or −1, the difference is divided by one more than all rows: −0.2222 in tictactoe is 2 of 9."""
@@ -23,19 +23,22 @@ worth 1 or −1, the difference is divided by one more than all rows: −0.2222 
 def games() -> None:
     """List the games and their parameters."""
     rows = [(entry.form, entry.summary) for entry in GAMES.values()] + list(OTHER_FORMS)
-    emit_rows(rows)
-    emit(f"\n{EVALUATION}")
+    print_rows(rows)
+    print_output(f"\n{EVALUATION_HELP}")
 
 
 def searches() -> None:
     """List the searches, by families, and their options."""
     for family in FAMILIES:
-        emit(family)
-        found = [entry for entry in SEARCHES.values() if entry.family == family]
-        emit_rows(
+        print_output(family)
+        family_searches = [entry for entry in SEARCHES.values() if entry.family == family]
+        print_rows(
             [
-                (f"  {', '.join((entry.name, *entry.aliases))}", f"{entry.summary} ({', '.join(_flags(entry))})")
-                for entry in found
+                (
+                    f"  {', '.join((entry.name, *entry.aliases))}",
+                    f"{entry.summary} ({', '.join(_flags_of_search(entry))})",
+                )
+                for entry in family_searches
             ]
         )
 
@@ -58,14 +61,16 @@ def formats(
     if header and trace_file:
         raise PlyscopeError("--header and --trace-file are two files: ask for one at a time")
     if header or trace_file:
-        emit(files("tracer.file").joinpath("plyscope.h" if header else "FORMAT.md").read_text("utf-8").rstrip("\n"))
+        print_output(
+            files("tracer.file").joinpath("plyscope.h" if header else "FORMAT.md").read_text("utf-8").rstrip("\n")
+        )
         return
     from viz import CHARTS, FORMATS
 
     rows = [(f".{' .'.join(entry.suffixes)}", entry.holds) for entry in FORMATS.values()]
-    emit_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
+    print_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
 
 
-def _flags(search: Search) -> list[str]:
-    own = {option.name: f"{option.word} {option.values}" for option in search.own}
-    return [f"--{own.get(name, name)}" for name in search.options]
+def _flags_of_search(search: Search) -> list[str]:
+    own_option_texts = {option.name: f"{option.word} {option.values}" for option in search.own}
+    return [f"--{own_option_texts.get(name, name)}" for name in search.options]

@@ -12,47 +12,49 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.events import Mount
 
-from tui.screens.asking import Asking
+from tui.screens.base_screens import PromptingScreen
 
-BEGUN = 100.0
+PREFIX_SCORE = 100.0
 """What a word that begins as typed is worth more than letters that stand somewhere in a title."""
 
 
-class Command(NamedTuple):
+class PaletteCommand(NamedTuple):
     """One command."""
 
     title: str
     about: str
-    words: str
+    keywords: str
     """What else people call it."""
     run: Callable[[], Any]
 
 
-class Palette(Provider):
+class KeyCommandProvider(Provider):
     """Finds commands by their titles and by other words for them."""
 
-    def _commands(self) -> Iterator[Command]:
-        yield Command("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
+    def _iter_commands(self) -> Iterator[PaletteCommand]:
+        yield PaletteCommand("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
         screen = self.screen
-        if isinstance(screen, Asking):
-            for key, name, action in screen.offers():
+        if isinstance(screen, PromptingScreen):
+            for key, name, action in screen.iter_key_commands():
                 title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
-                words = f"{key.footer} {key.words}".strip()
-                yield Command(title, f"Key {key.label}", words, partial(screen.run_action, action))
+                keywords = f"{key.footer} {key.words}".strip()
+                yield PaletteCommand(title, f"Key {key.label}", keywords, partial(screen.run_action, action))
 
     async def discover(self) -> Hits:
         """All commands, by title."""
-        for title, about, _, run in sorted(self._commands()):
+        for title, about, _, run in sorted(self._iter_commands()):
             yield DiscoveryHit(title, run, help=about)
 
     async def search(self, query: str) -> Hits:
         """The commands that something was typed of: those with a word that begins so first."""
         matcher = self.matcher(query)
-        for title, about, words, run in self._commands():
+        for title, about, keywords, run in self._iter_commands():
             score = matcher.match(title)
-            begun = [word for word in words.split() if word.startswith(query.strip().casefold())]
-            if begun:
-                yield Hit(score + BEGUN, matcher.highlight(title), run, help=f"{about} · {' '.join(begun)}")
+            matching_words = [keyword for keyword in keywords.split() if keyword.startswith(query.strip().casefold())]
+            if matching_words:
+                yield Hit(
+                    score + PREFIX_SCORE, matcher.highlight(title), run, help=f"{about} · {' '.join(matching_words)}"
+                )
             elif score > 0:
                 yield Hit(score, matcher.highlight(title), run, help=about)
 

@@ -20,28 +20,28 @@ from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
 from tui.model.notice import Report
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
 from tui.model.playing.session import Session, State
-from tui.screens.asking import Offer, Table
-from tui.screens.game_prompts import Keeper, MoveTyping
+from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
+from tui.screens.base_screens import GamePlayScreen, KeyCommand
+from tui.screens.game_prompts import GameSaver, MovePrompt
 from tui.screens.help import Help
-from tui.screens.prompt import Choosing
-from tui.screens.stage import HELD
-from tui.screens.thinking import Inquiry, Thinking
+from tui.screens.prompt import ChoiceDialog
+from tui.screens.trace_screen import MODIFIER_KEYS
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
 from tui.widgets.job import MESSAGE
 
-KEYS = {name: key.action for key in play_keys() for name in key.keys.split(",")}
+ACTION_OF_KEY = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""
-ASKERS = ("type_move", "why_not", "save")
+PROMPTING_ACTIONS = ("type_move", "why_not", "save")
 """The actions that open a prompt."""
-BESIDE = 30, 46
-"""Columns at the right of the board at least: on a narrow screen, and on one of `WIDE` columns."""
-WIDE = 100
-FRAME = 3
+SIDE_WIDTHS = 30, 46
+"""Columns at the right of the board at least: on a narrow screen, and on one of `MIN_WIDE_COLUMNS` columns."""
+MIN_WIDE_COLUMNS = 100
+FRAME_CELLS = 3
 """Columns that the frame of a part takes."""
-LEAST = 8
+MIN_TITLE_CELLS = 8
 """Columns of the game's name at least."""
-TITLES = {LEGAL: "legal moves", MADE: "moves made"}
+LIST_TITLES = {LEGAL: "legal moves", MADE: "moves made"}
 
 
 def play_bindings() -> list[BindingType]:
@@ -56,11 +56,11 @@ def play_bindings() -> list[BindingType]:
             tooltip=key.help,
         )
         for key in play_keys()
-        for names, action in _actions(key)
+        for names, action in _keys_and_actions(key)
     ]
 
 
-def _actions(key: keys.Key) -> list[tuple[str, str]]:
+def _keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
     if key.keys.startswith("0,"):
         return [(digit, f"{key.action}('{digit}')") for digit in key.keys.split(",")]
     if len(key.keys) == 1 and key.action != "quit":
@@ -68,7 +68,7 @@ def _actions(key: keys.Key) -> list[tuple[str, str]]:
     return [(key.keys, key.action)]
 
 
-class Playing(Table):
+class GameScreen(GamePlayScreen):
     """A game at the screen.
 
     Args:
@@ -81,8 +81,8 @@ class Playing(Table):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session, self.desk = session, Desk(session)
-        self.thinking, self.keeper = Thinking(self), Keeper(self)
-        self.inquiry, self.typing = Inquiry(self, self.thinking), MoveTyping(self)
+        self.thinking, self.saver = BackgroundThinking(self), GameSaver(self)
+        self.explanations, self.move_prompt = MoveExplanations(self, self.thinking), MovePrompt(self)
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -91,9 +91,9 @@ class Playing(Table):
         with Horizontal(id="play"):
             yield Pieces(self.desk.board_lines, id=f"play-{BOARD}")
             with Vertical(id="play-side"):
-                for name, part in ((LEGAL, self.desk.legal_part), (MADE, self.desk.made_part)):
-                    box = Pieces(part, id=f"play-{name}")
-                    box.border_title = TITLES[name]
+                for name, list_part in ((LEGAL, self.desk.legal_part), (MADE, self.desk.made_part)):
+                    box = Pieces(list_part, id=f"play-{name}")
+                    box.border_title = LIST_TITLES[name]
                     yield box
                 yield Static(id="play-said")
         yield Footer(PLAY_FOOTER)
@@ -110,20 +110,22 @@ class Playing(Table):
         """Have the squares as large as there is room for now."""
         self.sync()
 
-    def offers(self) -> Iterator[Offer]:
+    def iter_key_commands(self) -> Iterator[KeyCommand]:
         """What the command palette finds."""
-        return (Offer(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
+        return (KeyCommand(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
 
-    def asks(self, key: str) -> bool:
+    def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt."""
-        return KEYS.get(key, "") in ASKERS or self.desk.begins_move(key, any_case=key not in KEYS)
+        return ACTION_OF_KEY.get(key, "") in PROMPTING_ACTIONS or self.desk.begins_move(
+            key, any_case=key not in ACTION_OF_KEY
+        )
 
     def show_outcome(self, notice: str) -> None:
         """Show what came of something, and go on with the game."""
         super().show_outcome(notice)
-        self.thinking.go_on()
+        self.thinking.think_if_due()
 
-    def tell(self, notice: str) -> None:
+    def show_notice(self, notice: str) -> None:
         """Show how far something is."""
         self._notice = notice
         self._show_status()
@@ -133,15 +135,15 @@ class Playing(Table):
         self._notice = notice
         self.desk.look()
         self._show_status()
-        self.query_one("#play-said", Static).update(Text(self.inquiry.said or self.session.said))
-        size, board = self.query_one("#play").size, self.query_one(f"#play-{BOARD}", Pieces)
-        beside = BESIDE[size.width >= WIDE]
-        if width := self.desk.board_width(max(size.width - beside, 1), size.height - 1):
-            board.styles.width = width + 2
-            lines = self.desk.legal_height(size.width - width - 2 - FRAME)
-            self.query_one(f"#play-{LEGAL}").styles.height = 1 + min(lines, max(size.height // 3, 1))
-        for part in self.query(Pieces):
-            part.update()
+        self.query_one("#play-said", Static).update(Text(self.explanations.text or self.session.said))
+        size, board_widget = self.query_one("#play").size, self.query_one(f"#play-{BOARD}", Pieces)
+        side_width = SIDE_WIDTHS[size.width >= MIN_WIDE_COLUMNS]
+        if width := self.desk.board_width(max(size.width - side_width, 1), size.height - 1):
+            board_widget.styles.width = width + 2
+            legal_height = self.desk.legal_height(size.width - width - 2 - FRAME_CELLS)
+            self.query_one(f"#play-{LEGAL}").styles.height = 1 + min(legal_height, max(size.height // 3, 1))
+        for pieces in self.query(Pieces):
+            pieces.update()
 
     def _show_status(self) -> None:
         session = self.session
@@ -149,131 +151,137 @@ class Playing(Table):
         title, seats = f"{clean(session.title, 40)}   ", session.seats.line
         if cell_len(title + seats) > width:  # who plays is told in any case
             seats = session.seats.short_line
-            title = f"{set_cell_size(title, max(min(cell_len(title), width - cell_len(seats)) - 3, LEAST))}   "
-        line = Text(title, "bold").append(seats, "not bold")
-        wrong = self._notice and not isinstance(self._notice, Report) and not self.thinking.busy
-        now = Text(self._notice or self._turn, self._wrong if wrong else "")
-        for status in self.query("#play-status").results(Static):
-            status.update(Text("\n").join([line, now]))
+            title = (
+                f"{set_cell_size(title, max(min(cell_len(title), width - cell_len(seats)) - 3, MIN_TITLE_CELLS))}   "
+            )
+        title_line = Text(title, "bold").append(seats, "not bold")
+        is_warning = self._notice and not isinstance(self._notice, Report) and not self.thinking.is_busy
+        notice_line = Text(self._notice or self._turn_description, self._warning_style if is_warning else "")
+        for status_widget in self.query("#play-status").results(Static):
+            status_widget.update(Text("\n").join([title_line, notice_line]))
 
     @property
-    def _wrong(self) -> str:
+    def _warning_style(self) -> str:
         return f"bold {self.app.current_theme.warning or 'default'}"
 
     @property
-    def _turn(self) -> str:
+    def _turn_description(self) -> str:
         session = self.session
         if session.state is State.OVER:
             return session.ended
-        who = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
+        player_text = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
         if session.state is State.HUMAN:
-            return f"{who}, your move"
+            return f"{player_text}, your move"
         if session.state is State.PAUSED:
-            return f"{who}, paused: space lets him think"
-        return f"{who}, {session.seats.name(session.match.turn)}"
+            return f"{player_text}, paused: space lets him think"
+        return f"{player_text}, {session.seats.name(session.match.turn)}"
 
     def on_key(self, event: Key) -> None:
         """Type a move that a letter begins, or say so where a key does nothing, and is not held to change another."""
-        if event.key not in KEYS and not event.key.endswith(HELD) and event.key not in self.active_bindings:
+        if (
+            event.key not in ACTION_OF_KEY
+            and not event.key.endswith(MODIFIER_KEYS)
+            and event.key not in self.active_bindings
+        ):
             name = event.character if event.character and event.is_printable else event.key
             if self.desk.begins_move(name, any_case=True):
                 self.action_type_move(name)
             else:
                 self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
-                self.post_message(self.Answered())
+                self.post_message(self.InputReleased())
 
     def on_pieces_clicked(self, event: Pieces.Clicked) -> None:
         """Choose what was clicked."""
-        part = str(event.widget.id).removeprefix("play-")
-        self._choose(lambda: self.desk.click(part, event.x, event.y))
+        part_name = str(event.widget.id).removeprefix("play-")
+        self._choose_move(lambda: self.desk.click(part_name, event.x, event.y))
 
     def action_move_cursor(self, down: int, right: int) -> None:
         """Move what is in hand."""
         self.desk.move(down, right)
-        self.sync(self._notice if self.thinking.busy else "")
+        self.sync(self._notice if self.thinking.is_busy else "")
 
     def action_next_list(self) -> None:
         """Have the arrows for the next part."""
         self.desk.turn()
-        self.sync(self._notice if self.thinking.busy else "")
+        self.sync(self._notice if self.thinking.is_busy else "")
 
     def action_choose(self) -> None:
         """Play what is in hand."""
         if self.desk.front == MADE:
             self.action_behind()
         else:
-            self._choose(self.desk.choose)
+            self._choose_move(self.desk.choose)
 
-    def _choose(self, choose: Callable[[], Meant]) -> None:
-        before = len(self.session.match.choices)
-        found: list[str] = []
+    def _choose_move(self, choose: Callable[[], Meant]) -> None:
+        former_count = len(self.session.match.choices)
+        candidate_moves: list[str] = []
 
-        def tried() -> str:
-            meant = choose()
-            found.extend(meant.among)
-            return meant.notice
+        def apply_choice() -> str:
+            choice = choose()
+            candidate_moves.extend(choice.among)
+            return choice.notice
 
-        notice = self._tried(tried)
-        if found:
-            self.app.push_screen(Choosing("which move", found), self.play_typed)
+        notice = self._run_or_describe_error(apply_choice)
+        if candidate_moves:
+            self.app.push_screen(ChoiceDialog("which move", candidate_moves), self.play_typed)
         else:
-            self._played(before, notice)
+            self._update_after_move(former_count, notice)
 
-    def play_typed(self, word: str | None) -> None:
+    def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
-        if word is not None:
-            before = len(self.session.match.choices)
-            notice = self._tried(lambda: self.session.play(word))
-            self._played(before, notice)
+        if move_name is not None:
+            former_count = len(self.session.match.choices)
+            notice = self._run_or_describe_error(lambda: self.session.play(move_name))
+            self._update_after_move(former_count, notice)
 
-    def _played(self, before: int, notice: str) -> None:
+    def _update_after_move(self, former_count: int, notice: str) -> None:
         """Go on; where a move was made, with nothing worked out for the position before."""
-        if len(self.session.match.choices) != before:
+        if len(self.session.match.choices) != former_count:
             self.thinking.cancel()
-            self.inquiry.forget()
+            self.explanations.clear()
         self.show_outcome(notice)
 
     @staticmethod
-    def _tried(do: Callable[[], str]) -> str:
+    def _run_or_describe_error(run: Callable[[], str]) -> str:
         """What came of something, or what is wrong with it."""
         try:
-            return do()
+            return run()
         except PlyscopeError as error:
             return clean(str(error), MESSAGE)
 
     def action_type_move(self, typed: str = "") -> None:
         """Ask for a move."""
-        self.typing.ask(typed)
+        self.move_prompt.ask_for_move(typed)
 
     async def action_letter(self, letter: str, action: str) -> None:
         """Do what a key says, or type the move that it begins."""
-        await self.typing.press(letter, action)
+        await self.move_prompt.press_letter(letter, action)
 
-    def _changing(self, change: Callable[[], str]) -> None:
+    def _change_game(self, apply_change: Callable[[], str]) -> None:
         """Do what changes the game: nothing is worked out for what it was before."""
         self.thinking.cancel()
-        self.inquiry.forget()
-        self.show_outcome(self._tried(change))
+        self.explanations.clear()
+        self.show_outcome(self._run_or_describe_error(apply_change))
 
     def action_undo(self) -> None:
         """Take back."""
-        self._changing(self.session.undo)
+        self._change_game(self.session.undo)
 
     def action_redo(self) -> None:
         """Make again what was taken back."""
-        self._changing(self.session.redo)
+        self._change_game(self.session.redo)
 
     def action_swap(self) -> None:
         """Change sides."""
-        self._changing(self.session.swap)
+        self._change_game(self.session.swap)
 
     def action_pause(self) -> None:
         """Pause, or go on."""
-        self._changing(self.session.toggle)
+        self._change_game(self.session.toggle)
 
     def action_step(self) -> None:
         """One move of who is no person."""
-        self._changing(self.session.step)
+        self._change_game(self.session.step)
 
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
@@ -281,13 +289,13 @@ class Playing(Table):
             self.show_outcome(self.session.pause() or Report("given up"))
         else:
             self.desk.drop_chosen()
-            self.inquiry.forget()
+            self.explanations.clear()
             self.show_outcome("")
 
     def action_hint(self) -> None:
         """Ask for the best move here."""
         session = self.session
-        if session.refusal or self.thinking.busy:
+        if session.refusal or self.thinking.is_busy:
             self.show_outcome(session.refusal or "somebody thinks already; esc gives it up")
             return
         try:
@@ -297,43 +305,43 @@ class Playing(Table):
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""
-        self.inquiry.behind()
+        self.explanations.explore_search_behind()
 
     def action_expect(self) -> None:
         """Say what it expected."""
-        self.inquiry.expect()
+        self.explanations.show_expectation()
 
     def action_why_not(self) -> None:
         """Ask why not a move that is named."""
-        self.inquiry.why_not()
-        self.post_message(self.Answered())
+        self.explanations.ask_why_not()
+        self.post_message(self.InputReleased())
 
     def action_explore(self) -> None:
         """Explore the place that was told of."""
-        self.inquiry.explore()
+        self.explanations.explore_search()
 
     def action_save(self) -> None:
         """Ask for a file, and keep the game in it."""
-        self.keeper.save()
-        self.post_message(self.Answered())
+        self.saver.save()
+        self.post_message(self.InputReleased())
 
     def action_new(self) -> None:
         """Begin anew, from the same position."""
-        self.keeper.unless_lost(lambda: self._changing(self.session.begin_again))
+        self.saver.continue_after_saving(lambda: self._change_game(self.session.begin_again))
 
     async def action_quit(self) -> None:
         """Leave."""
-        self.keeper.unless_lost(self._leave)
+        self.saver.continue_after_saving(self._exit_app)
 
     def action_save_and_leave(self) -> None:
         """Keep the game where it is kept, or in a file with a name of its own, and leave."""
         self.session.rescue()
-        self._leave()
+        self._exit_app()
 
-    def _leave(self) -> None:
+    def _exit_app(self) -> None:
         self.thinking.cancel()
         self.app.exit()
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help(shown=play_help()))
+        self.app.push_screen(Help(help_groups=play_help()))

@@ -19,32 +19,32 @@ from tui.terminal.options import Options
 
 QUICK_COUNT = 20_000
 """Positions looked at to learn how many nodes there are: some hundredths of a second."""
-PROBED = 60_000
+MAX_PROBED_POSITIONS = 60_000
 """Positions looked at to learn that there are far too many to be counted: a second, of chess."""
-ENDLESS = 10**9
+MAX_REASONABLE_NODES = 10**9
 """Visits that nobody waits for, and no memory holds."""
 
 
-def tree_size(game: Any, name: str, options: Options) -> int | None:
+def count_visited_tree(game: Any, name: str, options: Options) -> int | None:
     """Return the nodes of the tree that a search visits, or at most of it; None where it does not, or nobody knows."""
-    return _all(prepare(game, name, **options.arguments())) if _visits_most(find_search(name)) else None
+    return _count_tree(prepare(game, name, **options.arguments())) if _visits_most(find_search(name)) else None
 
 
-def total(nodes: int | None, name: str, options: Options) -> int | None:
+def expected_visits(nodes: int | None, name: str, options: Options) -> int | None:
     """How many nodes a search of a tree of this size visits, for a bar of progress; None where that is not known."""
     if nodes is None or not find_search(name).exhaustive:
         return options.max_nodes
     return min(nodes, options.max_nodes or nodes)
 
 
-def need_end(game: Any, name: str, options: Options, nodes: int | None) -> str:
+def need_finite_search(game: Any, name: str, options: Options, nodes: int | None) -> str:
     """Refuse a search without limits that is known not to end.
 
     Args:
         game: the game.
         name: the search.
         options: its options.
-        nodes: its `tree_size`.
+        nodes: its `count_visited_tree`.
 
     Returns:
         A warning of a search whose depth is too great; empty of any other.
@@ -53,28 +53,34 @@ def need_end(game: Any, name: str, options: Options, nodes: int | None) -> str:
         PlyscopeError: it would not end.
     """
     search = find_search(name)
-    limited = options.max_nodes is not None or options.max_memory is not None
-    if limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
+    is_limited = options.max_nodes is not None or options.max_memory is not None
+    if is_limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
         return ""
     if optional(game, "outcomes") is not None and not search.chance:  # which says itself that it knows no chance
         return ""
     plan = prepare(game, name, **options.arguments())
     try:
-        nodes = nodes if _visits_most(search) else _all(plan)
-        reason = _reason(plan, options.depth, nodes)
+        nodes = nodes if _visits_most(search) else _count_tree(plan)
+        problem = _explain_endlessness(plan, options.depth, nodes)
     except GameError:  # the search itself will say what is wrong with the game
         return ""
-    if not reason:
+    if not problem:
         return ""
     if options.depth is not None:
-        return f"{reason}: a smaller --depth ends it sooner"
-    tables = [f"-a {one.name}" for one in SEARCHES.values() if one.table and one.chance is search.chance]
-    table = "" if nodes is None or search.table else f" or a search with a table ({' or '.join(tables[:2])})"
-    begin = f"plyscope trace {shlex.quote(spec_of(game))} -a {search.name} --max-nodes 100000 -o t.plyscope"
-    raise PlyscopeError(f"{reason}: give a depth (--depth 4){table}, or record its beginning: {begin}")
+        return f"{problem}: a smaller --depth ends it sooner"
+    tables = [
+        f"-a {other_search.name}"
+        for other_search in SEARCHES.values()
+        if other_search.table and other_search.chance is search.chance
+    ]
+    table_advice = "" if nodes is None or search.table else f" or a search with a table ({' or '.join(tables[:2])})"
+    beginning_command = f"plyscope trace {shlex.quote(spec_of(game))} -a {search.name} --max-nodes 100000 -o t.plyscope"
+    raise PlyscopeError(
+        f"{problem}: give a depth (--depth 4){table_advice}, or record its beginning: {beginning_command}"
+    )
 
 
-def need_ends(
+def need_finite_searches(
     sources: Sequence[str], searches: Sequence[str], options: Options, positions: Sequence[str | None]
 ) -> None:
     """Refuse searches of some games, from the first of some positions, that are known not to end.
@@ -84,8 +90,13 @@ def need_ends(
     """
     for game in map(tracer.game, sources):
         for search in searches:
-            given = replace(options.of(search, beside=len(searches) > 1), position=positions[0])
-            need_end(game, given.search or "", given, tree_size(game, given.search or "", given))
+            search_options = replace(options.for_search(search, is_compared=len(searches) > 1), position=positions[0])
+            need_finite_search(
+                game,
+                search_options.search or "",
+                search_options,
+                count_visited_tree(game, search_options.search or "", search_options),
+            )
 
 
 def _visits_most(search: Search) -> bool:
@@ -93,8 +104,8 @@ def _visits_most(search: Search) -> bool:
     return search.exhaustive or (search.chance and not search.table)
 
 
-def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
-    """Why a search will not end, for it visits more than `ENDLESS` nodes; empty where that is not known.
+def _explain_endlessness(plan: Plan, depth: int | None, nodes: int | None) -> str:
+    """Why a search will not end, for it visits more than `MAX_REASONABLE_NODES` nodes; empty where that is not known.
 
     A search that cuts visits the square root of a tree at best (Knuth & Moore 1975), one with a table each position.
     """
@@ -102,28 +113,29 @@ def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
     from tracer.count.probes import outlook
 
     search, name = plan.search, describe(plan.game)
-    cuts = search.windowed or search.best_first
-    share = 0.5 if cuts and not _visits_most(search) else 1.0
+    has_cutoffs = search.windowed or search.best_first
+    exponent_share = 0.5 if has_cutoffs and not _visits_most(search) else 1.0
     has_table = bool(search.table) and getattr(plan.game, "transposes", True)
     if has_table and nodes is not None:  # few positions, for they were counted
         return ""
     exponent = 0.0 if nodes is None else math.log10(nodes)
     if nodes is None and depth is None:
-        found = outlook(plan.game, plan.start)
-        if not found.ends:
+        forecast = outlook(plan.game, plan.start)
+        if not forecast.ends:
             return f"{name} does not end within {LONGEST:,} plies"
-        exponent = found.positions if has_table else found.nodes
-    if nodes is None and not has_table and exponent * share <= math.log10(ENDLESS):
-        exponent = least_exponent(plan.game, plan.start, depth, moves=QUICK_COUNT // 20, probed=PROBED)
-    if exponent * share <= math.log10(ENDLESS):
+        exponent = forecast.positions if has_table else forecast.nodes
+    if nodes is None and not has_table and exponent * exponent_share <= math.log10(MAX_REASONABLE_NODES):
+        exponent = least_exponent(plan.game, plan.start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS)
+    if exponent * exponent_share <= math.log10(MAX_REASONABLE_NODES):
         return ""
     if has_table:
         return f"{name} has some 10^{math.floor(exponent)} positions by an estimate, too many for {search.name}"
-    amount = f"{name} has more than 10^{math.floor(exponent)} nodes"
-    return f"{amount}, and {search.name} visits {'most of them' if share == 1.0 else 'their square root at best'}"
+    size_text = f"{name} has more than 10^{math.floor(exponent)} nodes"
+    visited_part = "most of them" if exponent_share == 1.0 else "their square root at best"
+    return f"{size_text}, and {search.name} visits {visited_part}"
 
 
-def _all(plan: Plan) -> int | None:
+def _count_tree(plan: Plan) -> int | None:
     """The nodes of the full tree to the depth of a search; None where there are too many positions to count them."""
     from tracer.count.sizes import Sizes
 

@@ -14,16 +14,16 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 
-FOLDER = "PLYSCOPE_CONFIG"
+FOLDER_VARIABLE = "PLYSCOPE_CONFIG"
 """The environment variable that names the folder; where it is empty, nothing is remembered or explained."""
-FILE = "state.json"
-MOST = 20
+STATE_FILE = "state.json"
+MAX_RECENT = 20
 """Recordings that are remembered."""
-LARGEST = 1 << 18
+MAX_STATE_BYTES = 1 << 18
 """Bytes of the file at most."""
 
 
-class Memory:
+class UserState:
     """The file in the user's configuration folder.
 
     Args:
@@ -31,66 +31,66 @@ class Memory:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._file = None if folder is None else folder / FILE
-        self._explained = folder is None
+        self._file = None if folder is None else folder / STATE_FILE
+        self._is_explained = folder is None
 
     @property
-    def explained(self) -> bool:
+    def is_explained(self) -> bool:
         """Whether the user wants the signs and keys explained no more."""
-        return self._explained or self._read().get("explained") is True
+        return self._is_explained or self._read_state().get("explained") is True
 
-    def explain_no_more(self) -> None:
+    def mark_explained(self) -> None:
         """Remember that the signs and keys were explained."""
-        self._explained = True  # for this start, wherever it can be kept
-        self._write(explained=True)
+        self._is_explained = True  # for this start, wherever it can be kept
+        self._update_state(explained=True)
 
     @property
-    def recent(self) -> list[Path]:
+    def recent_files(self) -> list[Path]:
         """The recordings that were explored last and are still there, the last one first."""
-        found = self._read().get("recent")
-        paths = [Path(one) for one in found if isinstance(one, str)] if isinstance(found, list) else []
-        return [path for path in paths[:MOST] if _is_file(path)]
+        entries = self._read_state().get("recent")
+        paths = [Path(entry) for entry in entries if isinstance(entry, str)] if isinstance(entries, list) else []
+        return [path for path in paths[:MAX_RECENT] if _is_file(path)]
 
-    def remember(self, recording: str) -> None:
+    def add_recent_file(self, recording: str) -> None:
         """Remember that a recording was explored."""
         if self._file is not None:
             path = Path(os.path.abspath(recording))  # noqa: PTH100  # a link keeps the name by which it is known
-            others = [str(one) for one in self.recent if one != path]
-            self._write(recent=[str(path), *others][:MOST])
+            other_paths = [str(other_path) for other_path in self.recent_files if other_path != path]
+            self._update_state(recent=[str(path), *other_paths][:MAX_RECENT])
 
-    def _read(self) -> dict[str, Any]:
+    def _read_state(self) -> dict[str, Any]:
         if self._file is None:
             return {}
         try:
             with open_regular(self._file) as file:
-                found = json.loads(file.read(LARGEST) or b"")
+                state = json.loads(file.read(MAX_STATE_BYTES) or b"")
         except (OSError, PlyscopeError, ValueError, RecursionError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return state if isinstance(state, dict) else {}
 
-    def _write(self, **news: Any) -> None:
+    def _update_state(self, **changes: Any) -> None:
         if self._file is None:
             return
         with contextlib.suppress(OSError, ValueError):
-            text = json.dumps(self._read() | news, indent=1)
+            text = json.dumps(self._read_state() | changes, indent=1)
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            beside = self._file.with_name(f"{FILE}.{os.getpid()}")
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(self._file)
+            temporary_file = self._file.with_name(f"{STATE_FILE}.{os.getpid()}")
+            temporary_file.write_text(text, encoding="utf-8")
+            temporary_file.replace(self._file)
 
 
-def users_memory() -> Memory:
+def load_user_state() -> UserState:
     """That of whoever runs the program: `PLYSCOPE_CONFIG`, or `plyscope` in `XDG_CONFIG_HOME`, or in `~/.config`."""
-    named = os.environ.get(FOLDER)
-    if named is not None:
-        return Memory(Path(named) if named else None)
-    base = os.environ.get("XDG_CONFIG_HOME", "")
-    if not Path(base).is_absolute():  # as the specification of these folders has it
+    folder_setting = os.environ.get(FOLDER_VARIABLE)
+    if folder_setting is not None:
+        return UserState(Path(folder_setting) if folder_setting else None)
+    config_folder = os.environ.get("XDG_CONFIG_HOME", "")
+    if not Path(config_folder).is_absolute():  # as the specification of these folders has it
         try:
-            base = str(Path.home() / ".config")
+            config_folder = str(Path.home() / ".config")
         except RuntimeError:  # nobody knows whose home that would be
-            return Memory(None)
-    return Memory(Path(base) / "plyscope")
+            return UserState(None)
+    return UserState(Path(config_folder) / "plyscope")
 
 
 def _is_file(path: Path) -> bool:

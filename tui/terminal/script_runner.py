@@ -21,73 +21,75 @@ from typing import Any
 from tracer.errors import PlyscopeError, Signal
 from tracer.recording.interrupts import END_REQUESTED
 from tracer.text import clean
-from tui.terminal.ending import (
-    UNWRITTEN,
+from tui.terminal.script_ending import (
+    UNWRITTEN_OUTPUT_EXIT_CODE,
     call_exit_functions,
     exit_code,
     flush_streams,
-    own_part,
     show_exception,
     show_unraisable,
+    strip_runner_frames,
 )
-from tui.terminal.streams import lent
+from tui.terminal.standard_streams import lend_streams
 
-_PYTHONS = {"__main__", "encodings", *sys.builtin_module_names}
+_KEPT_MODULES = {"__main__", "encodings", *sys.builtin_module_names}
 """What Python itself has loaded before a program begins, beside its frozen modules."""
 
 
 @contextmanager
-def imports_of_its_own(folder: str | None) -> Iterator[None]:
+def isolated_imports(folder: str | None) -> Iterator[None]:
     """Let a program import what it likes, and put everything back that plyscope needs for its own imports.
 
     Args:
         folder: where its own modules are, which come first; None where they do not.
     """
-    modules, loaded = sys.modules, dict(sys.modules)
-    builtin = dict(builtins.__dict__)
-    lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
-    for name in () if folder is None else _hidden(folder, loaded):
+    modules, former_modules = sys.modules, dict(sys.modules)
+    former_builtins = dict(builtins.__dict__)
+    former_lists = [
+        (name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")
+    ]
+    for name in () if folder is None else _find_shadowed_modules(folder, former_modules):
         del sys.modules[name]
     try:
         yield
     finally:
-        builtins.__dict__.update(builtin)
+        builtins.__dict__.update(former_builtins)
         sys.modules = modules
-        modules.update(loaded)
-        for name, listed, entries in lists:
-            listed[:] = entries
-            setattr(sys, name, listed)
+        modules.update(former_modules)
+        for name, former_list, entries in former_lists:
+            former_list[:] = entries
+            setattr(sys, name, former_list)
 
 
-def _hidden(folder: str, loaded: dict[str, ModuleType]) -> list[str]:
+def _find_shadowed_modules(folder: str, loaded: dict[str, ModuleType]) -> list[str]:
     """The loaded modules that a program cannot mean, since its folder has others of their names.
 
     What is in a package, and in none of the program's, stays: plyscope and NumPy import some of it at work.
     """
-    hidden: list[str] = []
-    inside = {"": [folder]}
-    for name in sorted(set(loaded) - _PYTHONS):  # a package comes before what is in it
-        above = name.rpartition(".")[0]
-        spec = None if above not in inside else PathFinder.find_spec(name, inside[above])
+    shadowed: list[str] = []
+    search_paths = {"": [folder]}
+    for name in sorted(set(loaded) - _KEPT_MODULES):  # a package comes before what is in it
+        parent_package = name.rpartition(".")[0]
+        spec = None if parent_package not in search_paths else PathFinder.find_spec(name, search_paths[parent_package])
         if spec is None or spec.loader is None or FrozenImporter.find_spec(name) is not None:
             continue  # what has no loader is no more than a folder, which is found last
         file = getattr(loaded[name], "__file__", None)
         if file is None or Path(file).resolve() != Path(spec.origin or "").resolve():
-            hidden.append(name)
-            inside[name] = list(spec.submodule_search_locations or ())
-    return hidden
+            shadowed.append(name)
+            search_paths[name] = list(spec.submodule_search_locations or ())
+    return shadowed
 
 
-_HOOKS: tuple[tuple[Any, str], ...] = (
+_INTERPRETER_HOOKS: tuple[tuple[Any, str], ...] = (
     (sys, "excepthook"),
     (sys, "unraisablehook"),
     (sys, "displayhook"),
     (threading, "excepthook"),
 )
 """What a program may put its own in the place of."""
-_AT_THREADS = "Exception ignored on threading shutdown" if sys.version_info >= (3, 13) else None
+_THREAD_ERROR_MESSAGE = "Exception ignored on threading shutdown" if sys.version_info >= (3, 13) else None
 """What Python says of Ctrl-C while it waits for threads."""
-_PROCESSES = "multiprocessing.popen_"
+_PROCESS_MODULES = "multiprocessing.popen_"
 """The beginning of the names of modules that Python loads as soon as another process is started."""
 
 
@@ -105,14 +107,14 @@ class Script:
 
     def __init__(self, name: str, arguments: list[str], *, module: bool) -> None:
         self._name, self._module, self._arguments = name, module, arguments
-        self._threads: list[Thread] = []
+        self._former_threads: list[Thread] = []
         """Those that are there before it begins."""
-        self._loaded: set[str] = set()
-        self._left = False
+        self._former_modules: set[str] = set()
+        self._is_waiting_interrupted = False
         """Whether its threads are waited for no longer."""
-        self.ran = False
+        self.has_started = False
         """Whether it has begun."""
-        self.status: int | None = None
+        self.error_status: int | None = None
         """The exit code with which an exception has ended it; None where none has, or Ctrl-C."""
         path = Path(name)
         if not module and not path.is_file() and not (path.is_dir() and (path / "__main__.py").is_file()):
@@ -123,88 +125,88 @@ class Script:
         """Run it to the end of its threads, within `set_up`; gives the exit code with which Python would end.
 
         An exception is shown as Python shows it, and raised all the same, without what it knows of the program; what
-        is no fault of the program's own, such as `Ended` or a PlyscopeError, is raised alone.
+        is no fault of the program's own, such as `ScriptEndSignal` or a PlyscopeError, is raised alone.
 
         Raises:
             PlyscopeError: there is no such module, or the file cannot be read.
             KeyboardInterrupt: Ctrl-C ended it; its threads still run.
         """
-        status, failed = 0, self._execute()
-        if isinstance(failed, SystemExit):
-            status, failed = exit_code(failed), None
-        elif failed is not None:
-            self.status = show_exception(failed)
-            failed.__traceback__ = failed.__cause__ = failed.__context__ = None  # which hold its variables
-            if type(failed) is KeyboardInterrupt and self.status == 1:
+        exit_status, error = 0, self._execute_code()
+        if isinstance(error, SystemExit):
+            exit_status, error = exit_code(error), None
+        elif error is not None:
+            self.error_status = show_exception(error)
+            error.__traceback__ = error.__cause__ = error.__context__ = None  # which hold its variables
+            if type(error) is KeyboardInterrupt and self.error_status == 1:
                 END_REQUESTED.set()
-                self.status = None
-                raise failed
+                self.error_status = None
+                raise error
         self._wait_for_threads()
-        if failed is not None:
-            raise failed
-        return status
+        if error is not None:
+            raise error
+        return exit_status
 
-    def finish(self, status: int) -> int:
+    def finish(self, exit_status: int) -> int:
         """End it as Python does, within `set_up`: threads, functions of `atexit`, streams, what it leaves.
 
         Args:
-            status: the exit code so far.
+            exit_status: the exit code so far.
 
         Gives the exit code with which Python would end.
         """
-        if self.ran:
+        if self.has_started:
             self._wait_for_threads()
             call_exit_functions()
             if not flush_streams():
-                status = UNWRITTEN
-            _let_go()
-        return status
+                exit_status = UNWRITTEN_OUTPUT_EXIT_CODE
+            _release_script_objects()
+        return exit_status
 
-    def _execute(self) -> BaseException | None:
+    def _execute_code(self) -> BaseException | None:
         """Run its own code; gives the exception that ended it."""
-        main, failed = sys.modules["__main__"], None
+        main, raised = sys.modules["__main__"], None
         try:
-            code = self._load(main)
-            self.ran = True
+            code = self._load_code(main)
+            self.has_started = True
             exec(code, main.__dict__)  # noqa: S102  # it is what was asked for
         except (PlyscopeError, Signal):
             raise
         except BaseException as error:
-            failed = error
+            raised = error
         if not self._module and not self._is_package:  # as Python leaves it
             main.__dict__.pop("__file__", None)
             main.__dict__.pop("__cached__", None)
-        return failed
+        return raised
 
     @property
-    def goes_on(self) -> bool:
+    def has_running_threads(self) -> bool:
         """Whether threads of it keep the process from ending."""
-        return bool(self._running())
+        return bool(self._find_running_threads())
 
     @property
     def started_processes(self) -> bool:
         """Whether it has started other processes through `multiprocessing`."""
-        return any(name.startswith(_PROCESSES) for name in set(sys.modules) - self._loaded)
+        return any(name.startswith(_PROCESS_MODULES) for name in set(sys.modules) - self._former_modules)
 
     @contextlib.contextmanager
     def set_up(self) -> Iterator[None]:
         """Have `sys.argv`, `sys.path`, `__main__`, streams and hooks as a program finds them, and put all back."""
-        self._threads, self._loaded = threading.enumerate(), set(sys.modules)
+        self._former_threads, self._former_modules = threading.enumerate(), set(sys.modules)
         main = ModuleType("__main__")
         main.__dict__.update(__annotations__={}, __builtins__=builtins)
-        before = sys.argv, sys.path
-        hooks = [(owner, name, getattr(owner, name)) for owner, name in _HOOKS]
-        with lent():
+        former_state = sys.argv, sys.path
+        hooks = [(owner, name, getattr(owner, name)) for owner, name in _INTERPRETER_HOOKS]
+        with lend_streams():
             sys.excepthook = sys.__excepthook__  # in whose place Typer has put another one
             sys.argv = ["-m" if self._module else self._name, *self._arguments]
             sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
             try:
-                with imports_of_its_own(None if sys.flags.safe_path else self._folder):
+                with isolated_imports(None if sys.flags.safe_path else self._folder):
                     sys.modules["__main__"] = main
                     del main
                     yield
             finally:
-                sys.argv, sys.path = before
+                sys.argv, sys.path = former_state
                 for owner, name, hook in hooks:
                     setattr(owner, name, hook)
 
@@ -220,12 +222,12 @@ class Script:
             return str(Path.cwd())
         return str(self._path if self._is_package else self._path.resolve().parent)
 
-    def _load(self, main: ModuleType) -> CodeType:
+    def _load_code(self, main: ModuleType) -> CodeType:
         """The code of the program; `__main__` is told what it is."""
         if not self._module and not self._is_package:
             main.__file__, main.__loader__ = str(self._path), SourceFileLoader("__main__", str(self._path))
             main.__dict__["__cached__"] = None
-            return self._read()
+            return self._read_code()
         spec = self._find_module() if self._module else PathFinder.find_spec("__main__", [str(self._path)])
         get_code = getattr(None if spec is None else spec.loader, "get_code", None)
         code = None if spec is None or get_code is None else get_code(spec.name)
@@ -238,7 +240,7 @@ class Script:
         assert isinstance(code, CodeType)
         return code
 
-    def _read(self) -> CodeType:
+    def _read_code(self) -> CodeType:
         try:
             with io.open_code(str(self._path)) as file:
                 code = pkgutil.read_code(file)
@@ -260,20 +262,22 @@ class Script:
                 raise  # it is the package that misses something
             spec = None
         except (ImportError, ValueError) as error:
-            if error.__traceback__ is not None and own_part(error.__traceback__) is not None:
+            if error.__traceback__ is not None and strip_runner_frames(error.__traceback__) is not None:
                 raise
             spec = None
         if spec is None:
-            whole = clean(self._name)
+            module_name = clean(self._name)
             raise PlyscopeError(
-                f"there is no module {whole}" if name == self._name else f"{whole} is a package without a __main__"
+                f"there is no module {module_name}"
+                if name == self._name
+                else f"{module_name} is a package without a __main__"
             )
         return spec
 
-    def _running(self) -> list[Thread]:
+    def _find_running_threads(self) -> list[Thread]:
         """Threads of the program that Python would wait for."""
-        known = [*self._threads, threading.current_thread()]
-        return [thread for thread in threading.enumerate() if not thread.daemon and thread not in known]
+        ignored_threads = [*self._former_threads, threading.current_thread()]
+        return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
 
     def _wait_for_threads(self) -> None:
         """Wait for the threads of the program as Python does at its end, which tells pools of them that it is.
@@ -283,16 +287,16 @@ class Script:
         pools: Any = sys.modules.get("concurrent.futures.thread")
         workers = getattr(pools, "_threads_queues", ())
         try:
-            if any(thread in workers for thread in self._running()):
+            if any(thread in workers for thread in self._find_running_threads()):
                 pools._python_exit()
-            while not self._left and (threads := self._running()):
+            while not self._is_waiting_interrupted and (threads := self._find_running_threads()):
                 threads[0].join()
         except KeyboardInterrupt as error:
-            self._left = True
-            show_unraisable(error, threading, _AT_THREADS)
+            self._is_waiting_interrupted = True
+            show_unraisable(error, threading, _THREAD_ERROR_MESSAGE)
 
 
-def _let_go() -> None:
+def _release_script_objects() -> None:
     """Delete what a program leaves, as Python does at its end: what it says then comes before what is said of it."""
     for name in ("last_exc", "last_type", "last_value", "last_traceback"):
         sys.__dict__.pop(name, None)
@@ -304,17 +308,17 @@ def _let_go() -> None:
 
 
 @contextlib.contextmanager
-def pass_over_ours() -> Iterator[None]:
+def silence_own_errors_in_threads() -> Iterator[None]:
     """Show nothing of a thread that plyscope ends with its search: what is wrong is said in the main thread."""
     hook = threading.excepthook
 
-    def show(told: threading.ExceptHookArgs) -> None:
-        if not issubclass(told.exc_type, (PlyscopeError, Signal)):
-            hook(told)
+    def show_error(hook_arguments: threading.ExceptHookArgs) -> None:
+        if not issubclass(hook_arguments.exc_type, (PlyscopeError, Signal)):
+            hook(hook_arguments)
 
-    threading.excepthook = show
+    threading.excepthook = show_error
     try:
         yield
     finally:
-        if threading.excepthook is show:
+        if threading.excepthook is show_error:
             threading.excepthook = hook

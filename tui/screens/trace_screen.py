@@ -19,7 +19,7 @@ from tui.model import keys
 from tui.model.keys_of_log import has_log, keys_of
 from tui.model.listed import Listed, Pane
 from tui.screens.ask import Ask
-from tui.screens.asking import Offer, Workplace
+from tui.screens.base_screens import BrowsingScreen, KeyCommand
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tracer.stepping.program import Program
 
 
-DARK = Theme(
+DARK_THEME = Theme(
     name="okabe-ito-dark",
     primary="#56B4E9",
     secondary="#CC79A7",
@@ -45,7 +45,7 @@ DARK = Theme(
     surface="#181B1F",
     panel="#22272E",
 )
-LIGHT = Theme(
+LIGHT_THEME = Theme(
     name="okabe-ito-light",
     primary="#0072B2",
     secondary="#CC79A7",
@@ -61,50 +61,50 @@ LIGHT = Theme(
 )
 """Two themes whose colours stay apart for every kind of colour vision (Okabe and Ito 2008), beside Textual's own."""
 
-HELPERS = ("player", "ask", "quiz", "lab", "writer", "pair")
+ACTION_OWNERS = ("player", "ask", "quiz", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
-ASKERS = ("ask", "quiz")
+PROMPTING_OWNERS = ("ask", "quiz")
 """Those of them that open a prompt."""
-STEP = "time.step_forward"
+STEP_ACTION = "time.step_forward"
 """What is asked before, while one predicts."""
-ASKING = frozenset(
-    name for key in keys.all_keys() if key.action.partition(".")[0] in ASKERS for name in key.keys.split(",")
+PROMPTING_KEYS = frozenset(
+    name for key in keys.all_keys() if key.action.partition(".")[0] in PROMPTING_OWNERS for name in key.keys.split(",")
 )
 """The keys that open a prompt."""
-STEPPING = frozenset(name for key in keys.all_keys() if key.action == STEP for name in key.keys.split(","))
+STEP_KEYS = frozenset(name for key in keys.all_keys() if key.action == STEP_ACTION for name in key.keys.split(","))
 """The keys that do so where one predicts."""
-KNOWN = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
+KNOWN_KEYS = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
 """The keys that do something, of which most are pressed: no more is asked of these."""
-HELD = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
+MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
 """How the names of keys end that change others."""
 
 
-def actions(key: keys.Key) -> list[tuple[str, str]]:
+def keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
     """The names of keys and their action: a method of a model or of a helper, or of the screen."""
     if key.digits:
         return [(digit, f"do('{key.action}', {digit})") for digit in key.keys.split(",")]
     return [(key.keys, f"do('{key.action}')" if "." in key.action else key.action)]
 
 
-def bindings(shown: Sequence[keys.Key]) -> list[BindingType]:
+def make_bindings(footer_keys: Sequence[keys.Key]) -> list[BindingType]:
     """The bindings of the table of keys, those of a footer first and in its order."""
-    actions_shown = {key.action for key in shown}
-    rest = [key for key in keys.all_keys() if key.action not in actions_shown]
+    footer_actions = {key.action for key in footer_keys}
+    hidden_keys = [key for key in keys.all_keys() if key.action not in footer_actions]
     return [
         Binding(
             names,
             action,
             key.footer or key.help,
-            show=key.action in actions_shown,
+            show=key.action in footer_actions,
             key_display=key.label.split(" ", 1)[0],
             tooltip=key.help,
         )
-        for key in [*shown, *rest]
-        for names, action in actions(key)
+        for key in [*footer_keys, *hidden_keys]
+        for names, action in keys_and_actions(key)
     ]
 
 
-class Stage(Workplace):
+class TraceScreen(BrowsingScreen):
     """A screen on which a trace is explored.
 
     Attributes:
@@ -137,12 +137,12 @@ class Stage(Workplace):
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
         self.quiz = Quiz(self)
         self.pane = Pane(self)
-        self._themes = {True: "textual-dark", False: LIGHT.name}
+        self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
         """By whether it is dark: the theme to change to."""
 
     def on_mount(self) -> None:
         """Have what takes long worked out in the background."""
-        self.lab.serve(self.browsers)
+        self.lab.attach_browsers(self.browsers)
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -150,10 +150,10 @@ class Stage(Workplace):
         return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
 
     @property
-    def trace_of_keys(self) -> Trace | None:
+    def trace_for_help(self) -> Trace | None:
         """The recording that says what keys do: any where all go depth first or none does; else None."""
-        kinds = {has_log(browser.trace) for browser in self.browsers}
-        return self.browser.trace if len(kinds) == 1 else None
+        have_logs = {has_log(browser.trace) for browser in self.browsers}
+        return self.browser.trace if len(have_logs) == 1 else None
 
     @property
     def lists(self) -> Sequence[Listed]:
@@ -178,7 +178,7 @@ class Stage(Workplace):
 
     def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search, and why that is not kept where it is not."""
-        self._open("Findings")
+        self._open_lists("Findings")
         self.sync(notice)
 
     def step_inside(self, program: Program) -> str:
@@ -187,27 +187,27 @@ class Stage(Workplace):
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; while one predicts, a step on asks for it first."""
-        if name == STEP and self.browser.question is not None:
+        if name == STEP_ACTION and self.browser.question is not None:
             name = "quiz.ask"
         owner, _, method = name.partition(".")
-        if owner not in HELPERS:
+        if owner not in ACTION_OWNERS:
             self.show_outcome(self.browse(name, *arguments))
         elif (helper := getattr(self, owner, None)) is None:
             self.show_outcome("only one search is explored; plyscope explore A B shows two side by side")
         else:
             self.show_outcome(getattr(helper, method)())
-        if owner in ASKERS:
-            self.post_message(self.Answered())
+        if owner in PROMPTING_OWNERS:
+            self.post_message(self.InputReleased())
 
-    def offers(self) -> Iterator[Offer]:
+    def iter_key_commands(self) -> Iterator[KeyCommand]:
         """What the command palette finds: the keys, as they are in the recording on the screen."""
-        for key in chain.from_iterable(keys_of(self.trace_of_keys).values()):
-            for name, action in actions(key):
-                yield Offer(key, name if key.digits else "", action)
+        for key in chain.from_iterable(keys_of(self.trace_for_help).values()):
+            for name, action in keys_and_actions(key):
+                yield KeyCommand(key, name if key.digits else "", action)
 
-    def asks(self, key: str) -> bool:
+    def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""
-        return self.browser.question is not None if key in STEPPING else key in ASKING
+        return self.browser.question is not None if key in STEP_KEYS else key in PROMPTING_KEYS
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the browser. Gives the notice."""
@@ -215,7 +215,7 @@ class Stage(Workplace):
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""
-        if event.key in KNOWN or event.key.endswith(HELD) or event.key in self.active_bindings:
+        if event.key in KNOWN_KEYS or event.key.endswith(MODIFIER_KEYS) or event.key in self.active_bindings:
             return
         name = event.character if event.character and event.is_printable else event.key
         self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
@@ -223,16 +223,16 @@ class Stage(Workplace):
     def action_lists(self) -> None:
         """Open the lists; go into them where they are open; close them where one is in them."""
         if self.pane.is_open and self.query_one(ListsPane).has_focus:
-            self._close()
+            self._close_lists()
         else:
-            self._open(self.pane.front.name)
+            self._open_lists(self.pane.front.name)
 
     def action_bookmarks(self) -> None:
         """Open the lists at the bookmarks."""
-        self._open("Bookmarks")
+        self._open_lists("Bookmarks")
         self.sync()
 
-    def _open(self, name: str) -> None:
+    def _open_lists(self, name: str) -> None:
         self.pane.turn_to(name)
         self.pane.is_open = True
         self.set_class(True, "-lists")
@@ -240,7 +240,7 @@ class Stage(Workplace):
         self.query_one(ListsPane).sync()
         self.refresh_bindings()
 
-    def _close(self) -> None:
+    def _close_lists(self) -> None:
         self.pane.is_open = False
         self.set_class(False, "-lists")
         self.focus_tree()
@@ -252,14 +252,14 @@ class Stage(Workplace):
             self.focus_tree()
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something plays or runs, or a call is stepped line by line."""
-        return bool(self.player.direction) or self.lab.busy or self.browser.watched is not None
+        return bool(self.player.direction) or self.lab.is_busy or self.browser.watched is not None
 
     def action_stop(self) -> None:
         """Pause, and give up what runs in the background; where nothing does, close the lists."""
-        if not self.busy and self.pane.is_open:
-            self._close()
+        if not self.is_busy and self.pane.is_open:
+            self._close_lists()
             self.sync()
             return
         self.browser.watched = None
@@ -273,7 +273,7 @@ class Stage(Workplace):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help(self.trace_of_keys))
+        self.app.push_screen(Help(self.trace_for_help))
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme, to the one that was there before."""

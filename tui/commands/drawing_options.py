@@ -1,0 +1,374 @@
+"""The options of a drawing on the command line: their names, what they mean, and how the shell completes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+import typer
+
+from tracer.errors import PlyscopeError
+from tracer.run.search_words import brought
+from tracer.text import clean, nearest
+from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
+from tui.terminal.options import BOUNDS, BOUNDS_HELP
+
+FORMER_OPTIONS: Mapping[str, tuple[Any, Any, str]] = {
+    "board": (bool, False, "--show board"),
+    "ranges": (bool, False, "--show ranges"),
+    "history": (bool, False, "--show history"),
+    "numbers": (bool, False, "--show numbers"),
+    "types": (bool, False, "--show types"),
+    "last_cutoffs": (bool, False, "--show last-cutoffs"),
+    "layers": (bool, False, "--show layers"),
+    "triangles": (bool, False, "--show triangles"),
+    "unvisited": (int, 0, "--show unvisited:2"),
+    "legend": (bool, True, "--hide legend"),
+    "caption": (bool, True, "--hide caption"),
+    "reasons": (bool, True, "--hide reasons"),
+    "windows": (str, "node", "--hide windows"),
+    "moves": (str, "node", "--edges moves"),
+    "fold": (bool, True, "--boxes nodes"),
+    "merge": (bool, False, "--boxes positions"),
+    "find": (str | None, None, "--only CONDITION"),
+    "subtitle": (str | None, None, "--title"),
+    "mass": (str | None, None, "--chart icicle:mass=branches"),
+    "across": (str, "nodes", "--chart icicle:across=steps"),
+    "every": (int, 1, "--animate event:every=2"),
+    "seconds": (float | None, None, "--animate event:seconds=15"),
+}
+"""Fields of `viz.Options` that are values of another option: their type, their default, and how they are written.
+
+Options that are called as the fields, such as --board and --no-legend, do the same and are not listed.
+"""
+ONLY_WORDS = ("pv", "cutoffs")
+FIELDS_OF_BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
+EDGE_TEXTS = ("moves", "windows")
+NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
+
+
+def _fields_of_option(option: str) -> dict[str, str]:
+    """Return the fields that are values of an option, by their values."""
+    spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
+    option_values = [value.partition(":")[0] for name, _, value in spellings if name == option]
+    return {option_value: option_value.replace("-", "_") for option_value in option_values}
+
+
+FIELDS_OF_SHOW = _fields_of_option("--show")
+FIELDS_OF_HIDE = _fields_of_option("--hide")
+
+
+def _hidden_option(name: str, value_type: Any, default: Any) -> tuple[Any, Any]:
+    """Return the option that is called as a field is, which help does not list."""
+    flag = name.replace("_", "-")
+    option_names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
+    option = FORMER_OPTIONS[name][2].split()[0].removeprefix("--")
+    panel = next(panel for panel, panel_options in _OPTIONS_BY_PANEL.items() if option in panel_options)
+    return Annotated[value_type, typer.Option(option_names, hidden=True, rich_help_panel=panel)], default
+
+
+def current_spelling(name: str) -> str:
+    """Return a field of `viz.Options` as the command line writes it.
+
+    >>> current_spelling("max_nodes"), current_spelling("last_cutoffs")
+    ('--max-nodes', '--show last-cutoffs')
+    """
+    return FORMER_OPTIONS[name][2] if name in FORMER_OPTIONS else f"--{name.replace('_', '-')}"
+
+
+def _make_option(text: str, *completions: str, name: str = "") -> Any:
+    def complete_word(incomplete: str) -> list[str]:
+        return [word for word in completions if word.startswith(incomplete)]
+
+    return typer.Option(*filter(None, [name]), help=text, autocompletion=complete_word)
+
+
+OptionTexts = list[str] | None
+_THEME_NAMES = ("light", "dark", "print", "colour-blind")
+_OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
+    OPTIONS_GROUP: {
+        "chart": (
+            Annotated[
+                str | None,
+                _make_option(
+                    "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
+                    *("icicle", "plies", "course", "passes", "merits"),
+                    *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
+                ),
+            ],
+            None,
+        ),
+        "animate": (
+            Annotated[
+                str | None,
+                _make_option(
+                    "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
+                    *("event", "cutoff", "iteration"),
+                ),
+            ],
+            None,
+        ),
+    },
+    NODES_PANEL: {
+        "root": (Annotated[str, _make_option("The subtree at the end of these moves, such as b2/a1.")], ""),
+        "ply": (Annotated[int | None, _make_option("Depth of the drawing: down to this ply only.")], None),
+        "step": (Annotated[int | None, _make_option("The tree as it was at this step.")], None),
+        "max_nodes": (
+            Annotated[int | None, _make_option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
+            None,
+        ),
+        "only": (
+            Annotated[
+                OptionTexts,
+                _make_option(
+                    "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
+                    "'cutoff and ply == 3'; may be repeated.",
+                    *ONLY_WORDS,
+                ),
+            ],
+            None,
+        ),
+        "near": (
+            Annotated[str | None, _make_option("Only the neighbourhood of the node at the end of these moves.")],
+            None,
+        ),
+        "boxes": (
+            Annotated[
+                str,
+                _make_option(
+                    "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
+                    *FIELDS_OF_BOXES,
+                ),
+            ],
+            "folded",
+        ),
+    },
+    "Text of the drawing": {
+        "show": (
+            Annotated[
+                OptionTexts,
+                _make_option(
+                    "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
+                    "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
+                    "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
+                    "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
+                    *FIELDS_OF_SHOW,
+                ),
+            ],
+            None,
+        ),
+        "hide": (
+            Annotated[
+                OptionTexts,
+                _make_option(
+                    "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
+                    "where one rests on them).",
+                    *FIELDS_OF_HIDE,
+                ),
+            ],
+            None,
+        ),
+        "edges": (Annotated[OptionTexts, _make_option("Write these at edges: moves, windows.", *EDGE_TEXTS)], None),
+        "bounds": (Annotated[str, _make_option(BOUNDS_HELP, *BOUNDS)], "proved"),
+        "view": (
+            Annotated[str, _make_option("Whose view values are: max, or mover as in a negamax.", "max", "mover")],
+            "max",
+        ),
+        "notes": (
+            Annotated[
+                OptionTexts, _make_option("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note")
+            ],
+            None,
+        ),
+        "highlight": (
+            Annotated[OptionTexts, _make_option("Let the line to the end of these moves stand out; may be repeated.")],
+            None,
+        ),
+    },
+    LOOK_PANEL: {
+        "fit": (
+            Annotated[
+                str | None,
+                _make_option(
+                    "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
+                    *("slide", "page", "column", "square", "none"),
+                ),
+            ],
+            None,
+        ),
+        "theme": (
+            Annotated[
+                str | None,
+                _make_option(
+                    "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
+                ),
+            ],
+            None,
+        ),
+        "sideways": (
+            Annotated[bool | None, _make_option("The direction [what fits].", name="--sideways/--downwards")],
+            None,
+        ),
+        "title": (
+            Annotated[
+                OptionTexts,
+                _make_option(
+                    "What stands above it in place of what was searched; a second one: in place of the result."
+                ),
+            ],
+            None,
+        ),
+        "layout": (Annotated[str | None, _make_option("Let Graphviz place the nodes: dot.", "dot")], None),
+        "dpi": (Annotated[int | None, _make_option("Dots an inch of a .png [144].")], None),
+    },
+}
+"""The options of a drawing with their defaults, by groups; moves stand for nodes."""
+_DRAWING_OPTIONS = {
+    name: kind for group, kinds in _OPTIONS_BY_PANEL.items() for name, kind in put_in_group(group, kinds).items()
+}
+_HIDDEN_OPTIONS = {name: _hidden_option(name, kind, default) for name, (kind, default, _) in FORMER_OPTIONS.items()}
+
+
+def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a drawing, handed over together as its keyword argument `drawing`.
+
+    They are fields of `viz.Options`, `chart` and `animate`; `root` and `near` are paths of moves, for a command line
+    knows no ids.
+    """
+    return add_options(command, "drawing", _DRAWING_OPTIONS | _HIDDEN_OPTIONS, _fields_from_options)
+
+
+def look_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command what a moving picture of several searches takes of the look of a drawing, as its `look`."""
+    options_of_look: dict[str, tuple[Any, Any]] = {
+        "fit": _OPTIONS_BY_PANEL[LOOK_PANEL]["fit"],
+        "theme": (
+            Annotated[str, _make_option(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)],
+            _THEME_NAMES[0],
+        ),
+        "title": (Annotated[str, _make_option("Title of the picture, instead of the game.")], ""),
+    }
+    return add_options(command, "look", put_in_group(LOOK_PANEL, options_of_look), dict)
+
+
+def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return what was given as fields of `viz.Options`.
+
+    Raises:
+        PlyscopeError: an option has no such value.
+    """
+    for option_value in _split_at_commas(options.pop("show")):
+        name, _, ply_count = option_value.partition(":")
+        field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
+        options[field_name] = _parse_number(int, option_value, ply_count or "1") if field_name == "unvisited" else True
+    for option_value in _split_at_commas(options.pop("hide")):
+        field_name = FIELDS_OF_HIDE[_need_choice("--hide", option_value, FIELDS_OF_HIDE)]
+        options[field_name] = "none" if field_name == "windows" else False
+    options |= {
+        _need_choice("--edges", option_value, EDGE_TEXTS): "edge"
+        for option_value in _split_at_commas(options.pop("edges"))
+    }
+    options |= FIELDS_OF_BOXES[_need_choice("--boxes", options.pop("boxes"), FIELDS_OF_BOXES)]
+    _refuse_conflicts(options)
+    only, titles = options["only"] or [], options.pop("title") or []
+    conditions = [
+        *filter(None, [options["find"]]),
+        *(option_value for option_value in only if option_value not in ONLY_WORDS),
+    ]
+    if len(titles) > 2:
+        raise PlyscopeError("--title stands twice at most: what was searched, and the result")
+    options["title"] = titles[0] if titles else None
+    options["subtitle"] = titles[1] if len(titles) > 1 else options["subtitle"]
+    options["find"] = (
+        " or ".join(f"({condition})" for condition in conditions)
+        if len(conditions) > 1
+        else next(iter(conditions), None)
+    )
+    options["only"] = tuple(option_value for option_value in only if option_value in ONLY_WORDS)
+    _need_known_words(only)
+    options["highlight"] = tuple(options["highlight"] or ())
+    return (
+        options
+        | _split_suboptions(options, "chart", {"mass": str, "across": str})
+        | _split_suboptions(options, "animate", {"every": int, "seconds": float})
+    )
+
+
+def _refuse_conflicts(options: Mapping[str, Any]) -> None:
+    """Refuse what `viz.Options` refuses of windows, in the words of the command line.
+
+    Raises:
+        PlyscopeError: two options do not go together.
+    """
+    windows_option = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
+    ranges_option, history_option = (
+        current_spelling(name) if options[name] else None for name in ("ranges", "history")
+    )
+    if history_option and (conflicting_option := ranges_option or windows_option):
+        raise PlyscopeError(f"{history_option} writes windows in the nodes: leave out {conflicting_option}")
+    conflicting_option = history_option or ranges_option or (windows_option if options["windows"] == "edge" else None)
+    if options["merge"] and conflicting_option:
+        raise PlyscopeError(
+            "a position that is drawn once has as many windows as visits: "
+            f"leave out {conflicting_option}, or {current_spelling('merge')}"
+        )
+    if options["merge"] and options["unvisited"] > 0:
+        raise PlyscopeError(
+            f"{current_spelling('merge')} and --show unvisited do not go together: draw one after the other"
+        )
+
+
+def _need_known_words(only: Iterable[str]) -> None:
+    """Refuse single words that are neither parts of a drawing nor names of conditions.
+
+    Raises:
+        PlyscopeError: one is neither.
+    """
+    for condition in only:
+        if condition.isidentifier() and condition not in ONLY_WORDS:
+            from tracer.condition.vocabulary import CONSTANTS, NAMES
+
+            if condition not in NAMES and condition not in CONSTANTS:
+                suggestion = nearest(condition, ONLY_WORDS) or nearest(condition, NAMES)
+                raise PlyscopeError(
+                    f"--only has no value {condition!r}{suggestion}; there are: {', '.join(ONLY_WORDS)}, and "
+                    f"conditions, such as 'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
+                )
+
+
+def _split_suboptions(
+    options: Mapping[str, Any], name: str, parsers: Mapping[str, Callable[[str], Any]]
+) -> dict[str, Any]:
+    """Return an option with the fields that stand behind its word, as in `icicle:across=steps`."""
+    word, _, text = (options[name] or "").partition(":")
+    values_by_suboption = {
+        _need_choice(f"--{name} {word}", suboption, parsers, "option"): value
+        for suboption, value in brought(word, text)
+    }
+    return {
+        name: word or None,
+        **{
+            suboption: _parse_number(parsers[suboption], f"{suboption}={value}", value)
+            for suboption, value in values_by_suboption.items()
+        },
+    }
+
+
+def _split_at_commas(option_texts: OptionTexts) -> list[str]:
+    return [word.strip() for text in option_texts or () for word in text.split(",")]
+
+
+def _need_choice(option: str, choice: str, choices: Iterable[str], noun: str = "value") -> str:
+    if choice not in choices:
+        suggestion = nearest(choice, choices)
+        raise PlyscopeError(
+            f"{option} has no {noun} {clean(choice, 40)!r}{suggestion}; there are: {', '.join(choices)}"
+        )
+    return choice
+
+
+def _parse_number(number_type: Callable[[str], Any], option_text: str, number_text: str) -> Any:
+    try:
+        return number_type(number_text)
+    except ValueError:
+        raise PlyscopeError(f"{clean(option_text, 40)}: give a {'whole ' * (number_type is int)}number") from None

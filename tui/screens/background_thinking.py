@@ -1,0 +1,239 @@
+"""What a game has worked out in the background, one piece at a time: replies, hints, and what is asked about moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from threading import Lock, Thread
+from time import monotonic
+from typing import TypeVar
+
+from tracer.errors import PlyscopeError
+from tracer.playing.choice import Choice
+from tracer.playing.player import Player
+from tracer.text import clean, message_of
+from tui.model.playing.desk import judge_move
+from tui.model.playing.expected import Behind, Doubt, Resolved, behind_move, doubt, expected
+from tui.model.playing.seats import GLYPHS
+from tui.model.playing.session import State
+from tui.model.playing.telling import seconds_text
+from tui.screens.base_screens import GamePlayScreen
+from tui.screens.prompt import Prompt
+from tui.screens.trace_screen import TraceScreen
+from tui.widgets.job import MESSAGE, TOLD_EVERY
+
+Result = TypeVar("Result")
+
+THREAD_NAME = "plyscope thinks"
+"""The name of the threads in which players choose."""
+
+
+class BackgroundThinking:
+    """The work in the background of a game. What is given up is passed over whenever it comes.
+
+    Its threads end with the program: nobody waits for a player's function that never ends.
+    """
+
+    def __init__(self, screen: GamePlayScreen) -> None:
+        self._screen = screen
+        self._task: object | None = None
+        """What is worked out; None where nothing is."""
+        self._advised_position: object | None = None
+        """The position that a hint was asked for without being told to."""
+        self._locks: dict[int, Lock] = {}
+        """Held by whoever thinks: a player that is given up may need a moment to see it, or never does."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody thinks."""
+        return self._task is not None
+
+    def cancel(self) -> bool:
+        """Give up what is worked out; whether something was."""
+        former_task, self._task = self._task, None
+        return former_task is not None
+
+    def think_if_due(self) -> None:
+        """Have the player who is to move choose, where he is no person and nothing else is worked out."""
+        session = self._screen.session
+        player = session.player if session.state is State.THINKING else None
+        if player is not None and not self.is_busy:
+            title = f"{GLYPHS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
+            self._ask_player(player, title, session.take, session.fail)
+        elif session.hints and session.state is State.HUMAN and not self.is_busy and session.hint is None:
+            self._hint_if_wanted()
+
+    def _hint_if_wanted(self) -> None:
+        """Ask for a hint, once in each position."""
+        session = self._screen.session
+        if self._advised_position is not session.match.state:
+            self._advised_position = session.match.state
+            try:
+                self.hint(session.seats.adviser(session.match.game, session.settings))
+            except PlyscopeError as error:
+                self._screen.show_outcome(clean(str(error), MESSAGE))
+
+    def hint(self, player: Player) -> None:
+        """Ask for the best move here."""
+        self._ask_player(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.advise, str)
+
+    def _ask_player(
+        self, player: Player, title: str, on_choice: Callable[[Choice], str], on_failure: Callable[[str], str]
+    ) -> None:
+        match = self._screen.session.match.copy()
+
+        def choose_move(is_cancelled: Callable[[], bool]) -> Choice | str:
+            try:
+                return player.choose(match, is_cancelled) or f"{player.word} chose no move"
+            except PlyscopeError as error:
+                return str(error)
+            except BaseException as error:  # whatever it was, the game stands
+                return message_of(error)
+
+        def apply_choice(choice_or_problem: Choice | str) -> str:
+            if isinstance(choice_or_problem, str):
+                return on_failure(clean(choice_or_problem, MESSAGE))
+            try:
+                return on_choice(choice_or_problem)
+            except PlyscopeError as error:
+                return on_failure(clean(str(error), MESSAGE))
+
+        self.start(title, choose_move, apply_choice, player, lambda: getattr(player, "visited", None))
+
+    def start(
+        self,
+        title: str,
+        compute: Callable[[Callable[[], bool]], Result],
+        on_result: Callable[[Result], str],
+        lock_owner: object = None,
+        count_visited: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        """Do some work on the position now, in the place of what is worked out.
+
+        Args:
+            title: what is done, for people.
+            compute: does it; it asks again and again whether it is to end.
+            on_result: takes what it found. Gives what is to be said.
+            lock_owner: who does it; he does one thing at a time.
+            count_visited: how many nodes he has visited, where somebody knows.
+        """
+        task = self._task = object()
+        started_at = shown_at = monotonic()
+
+        def is_cancelled() -> bool:
+            nonlocal shown_at
+            if self._task is task and monotonic() - shown_at >= TOLD_EVERY:
+                shown_at, node_count = monotonic(), count_visited()
+                progress_text = seconds_text(shown_at - started_at) + (
+                    "" if node_count is None else f", {node_count:,} nodes"
+                )
+                self._call_if_current(task, lambda: self._screen.show_notice(f"{title}: {progress_text}; esc gives up"))
+            return self._task is not task
+
+        def run_in_thread() -> None:
+            with self._locks.setdefault(id(lock_owner), Lock()):
+                apply_result = self._compute(lambda: compute(is_cancelled), on_result)
+            self._call_if_current(task, lambda: self._finish(apply_result))
+
+        self._screen.show_notice(f"{title} …; esc gives up")
+        Thread(target=run_in_thread, name=THREAD_NAME, daemon=True).start()
+
+    @staticmethod
+    def _compute(compute: Callable[[], Result], on_result: Callable[[Result], str]) -> Callable[[], str]:
+        """Do some work. Gives what says in the loop what came of it."""
+        try:
+            return partial(on_result, compute())
+        except PlyscopeError as error:
+            return partial(clean, str(error), MESSAGE)
+        except BaseException as error:  # whatever it was, nobody is to wait for ever
+            return partial(clean, message_of(error), MESSAGE)
+
+    def _finish(self, apply_result: Callable[[], str]) -> None:
+        self._task = None
+        self._screen.show_outcome(apply_result())
+
+    def _call_if_current(self, task: object, callback: Callable[[], None]) -> None:
+        """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
+        with suppress(RuntimeError):
+            self._screen.call_from_thread(lambda: callback() if self._task is task else None)
+
+
+class MoveExplanations:
+    """Asks about moves. What it was told stays until the game goes on.
+
+    Attributes:
+        said: what was told, line by line; empty where nothing was asked.
+    """
+
+    def __init__(self, screen: GamePlayScreen, thinking: BackgroundThinking) -> None:
+        self._screen, self._thinking = screen, thinking
+        self.text = ""
+        self._search_behind: Behind | None = None
+
+    def clear(self) -> None:
+        """The game goes on."""
+        self.text, self._search_behind = "", None
+
+    def _show_lines(self, lines: Sequence[str], search_behind: Behind | None) -> None:
+        self.text = "\n".join([*lines, *(["x explores it"] if search_behind is not None else [])])
+        self._search_behind = search_behind
+
+    def explore_search_behind(self) -> None:
+        """Explore the search behind the move in hand, or behind the last reply."""
+        session, selected_row = self._screen.session, self._screen.desk.row
+        index = session.last_searched if selected_row is None else selected_row
+        if index is None:
+            self._screen.show_outcome("no move so far was chosen by a search that was recorded")
+            return
+        try:
+            search_behind = behind_move(session.match, index)
+        except PlyscopeError as error:
+            self._screen.show_outcome(clean(str(error), MESSAGE))
+            return
+        self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
+
+    def show_expectation(self) -> None:
+        """Say what the search behind a move expected, beside what was played."""
+        try:
+            expected_move = expected(self._screen.session.match, self._screen.desk.row)
+        except PlyscopeError as error:
+            self._screen.show_outcome(clean(str(error), MESSAGE))
+            return
+        self._show_lines(expected_move.lines, expected_move.behind)
+        self._screen.show_outcome("")
+
+    def ask_why_not(self) -> None:
+        """Ask why not a move that is named."""
+        session = self._screen.session
+        try:
+            question = doubt(session, self._screen.desk.row, mine=not session.refusal)
+        except PlyscopeError as error:
+            self._screen.show_outcome(clean(str(error), MESSAGE))
+            return
+        prompt = Prompt(question.title, "the name of a move", lambda move_name: judge_move(question.match, move_name))
+        self._screen.app.push_screen(prompt, lambda move_name: self._ask_player(question, move_name))
+
+    def _ask_player(self, question: Doubt, move_name: str | None) -> None:
+        def show_resolved(resolved: Resolved) -> str:
+            self._screen.session.hint = resolved.hint or self._screen.session.hint
+            self._show_lines(resolved.sentences, resolved.behind)
+            return ""
+
+        if move_name is not None:
+            title = f"{question.title}: {clean(move_name, 40)}"
+            self._thinking.start(title, lambda cancelled: question.resolve(move_name, cancelled), show_resolved)
+
+    def explore_search(self) -> None:
+        """Explore the place that was told of."""
+        self._request_exploration(self._search_behind, "nothing was asked: e says what was expected, w why not a move")
+
+    def _request_exploration(self, search_behind: Behind | None, missing_notice: str) -> None:
+        if search_behind is None:
+            self._screen.show_outcome(missing_notice)
+        else:
+            self._screen.post_message(
+                TraceScreen.ExplorationRequested(
+                    search_behind.trace, clean(search_behind.title), search_behind.node or None
+                )
+            )

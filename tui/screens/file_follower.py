@@ -1,0 +1,147 @@
+"""Follows a trace file that another process is still writing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.file.content import NO_END
+from tracer.file.reading import Reading
+from tracer.games.rules import AnyGame
+from tracer.text import clean
+from tracer.tracing import Trace, trace_of
+from tui.screens.explorer import Explorer
+
+POLL_INTERVAL = 0.5
+"""Seconds between looks at the file."""
+FileStamp = tuple[int, int, int]
+"""By which a file that has changed is told: its size, its time, and which one it is."""
+MISSING_FILE_STAMP: FileStamp = (0, 0, 0)
+"""The stamp of a file that is not there."""
+
+
+class Follower:
+    """Reads what is new in the file whenever it has grown, in the background.
+
+    Where the file is gone, is another one or cannot be read, that is said once, and it is looked for again.
+    """
+
+    def __init__(self, screen: Explorer, path: str, game: AnyGame | None) -> None:
+        self._screen, self._path, self._game = screen, Path(path), game
+        self._name = clean(self._path.name)
+        self._reading: Reading | None = None
+        """The file as far as it was read; None where it is to be read from its beginning."""
+        self._problem = ""
+        """Why the recording is not followed for now; empty where it is."""
+        self._last_stamp: FileStamp | None = self._read_stamp()
+        self._is_reading = False
+        _clear_unfinished_stop(screen.browser.trace, is_complete=False)
+        self._timer = screen.set_interval(POLL_INTERVAL, self._check_file)
+
+    def _read_stamp(self) -> FileStamp:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return MISSING_FILE_STAMP
+        return status.st_size, status.st_mtime_ns, status.st_ino
+
+    def _check_file(self) -> None:
+        stamp = self._read_stamp()
+        if self._is_reading or stamp == self._last_stamp or not self._screen.is_in_front:
+            return
+        self._last_stamp = stamp
+        if stamp == MISSING_FILE_STAMP:
+            self._report_problem(f"{self._name} is gone: it is followed again when it is back")
+            return
+        self._is_reading = True
+        self._screen.run_worker(self._read_file, thread=True, exit_on_error=False)
+
+    def _report_problem(self, problem: str) -> None:
+        """Begin anew at the next change of the file, and say why, once."""
+        self._reading = None
+        if problem != self._problem:
+            self._problem = problem
+            self._screen.sync(problem)
+
+    def _read_file(self) -> None:
+        is_first_read, reading = self._reading is None, self._reading or Reading(self._path)
+        call_in_app = self._screen.call_from_thread
+        try:
+            reading.read_on()
+            trace = trace_of(reading.content, reading.columns(going_on=True), self._game)
+        except PlyscopeError as error:  # it has no nodes yet, or is another file by now: the next look begins anew
+            call_in_app(
+                partial(
+                    self._handle_read_error, f"{error}: it is followed again when it is back" if is_first_read else ""
+                )
+            )
+            return
+        trace = trace.classical() if self._screen.browser.trace.uses_windows_only else trace
+        trace.proved_bound(0)  # which every view needs: here it holds up no screen
+        _clear_unfinished_stop(trace, is_complete=reading.content.ended)
+        self._reading = reading
+        call_in_app(partial(self._show_trace, trace, is_first_read=is_first_read, is_complete=reading.content.ended))
+
+    def _handle_read_error(self, problem: str) -> None:
+        self._is_reading, self._last_stamp, self._reading = False, None, None
+        if problem:
+            self._report_problem(problem)
+
+    def _show_trace(self, new_trace: Trace, *, is_first_read: bool, is_complete: bool) -> None:
+        self._is_reading = False
+        if _has_earlier_changes(self._screen.browser.trace, new_trace):
+            state = f"{self._name} is complete" if is_complete else f"{self._name} goes on"
+            self._report_problem(
+                f"{state}: it has {new_trace.steps:,} steps now, and is to be opened again to see them"
+            )
+            if is_complete:
+                self._timer.stop()
+            return
+        if is_first_read and not _is_continuation(self._screen.browser.trace, new_trace):
+            self._report_problem(
+                f"{self._name} holds another recording now: this one is followed again when it is back"
+            )
+            return
+        if len(new_trace) >= len(self._screen.browser.trace):
+            self._screen.show_grown_trace(new_trace)
+        if is_complete:
+            self._timer.stop()
+            self._screen.sync("the recording is complete")
+        elif self._problem:
+            self._screen.sync(f"{self._name} is back, and followed")
+        self._problem = ""
+
+
+def _clear_unfinished_stop(trace: Trace, *, is_complete: bool) -> None:
+    """That a file ends here says nothing of its recording, if that has no end: it goes on."""
+    if not is_complete and trace.header.stopped == NO_END:
+        trace.header = replace(trace.header, stopped=None)
+
+
+def _is_continuation(shown_trace: Trace, new_trace: Trace) -> bool:
+    """Whether a recording is the same search as another, further on or not so far yet. O(n)."""
+    common_length = min(len(shown_trace), len(new_trace))
+    return _is_same_search(shown_trace, new_trace) and np.array_equal(
+        shown_trace.columns.move[:common_length], new_trace.columns.move[:common_length]
+    )
+
+
+def _is_same_search(shown_trace: Trace, new_trace: Trace) -> bool:
+    return all(
+        getattr(shown_trace.header, name) == getattr(new_trace.header, name)
+        for name in ("game", "search", "options", "position")
+    )
+
+
+def _has_earlier_changes(shown_trace: Trace, new_trace: Trace) -> bool:
+    """Whether a best-first recording is the same one further on: its nodes have other ids then, its steps the same."""
+    shown_log, new_log = shown_trace.columns.log, new_trace.columns.log
+    if shown_log is None or new_log is None or len(new_trace) == len(shown_trace) or len(new_log) < len(shown_log):
+        return False
+    return _is_same_search(shown_trace, new_trace) and np.array_equal(
+        new_log.x[: len(shown_log)], shown_log.x, equal_nan=True
+    )
