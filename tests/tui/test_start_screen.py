@@ -27,7 +27,7 @@ from tui.screens.start import MOST_FILES, TEXTBOOK, Choices, Start
 from tui.terminal.memory import FILE, FOLDER, MOST, Memory, users_memory
 from tui.terminal.own_script import file_for
 from tui.terminal.source import Wanted
-from tui.widgets.strip import Hints
+from tui.widgets.hint_strips import Hints
 
 BESIDE = """
 import sys

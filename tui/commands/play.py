@@ -112,13 +112,13 @@ def play(
             players[turn] = player_of(word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
         file, hints = save or _kept_in(played, game), hint is not None
-        session = Session(match, players, adviser=adviser, file=file, settings=settings, hints=hints)
+        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hints)
     except BaseException:
         _close(players)
         raise
     try:
         if plain or not has_terminal():
-            PlainGame(session, hints=session.hints).run()
+            PlainGame(session, hints=session.with_hints).run()
         else:
             _on_screen(session)
     finally:
@@ -131,10 +131,10 @@ def _on_screen(session: Session) -> None:
         from tui.app import ExplorerApp, run
         from tui.screens.playing import Playing
 
-    status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session), rescue=session.rescue))
+    status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session), rescue=session.save_before_exit))
     if session.farewell:
         say(session.farewell)
-    if status or session.lost:
+    if status or session.was_lost:
         raise typer.Exit(status or 2)
 
 

@@ -22,7 +22,7 @@ from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path
-from tui.model.goto import target
+from tui.model.goto_prompt import parse_target
 from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import aligned, emit, say
 from tui.terminal.progress import progress
@@ -84,7 +84,7 @@ def table(
     spared = found.spared()
     wanted = _order(found, spared, sort)[:limit]
     if place:
-        found_at = target(place, trace, trace.steps - 1)
+        found_at = parse_target(place, trace, trace.steps - 1)
         at = found_at.node if found_at.node is not None else event_at(trace, found_at.step or 0)[1]
         wanted = np.array(found.of(at), np.int64)
     if as_json:

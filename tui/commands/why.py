@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.move_order import order_told
 from tracer.why.sentences import path
-from tui.model.goto import target
+from tui.model.goto_prompt import parse_target
 from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace, is_trace_file
@@ -60,7 +60,7 @@ def explain(
     trace = get_trace(source, options, game)
     trace = trace.classical() if is_classical(bounds) else trace
     last = trace.steps - 1
-    found = target(place or str(last), trace, last)
+    found = parse_target(place or str(last), trace, last)
     if found.step is None:
         node, step = found.node or 0, last
     else:

@@ -12,9 +12,9 @@ from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
-from tui.model import goto
-from tui.model.notice import Answer
-from tui.model.places import IN_MEMORY
+from tui.model import goto_prompt
+from tui.model.bookmark_keys import KEPT_IN_MEMORY
+from tui.model.notices import PromptFeedback
 from tui.screens.asking import Workplace
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
@@ -50,7 +50,7 @@ class Ask:
         self,
         title: str,
         hint: str,
-        judge: Callable[[str], Answer],
+        judge: Callable[[str], PromptFeedback],
         then: Callable[[str | None], None],
         text: str = "",
     ) -> str:
@@ -63,7 +63,7 @@ class Ask:
         return self._prompt(
             "Go to",
             "step, #node or path of moves",
-            lambda text: goto.judge(text, browser.trace, browser.cursor.step),
+            lambda text: goto_prompt.judge_target(text, browser.trace, browser.cursor.step),
             self._go,
         )
 
@@ -71,12 +71,12 @@ class Ask:
         if text is None:
             return
         browser = self._screen.browser
-        found = goto.target(text, browser.trace, browser.cursor.step)
-        before = browser.place
+        found = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
+        before = browser.location
         notice = browser.select(found.node) if found.step is None and found.node is not None else ""
         if found.step is not None:
             notice = browser.time.go_to_step(found.step)
-        browser.history.leave(before)
+        browser.history.add_jump(before)
         self._screen.show_outcome(notice)
 
     def find(self) -> str:
@@ -85,12 +85,12 @@ class Ask:
         hint = f"enter finds {text} again" if text else CONDITION_HINT
         return self._prompt("Find", hint, self._judge_search, self._find)
 
-    def _judge_search(self, text: str) -> Answer:
+    def _judge_search(self, text: str) -> PromptFeedback:
         browser = self._screen.browser
         if not text.strip():
             again, count = browser.finder.text, len(browser.finder.hits)
             told = f"{again}: {_counted(count)}; enter goes to the next" if again else CONDITION_HINT
-            return Answer(told, good=bool(again), completions=(*NAMES, *CONSTANTS))
+            return PromptFeedback(told, is_acceptable=bool(again), completions=(*NAMES, *CONSTANTS))
         labels = () if any(sign in text for sign in " =<>()\"'/") else browser.trace.move_labels
 
         def counted() -> str:
@@ -103,7 +103,7 @@ class Ask:
 
     def _find(self, text: str | None) -> None:
         if text is not None:
-            notice = self._screen.browser.do("finder.look_for", text)
+            notice = self._screen.browser.run_action("finder.look_for", text)
             self._screen.bring_to_front("Hits")
             self._screen.show_outcome(notice)
 
@@ -111,15 +111,15 @@ class Ask:
         """Ask for a condition, or a change of a number, to stop at."""
         return self._prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._stop)
 
-    def _judge_breakpoint(self, text: str) -> Answer:
+    def _judge_breakpoint(self, text: str) -> PromptFeedback:
         if not text.strip():
-            return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
-        return _judged(text, lambda: _counted(self._screen.browser.stops.count(text)), CHANGES)
+            return PromptFeedback(BREAKPOINT_HINT, is_acceptable=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
+        return _judged(text, lambda: _counted(self._screen.browser.stops.count_hits(text)), CHANGES)
 
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
-        notice = self._screen.browser.stops.add(text)
+        notice = self._screen.browser.stops.add_breakpoint(text)
         self._screen.bring_to_front("Breakpoints")
         self._screen.show_outcome(notice)
 
@@ -128,14 +128,14 @@ class Ask:
         return self._prompt("Bookmark", BOOKMARK_HINT, self._judge_bookmark, self._keep)
 
     @staticmethod
-    def _judge_bookmark(text: str) -> Answer:
-        return Answer(BOOKMARK_HINT, good=bool(text.partition(":")[0].strip()))
+    def _judge_bookmark(text: str) -> PromptFeedback:
+        return PromptFeedback(BOOKMARK_HINT, is_acceptable=bool(text.partition(":")[0].strip()))
 
     def _keep(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
-            notice = self._screen.browser.places.keep(name.strip(), note.strip())
-            hint = "" if notice != IN_MEMORY or self._screen.served else ": ^w writes it into one"
+            notice = self._screen.browser.places.add_bookmark(name.strip(), note.strip())
+            hint = "" if notice != KEPT_IN_MEMORY or self._screen.served else ": ^w writes it into one"
             self._screen.sync(notice + hint)
 
     def inside(self) -> str:
@@ -168,12 +168,12 @@ class Ask:
         except PlyscopeError:
             return clean(script)
 
-    def _judge_script(self, text: str) -> Answer:
+    def _judge_script(self, text: str) -> PromptFeedback:
         try:
             program = _script_of(self._screen.browser.trace.header, given=text)
         except PlyscopeError as error:
-            return Answer(str(error), good=False)
-        return Answer(f"enter runs {program.command} in {Path.cwd()}")
+            return PromptFeedback(str(error), is_acceptable=False)
+        return PromptFeedback(f"enter runs {program.command} in {Path.cwd()}")
 
     def _run(self, text: str | None) -> None:
         if text is None:
@@ -194,23 +194,23 @@ class Ask:
         return self._prompt("Write the tree as it is shown", DIAGRAM, self._judge_file, self._export, DIAGRAM)
 
     @staticmethod
-    def _judge_file(text: str) -> Answer:
+    def _judge_file(text: str) -> PromptFeedback:
         from viz import FORMATS
         from viz.formats.registry import find
 
         try:
             found = find(text)
         except PlyscopeError as error:
-            return Answer(str(error), good=False)
+            return PromptFeedback(str(error), is_acceptable=False)
         there = "; replaces the file that is there" if Path(text).is_file() else ""
         if found.name == PAGE:
-            return Answer(f"a page to step through, that begins here{there}")
+            return PromptFeedback(f"a page to step through, that begins here{there}")
         drawn = [name for name, one in FORMATS.items() if one.draws]
         if not found.draws:
-            return Answer(
-                f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", good=False
+            return PromptFeedback(
+                f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", is_acceptable=False
             )
-        return Answer(f"the same folding, the same root{there}")
+        return PromptFeedback(f"the same folding, the same root{there}")
 
     def _export(self, text: str | None) -> None:
         if text is None:
@@ -228,10 +228,10 @@ class Ask:
         return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
 
     @staticmethod
-    def _judge_recording(text: str) -> Answer:
+    def _judge_recording(text: str) -> PromptFeedback:
         if Path(text).suffix != ".plyscope":
-            return Answer("a name that ends in .plyscope", good=False)
-        return Answer(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
+            return PromptFeedback("a name that ends in .plyscope", is_acceptable=False)
+        return PromptFeedback(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
 
     def _save(self, text: str | None) -> None:
         if text is None:
@@ -254,7 +254,7 @@ def _counted(hits: int) -> str:
     return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
-def _judged(text: str, count: Callable[[], str], others: Sequence[str]) -> Answer:
+def _judged(text: str, count: Callable[[], str], others: Sequence[str]) -> PromptFeedback:
     """What is said of a condition while it is typed, where the whole text could also become one of some others."""
     word = re.search(r"[A-Za-z_]*$", text)
     start = word[0] if word else ""
@@ -266,8 +266,10 @@ def _judged(text: str, count: Callable[[], str], others: Sequence[str]) -> Answe
         told = count()
     except PlyscopeError as error:
         # The word in hand is no name yet: that is no mistake as long as it can become one.
-        return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=before)
-    return Answer(told, completions=tuple(completions), start=before)
+        return PromptFeedback(
+            "" if completions else str(error), is_acceptable=False, completions=tuple(completions), listed_from=before
+        )
+    return PromptFeedback(told, completions=tuple(completions), listed_from=before)
 
 
 def _script_of(header: Header, given: str | None = None, beside: Path | None = None) -> Program:

@@ -16,11 +16,11 @@ from tracer.playing.match import Match
 from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
-from tui.model.node_text import PLAYERS
-from tui.model.playing.listing import HEADS, NUMBERS, made_rows
+from tui.model.node_text import PLAYER_SIGNS
+from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
 from tui.screens.asking import Layer
 from tui.screens.stage import Stage
-from tui.widgets.board import changes
+from tui.widgets.board import changed_cells
 from tui.widgets.footer import Footer
 
 WIDE = 80
@@ -45,9 +45,9 @@ class MovesPlayed(DataTable[Text]):
 
     def on_mount(self) -> None:
         """Have the moves, those with a search to look into marked."""
-        self.add_columns(*map(_cell, range(len(HEADS)), HEADS), "")
-        for row, choice in zip(made_rows(self._match), self._match.choices, strict=True):
-            self.add_row(*map(_cell, range(len(HEADS)), row), Text(SEARCHED if choice.recorded else ""))
+        self.add_columns(*map(_cell, range(len(COLUMN_TITLES)), COLUMN_TITLES), "")
+        for row, choice in zip(played_move_rows(self._match), self._match.choices, strict=True):
+            self.add_row(*map(_cell, range(len(COLUMN_TITLES)), row), Text(SEARCHED if choice.recorded else ""))
 
     @property
     def in_hand(self) -> int | None:
@@ -56,7 +56,7 @@ class MovesPlayed(DataTable[Text]):
 
 
 def _cell(column: int, text: str) -> Text:
-    return Text(text, justify="right" if column in NUMBERS else "left", no_wrap=True)
+    return Text(text, justify="right" if column in NUMBER_COLUMNS else "left", no_wrap=True)
 
 
 class GameMoves(Layer):
@@ -99,7 +99,7 @@ class GameMoves(Layer):
 
     @property
     def _title(self) -> str:
-        sides = ", ".join(f"{PLAYERS[side][0]} {word}" for side, word in self._sides.items())
+        sides = ", ".join(f"{PLAYER_SIGNS[side][0]} {word}" for side, word in self._sides.items())
         value = self._match.utility
         end = "goes on" if value is None else f"ends with {number(value)}"
         return " · ".join(part for part in (self._source, describe(self._match.game), sides, end) if part)
@@ -156,7 +156,7 @@ def after(match: Match, place: int | None) -> list[Text]:
         last = clean_lines(show(match.game, match.state_before(0 if place is None else place + 1)))
         lines = [Text(line) for line in last]
         before = last if place is None else clean_lines(show(match.game, match.state_before(place)))
-        for line, column in changes(before, last):
+        for line, column in changed_cells(before, last):
             lines[line].stylize("bold reverse", column, column + 1)
     except PlyscopeError as error:
         return [Text(clean(str(error)))]

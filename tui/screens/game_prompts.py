@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.keys_of_log import play_keys
-from tui.model.notice import Answer
-from tui.model.playing.desk import judge_move
+from tui.model.best_first_keys import play_keys
+from tui.model.notices import PromptFeedback
+from tui.model.playing.play_model import judge_move
 from tui.screens.asking import Asking, Table
 from tui.screens.prompt import Choosing, Prompt
-from tui.widgets.job import MESSAGE
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 
 
 class MoveTyping:
@@ -71,7 +71,7 @@ class Keeper:
             if file is not None:
                 self._unless_replaced(file.strip(), then)
 
-        usual = clean(self._screen.session.usual_file)
+        usual = clean(self._screen.session.default_file)
         self._screen.app.push_screen(Prompt("save the game as", usual, self._judge, usual, offered=True), take)
 
     def _unless_replaced(self, file: str, then: Callable[[], None]) -> None:
@@ -83,7 +83,7 @@ class Keeper:
             elif word == OTHER:
                 self.save(then)
 
-        if self._screen.session.needs_asking(file):
+        if self._screen.session.must_ask_to_replace(file):
             from tracer.playing.game_file import file_of  # not before there is something to keep
 
             title = f"{clean(file_of(file), 40)} keeps another game"
@@ -93,9 +93,9 @@ class Keeper:
 
     def _save(self, file: str, *, replace: bool = False) -> bool:
         try:
-            notice, saved = self._screen.session.save(file, replace=replace), True
+            notice, saved = self._screen.session.save(file, may_replace=replace), True
         except PlyscopeError as error:
-            notice, saved = clean(str(error), MESSAGE), False
+            notice, saved = clean(str(error), MAX_MESSAGE_LENGTH), False
         self._screen.show_outcome(notice)
         return saved
 
@@ -118,13 +118,15 @@ class Keeper:
         elif word == LOSE:
             then()
 
-    def _judge(self, text: str) -> Answer:
+    def _judge(self, text: str) -> PromptFeedback:
         """What is said of a name while it is typed."""
         name = text.strip()
         if not name:
-            return Answer(KINDS, good=False)
+            return PromptFeedback(KINDS, is_acceptable=False)
         if Path(name).is_dir():
-            return Answer(f"{name} is a folder", good=False)
-        return Answer(
-            f"it is there already, and you are asked. {KINDS}" if self._screen.session.needs_asking(name) else KINDS
+            return PromptFeedback(f"{name} is a folder", is_acceptable=False)
+        return PromptFeedback(
+            f"it is there already, and you are asked. {KINDS}"
+            if self._screen.session.must_ask_to_replace(name)
+            else KINDS
         )

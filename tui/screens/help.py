@@ -14,8 +14,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from tracer.tracing import Trace
+from tui.model.best_first_keys import column_help_for, footer_keys_for, keys_for, signs_for
 from tui.model.keys import all_keys
-from tui.model.keys_of_log import columns_of, first_keys_of, keys_of, signs_of
 from tui.screens.prompt import CleanInput, ClosesOnce
 
 SIGN = 10
@@ -35,10 +35,10 @@ def groups(trace: Trace | None = None, *, beside: bool = False) -> dict[str, Seq
         beside: whether two searches stand side by side.
     """
     return {
-        FIRST: [(key.label, key.help) for key in first_keys_of(trace, beside=beside)],
-        "Signs": signs_of(trace),
-        "Columns": columns_of(trace),
-        **{group: [(key.label, key.help) for key in keys] for group, keys in keys_of(trace).items()},
+        FIRST: [(key.label, key.help) for key in footer_keys_for(trace, is_side_by_side=beside)],
+        "Signs": signs_for(trace),
+        "Columns": column_help_for(trace),
+        **{group: [(key.label, key.help) for key in keys] for group, keys in keys_for(trace).items()},
     }
 
 
@@ -64,7 +64,7 @@ def with_words(shown: Groups, text: str) -> Groups:
     >>> [label for pairs in found.values() for label, _ in pairs]
     ['#']
     """
-    words, known = text.casefold().split(), {key.help: key.words for key in all_keys()}
+    words, known = text.casefold().split(), {key.help: key.synonyms for key in all_keys()}
     found = {
         title: [
             pair for pair in pairs if all(word in f"{' '.join(pair)} {known.get(pair[1])}".casefold() for word in words)

@@ -17,10 +17,10 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
-from tui.model.explored import Watched, at_once
-from tui.model.notice import Report
+from tui.model.explorer_state import SteppedCall, run_immediately
+from tui.model.notices import SuccessNotice
 from tui.screens.asking import Workplace
-from tui.widgets.job import Job, Jobs, no_collection
+from tui.widgets.background_jobs import Job, Jobs, without_garbage_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding
@@ -61,41 +61,46 @@ class Lab:
     @property
     def busy(self) -> bool:
         """Whether something runs."""
-        return any(jobs.busy for jobs in (self._jobs, *self._views.values()))
+        return any(jobs.is_busy for jobs in (self._jobs, *self._views.values()))
 
     def cancel(self) -> str:
         """Give up what runs."""
         given_up = [jobs.cancel() for jobs in (self._jobs, *self._views.values())]
-        return Report("given up") if any(given_up) else ""
+        return SuccessNotice("given up") if any(given_up) else ""
 
     def serve(self, browsers: Sequence[Browser]) -> None:
         """Work out for some browsers what takes long."""
         for browser in browsers:
             self._views[browser] = Jobs(self._screen)
-            browser.later = partial(self._later, browser)
+            browser.schedule = partial(self._later, browser)
 
     def _later(self, browser: Browser, title: str, work: Callable[[Beat], Found], then: Callable[[Found], str]) -> str:
         """As `Later` says; what was begun before for the same browser is given up."""
         if len(browser.trace) <= QUICK:
-            return at_once(title, work, then)
+            return run_immediately(title, work, then)
         self._views[browser].cancel()
 
         def take(found: Found) -> str:
-            return browser.remember(partial(then, found))
+            return browser.run_and_record_jump(partial(then, found))
 
-        return self._start(title, lambda job: work(job.beat), self._unless_grown(browser, take), self._views[browser])
+        return self._start(
+            title, lambda job: work(job.report_progress), self._unless_grown(browser, take), self._views[browser]
+        )
 
     def _start(
         self, title: str, work: Callable[[Job], Found], then: Callable[[Found], str], jobs: Jobs | None = None
     ) -> str:
         """Begin a piece of work; gives a notice of it, or that another one is not done yet."""
         place, jobs = self._screen, jobs or self._jobs
-        if jobs.busy:
+        if jobs.is_busy:
             return "something runs already; esc gives it up"
         jobs.start(
-            work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.show_outcome
+            work,
+            then,
+            on_progress=lambda far: place.sync(SuccessNotice(f"{title}: {far}; esc gives up")),
+            on_end=place.show_outcome,
         )
-        return Report(f"{title} …; esc gives up")
+        return SuccessNotice(f"{title} …; esc gives up")
 
     @staticmethod
     def _unless_grown(browser: Browser, then: Callable[[Found], str]) -> Callable[[Found], str]:
@@ -107,9 +112,9 @@ class Lab:
         """Search the selected node after all, with a full window; where that was done, explore what came of it."""
         browser = self._screen.browser
         node = browser.selected
-        if node in browser.overlays:
+        if node in browser.what_if_traces:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self._screen.explore(browser.overlays[node], clean(label))
+            self._screen.explore(browser.what_if_traces[node], clean(label))
             return ""
 
         def search(job: Job) -> Trace:
@@ -117,7 +122,7 @@ class Lab:
                 browser.trace,
                 node,
                 max_nodes=MOST_SERVED if self._screen.served else None,
-                progress=lambda visited: job.tell(f"{visited:,} nodes"),
+                progress=lambda visited: job.show_progress(f"{visited:,} nodes"),
                 cancelled=job.is_given_up,
             )
 
@@ -126,10 +131,10 @@ class Lab:
     @staticmethod
     def _searched(browser: Browser, node: int, found: Trace) -> str:
         """Keep what was found."""
-        browser.overlays[node] = found
-        while len(browser.overlays) > MOST_KEPT:
-            browser.overlays.pop(next(iter(browser.overlays)))
-        return Report(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+        browser.what_if_traces[node] = found
+        while len(browser.what_if_traces) > MOST_KEPT:
+            browser.what_if_traces.pop(next(iter(browser.what_if_traces)))
+        return SuccessNotice(f"{browser.describe_what_if(node)}; W explores it, the trace itself is as it was")
 
     def step_inside(self, program: Program) -> str:
         """Run a script again up to the selected visit, and show the lines of that call."""
@@ -147,9 +152,9 @@ class Lab:
         """Show the first line of a call, unless one is elsewhere by now."""
         if browser.selected != found.node:
             return "another node is selected meanwhile: a once more, please"
-        browser.watched = Watched(found, browser.place)
+        browser.stepped_call = SteppedCall(found, browser.location)
         self._screen.show_code()
-        return Report(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
+        return SuccessNotice(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
 
     def count_small(self) -> None:
         """Count the pruned nodes of small recordings at once; a slow game's are left for when they are asked for."""
@@ -157,18 +162,18 @@ class Lab:
         for browser in self._screen.browsers:
             if len(browser.trace) <= SMALL and browser.trace.counts.pruned_branches is not None:
                 with suppress(PlyscopeError):
-                    browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
+                    browser.spared_nodes = count(browser.trace, cancelled=lambda: monotonic() > until)
 
     def check(self) -> str:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
         browser = self._screen.browser
         findings, trace = browser.findings, browser.trace
         self._screen.bring_to_front("Findings")
-        if findings.checked:
-            return self._checked(trace, findings.found)
+        if findings.is_checked:
+            return self._checked(trace, findings.findings)
 
         def checked(found: list[Finding]) -> str:
-            return self._checked(trace, found, findings.take(found))
+            return self._checked(trace, found, findings.show_findings(found))
 
         return self._start(
             f"checking {len(trace):,} nodes", partial(_check, trace), self._unless_grown(browser, checked)
@@ -178,16 +183,16 @@ class Lab:
         """Show what was found; the notice says why it is not kept."""
         if found:
             self._screen.list_findings(notice)
-            return notice or Report(f"checked: {count_of(len(found), 'finding')}")
+            return notice or SuccessNotice(f"checked: {count_of(len(found), 'finding')}")
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
-        return notice or Report(f"nothing wrong was found{judged}")
+        return notice or SuccessNotice(f"nothing wrong was found{judged}")
 
     def count_for_map(self) -> str:
         """Count the pruned nodes for a map, unless too many positions lie below them; once for each recording."""
         for browser in self._screen.browsers:
             trace = browser.trace
-            known = browser.spared is not None or self._mapped is trace or not trace.counts.pruned_branches
-            if not known and trace.columns.log is None and trace.game is not None and not self._jobs.busy:
+            known = browser.spared_nodes is not None or self._mapped is trace or not trace.counts.pruned_branches
+            if not known and trace.columns.log is None and trace.game is not None and not self._jobs.is_busy:
                 self._mapped = trace
                 return self.count_pruned(MOST_FOR_MAP, browser=browser)
         return ""
@@ -195,8 +200,8 @@ class Lab:
     def next_largest(self) -> str:
         """Go to the cutoff that saved most, or from there to the next one, once the pruned nodes are counted."""
         browser = self._screen.browser
-        if browser.spared is not None:
-            return browser.do("cutoffs.next_largest")
+        if browser.spared_nodes is not None:
+            return browser.run_action("cutoffs.next_largest")
         return self.count_pruned(then="cutoffs.next_largest")
 
     def count_pruned(self, most: int | None = None, *, then: str = "", browser: Browser | None = None) -> str:
@@ -211,22 +216,26 @@ class Lab:
         trace = browser.trace
         if trace.columns.log is not None:
             return "a best-first search prunes nothing: what it did not visit was not taken yet"
-        if browser.spared is not None:
-            return Report(f"{browser.spared.total:,} nodes of the full tree were pruned: they are counted already")
+        if browser.spared_nodes is not None:
+            return SuccessNotice(
+                f"{browser.spared_nodes.total:,} nodes of the full tree were pruned: they are counted already"
+            )
         if trace.game is None:
             return "this trace has no game: nobody knows what lies below a pruned branch"
 
         budget = MOST_COUNTED if most is None else most
 
         def counted(found: Spared | None) -> str:
-            browser.spared = found
+            browser.spared_nodes = found
             if found is None:
                 if most is not None:
-                    return Report("too many positions lie below pruned branches to be counted unasked; # counts them")
+                    return SuccessNotice(
+                        "too many positions lie below pruned branches to be counted unasked; # counts them"
+                    )
                 return f"more than {budget:,} positions lie below: too many; `plyscope count` estimates them"
             if then and browser is self._screen.browser:
-                return browser.do(then)
-            return Report(f"{found.total:,} nodes of the full tree were pruned")
+                return browser.run_action(then)
+            return SuccessNotice(f"{found.total:,} nodes of the full tree were pruned")
 
         return self._start(
             "counting the nodes below pruned branches",
@@ -246,7 +255,7 @@ class Lab:
         browser = self._screen.browser
         trace = browser.trace
         if browser.positions is not None:
-            return browser.do(action)
+            return browser.run_action(action)
         if (warning := self._warning(trace)) and self._warned is not trace:
             self._warned = trace
             return f"{warning}: the same key again starts"
@@ -255,12 +264,14 @@ class Lab:
         def find(job: Job) -> None:
             positions_of(
                 trace,
-                progress=lambda done: job.tell(f"{done:,} of {visits:,} visits"),
+                progress=lambda done: job.show_progress(f"{done:,} of {visits:,} visits"),
                 cancelled=job.is_given_up,
             )
 
         # The keys may go to another search by then.
-        then = self._unless_grown(browser, lambda _: browser.do(action) if browser is self._screen.browser else "")
+        then = self._unless_grown(
+            browser, lambda _: browser.run_action(action) if browser is self._screen.browser else ""
+        )
         return self._start("looking for the same positions", find, then)
 
     def _warning(self, trace: Trace) -> str:
@@ -279,10 +290,10 @@ def _check(trace: Trace, job: Job) -> list[Finding]:
 
     findings = trace.known(check)
     if findings is None:
-        with no_collection():
+        with without_garbage_collection():
             found = check(
                 trace,
-                progress=lambda part, of, seen: job.tell(f"part {part} of {of}, {seen:,} looked at"),
+                progress=lambda part, of, seen: job.show_progress(f"part {part} of {of}, {seen:,} looked at"),
                 cancelled=job.is_given_up,
             )
         findings = trace.keep(check, found)

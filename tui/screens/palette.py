@@ -37,7 +37,7 @@ class Palette(Provider):
         if isinstance(screen, Asking):
             for key, name, action in screen.offers():
                 title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
-                words = f"{key.footer} {key.words}".strip()
+                words = f"{key.footer} {key.synonyms}".strip()
                 yield Command(title, f"Key {key.label}", words, partial(screen.run_action, action))
 
     async def discover(self) -> Hits:

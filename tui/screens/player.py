@@ -6,7 +6,7 @@ from time import monotonic
 
 from textual.timer import Timer
 
-from tui.model.time import AGAIN
+from tui.model.time_keys import RESTART_NOTICE
 from tui.screens.asking import Workplace
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
@@ -82,12 +82,12 @@ class Player:
             return "the recording starts here"
         if over:
             browser = self._screen.browser
-            browser.history.leave(browser.place)
+            browser.history.add_jump(browser.location)
             browser.time.start()
         self.direction = direction
         self._restart()
         self._timer = self._screen.set_interval(FRAME, self.tick)
-        return AGAIN if over else ""
+        return RESTART_NOTICE if over else ""
 
     def _restart(self) -> None:
         self._since, self._done = monotonic(), 0
@@ -107,8 +107,8 @@ class Player:
         self._done += due
         browser = self._screen.browser
         step = browser.cursor.step_after(due * self.direction)
-        hit = browser.stops.hit_within(step - browser.cursor.step)
+        hit = browser.stops.first_hit_within(step - browser.cursor.step)
         browser.time.go_to_step(step if hit is None else hit)
         if hit is not None or self._is_over(self.direction):
             self.pause()
-        self._screen.sync("" if hit is None else browser.stops.describe(hit))
+        self._screen.sync("" if hit is None else browser.stops.describe_stop(hit))

@@ -16,9 +16,9 @@ from textual.widgets import Static
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model import keys
-from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
-from tui.model.notice import Report
-from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
+from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
+from tui.model.notices import SuccessNotice
+from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel
 from tui.model.playing.session import Session, State
 from tui.screens.asking import Offer, Table
 from tui.screens.game_prompts import Keeper, MoveTyping
@@ -26,9 +26,9 @@ from tui.screens.help import Help
 from tui.screens.prompt import Choosing
 from tui.screens.stage import HELD
 from tui.screens.thinking import Inquiry, Thinking
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
-from tui.widgets.job import MESSAGE
 
 KEYS = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""
@@ -41,7 +41,7 @@ FRAME = 3
 """Columns that the frame of a part takes."""
 LEAST = 8
 """Columns of the game's name at least."""
-TITLES = {LEGAL: "legal moves", MADE: "moves made"}
+TITLES = {LEGAL: "legal moves", PLAYED: "moves made"}
 
 
 def play_bindings() -> list[BindingType]:
@@ -80,7 +80,7 @@ class Playing(Table):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self.session, self.desk = session, Desk(session)
+        self.session, self.desk = session, PlayModel(session)
         self.thinking, self.keeper = Thinking(self), Keeper(self)
         self.inquiry, self.typing = Inquiry(self, self.thinking), MoveTyping(self)
         self._notice = ""
@@ -91,7 +91,7 @@ class Playing(Table):
         with Horizontal(id="play"):
             yield Pieces(self.desk.board_lines, id=f"play-{BOARD}")
             with Vertical(id="play-side"):
-                for name, part in ((LEGAL, self.desk.legal_part), (MADE, self.desk.made_part)):
+                for name, part in ((LEGAL, self.desk.legal_lines), (PLAYED, self.desk.made_lines)):
                     box = Pieces(part, id=f"play-{name}")
                     box.border_title = TITLES[name]
                     yield box
@@ -131,9 +131,9 @@ class Playing(Table):
     def sync(self, notice: str = "") -> None:
         """Show the game as it is now."""
         self._notice = notice
-        self.desk.look()
+        self.desk.read_position()
         self._show_status()
-        self.query_one("#play-said", Static).update(Text(self.inquiry.said or self.session.said))
+        self.query_one("#play-said", Static).update(Text(self.inquiry.said or self.session.last_remark))
         size, board = self.query_one("#play").size, self.query_one(f"#play-{BOARD}", Pieces)
         beside = BESIDE[size.width >= WIDE]
         if width := self.desk.board_width(max(size.width - beside, 1), size.height - 1):
@@ -146,12 +146,12 @@ class Playing(Table):
     def _show_status(self) -> None:
         session = self.session
         width = self.size.width - 2
-        title, seats = f"{clean(session.title, 40)}   ", session.seats.line
+        title, seats = f"{clean(session.title, 40)}   ", session.seats.players_text
         if cell_len(title + seats) > width:  # who plays is told in any case
-            seats = session.seats.short_line
+            seats = session.seats.short_players_text
             title = f"{set_cell_size(title, max(min(cell_len(title), width - cell_len(seats)) - 3, LEAST))}   "
         line = Text(title, "bold").append(seats, "not bold")
-        wrong = self._notice and not isinstance(self._notice, Report) and not self.thinking.busy
+        wrong = self._notice and not isinstance(self._notice, SuccessNotice) and not self.thinking.busy
         now = Text(self._notice or self._turn, self._wrong if wrong else "")
         for status in self.query("#play-status").results(Static):
             status.update(Text("\n").join([line, now]))
@@ -164,7 +164,7 @@ class Playing(Table):
     def _turn(self) -> str:
         session = self.session
         if session.state is State.OVER:
-            return session.ended
+            return session.ending_text
         who = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
         if session.state is State.HUMAN:
             return f"{who}, your move"
@@ -194,23 +194,23 @@ class Playing(Table):
 
     def action_next_list(self) -> None:
         """Have the arrows for the next part."""
-        self.desk.turn()
+        self.desk.turn_to_next_part()
         self.sync(self._notice if self.thinking.busy else "")
 
     def action_choose(self) -> None:
         """Play what is in hand."""
-        if self.desk.front == MADE:
+        if self.desk.active_part == PLAYED:
             self.action_behind()
         else:
             self._choose(self.desk.choose)
 
-    def _choose(self, choose: Callable[[], Meant]) -> None:
+    def _choose(self, choose: Callable[[], ChoiceOutcome]) -> None:
         before = len(self.session.match.choices)
         found: list[str] = []
 
         def tried() -> str:
             meant = choose()
-            found.extend(meant.among)
+            found.extend(meant.candidates)
             return meant.notice
 
         notice = self._tried(tried)
@@ -239,7 +239,7 @@ class Playing(Table):
         try:
             return do()
         except PlyscopeError as error:
-            return clean(str(error), MESSAGE)
+            return clean(str(error), MAX_MESSAGE_LENGTH)
 
     def action_type_move(self, typed: str = "") -> None:
         """Ask for a move."""
@@ -278,9 +278,9 @@ class Playing(Table):
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
         if self.thinking.cancel():
-            self.show_outcome(self.session.pause() or Report("given up"))
+            self.show_outcome(self.session.pause() or SuccessNotice("given up"))
         else:
-            self.desk.drop_chosen()
+            self.desk.clear_chosen()
             self.inquiry.forget()
             self.show_outcome("")
 
@@ -293,7 +293,7 @@ class Playing(Table):
         try:
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
         except PlyscopeError as error:
-            self.show_outcome(clean(str(error), MESSAGE))
+            self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""
@@ -327,7 +327,7 @@ class Playing(Table):
 
     def action_save_and_leave(self) -> None:
         """Keep the game where it is kept, or in a file with a name of its own, and leave."""
-        self.session.rescue()
+        self.session.save_before_exit()
         self._leave()
 
     def _leave(self) -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.text import clean
-from tui.model.notice import Answer
+from tui.model.notices import PromptFeedback
 
 LONGEST = 4_000
 """Characters that can be typed: a path of two thousand moves."""
@@ -63,7 +63,13 @@ class Prompt(ClosesOnce[str | None]):
         """It takes keys now: after it was opened, or after it has refused what stands in it."""
 
     def __init__(
-        self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "", *, offered: bool = False
+        self,
+        title: str,
+        placeholder: str,
+        judge: Callable[[str], PromptFeedback],
+        text: str = "",
+        *,
+        offered: bool = False,
     ) -> None:
         super().__init__()
         self._offered = offered
@@ -76,17 +82,17 @@ class Prompt(ClosesOnce[str | None]):
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
             yield CleanInput(self._text, self._placeholder, max_length=LONGEST, select_on_focus=self._offered)
             answer = self._judge(self._text)
-            yield Static(_told(answer), id="answer", classes="" if answer.good else "wrong")
+            yield Static(_told(answer), id="answer", classes="" if answer.is_acceptable else "wrong")
 
     def on_descendant_focus(self) -> None:
         """The line has the keys."""
         self.post_message(self.Opened())
 
-    def _answer(self, text: str) -> Answer:
+    def _answer(self, text: str) -> PromptFeedback:
         answer = self._judge(text)
         for line in self.query("#answer").results(Static):  # none is left when it is told while the explorer ends
             line.update(_told(answer))
-            line.set_class(not answer.good, "wrong")
+            line.set_class(not answer.is_acceptable, "wrong")
         return answer
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -96,7 +102,7 @@ class Prompt(ClosesOnce[str | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take it, or say why not."""
         answer = self._answer(event.value)
-        if answer.good:
+        if answer.is_acceptable:
             self.dismiss(event.value)
         else:
             if not answer.text:  # what could still become a word has not been said to be wrong
@@ -116,7 +122,7 @@ class Prompt(ClosesOnce[str | None]):
             self.app.bell()
 
 
-def _told(answer: Answer) -> Text:
+def _told(answer: PromptFeedback) -> Text:
     """What is said of a text, and the words that could stand there."""
     said = Text(clean(answer.text, 400))
     if not answer.completions:
@@ -124,9 +130,9 @@ def _told(answer: Answer) -> Text:
     return (said.append("\n") if answer.text else said) + _completions(answer)
 
 
-def _completions(answer: Answer) -> Text:
+def _completions(answer: PromptFeedback) -> Text:
     """The words that could stand there, as many as are listed."""
-    words = [one[answer.start :] for one in answer.completions[:SHOWN]]
+    words = [one[answer.listed_from :] for one in answer.completions[:SHOWN]]
     listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
     more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
     return Text("  ".join(listed) + more, "bold")

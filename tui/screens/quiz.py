@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notice import Answer, Report
+from tui.model.notices import PromptFeedback, SuccessNotice
 from tui.screens.asking import Workplace
 from tui.screens.prompt import Prompt
 
@@ -37,11 +37,14 @@ class Quiz:
             return "what this best-first search goes by is not all recorded: n shows what it did"
         if browser.predicting is not None:
             score, browser.predicting = browser.predicting.score, None
-            return Report(f"predicted: {score.text}")
-        from tui.model.predicting import Predicting
+            return SuccessNotice(f"predicted: {score.text}")
 
-        browser.predicting = Predicting(browser)
-        return self.ask() if browser.question is not None else Report("n asks before it goes on; Q gives the score")
+        from tui.model.prediction_quiz import PredictionQuiz
+
+        browser.predicting = PredictionQuiz(browser)
+        return (
+            self.ask() if browser.question is not None else SuccessNotice("n asks before it goes on; Q gives the score")
+        )
 
     def ask(self) -> str:
         """Ask the question of this step."""
@@ -59,10 +62,10 @@ class Quiz:
         if text is None or browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
-        marked = predicting.answer(text)
-        browser.do("time.step_forward")
-        predicting.tell(marked)
-        self._screen.sync(Report(f"{marked.text} {predicting.score.text}"))
+        marked = predicting.mark_answer(text)
+        browser.run_action("time.step_forward")
+        predicting.show_verdict(marked)
+        self._screen.sync(SuccessNotice(f"{marked.text} {predicting.score.text}"))
 
 
 class _Judge:
@@ -80,18 +83,18 @@ class _Judge:
         }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
-    def __call__(self, text: str) -> Answer:
+    def __call__(self, text: str) -> PromptFeedback:
         """What is said of it."""
         from tracer.questions.question import read, write
 
         asked, completions, start = self._question.text, *self._completed(text)
         if not text.strip():
-            return Answer(asked, good=False, completions=completions)
+            return PromptFeedback(asked, is_acceptable=False, completions=completions)
         try:
             answer = write(read(self._question, text), self._question.choices)
         except PlyscopeError as error:
-            return Answer(f"{asked} {error}", good=False, completions=completions, start=start)
-        return Answer(f"{asked} Enter answers: {answer}", completions=completions, start=start)
+            return PromptFeedback(f"{asked} {error}", is_acceptable=False, completions=completions, listed_from=start)
+        return PromptFeedback(f"{asked} Enter answers: {answer}", completions=completions, listed_from=start)
 
     def _completed(self, text: str) -> tuple[tuple[str, ...], int]:
         """What can become of the last word, and where that begins."""

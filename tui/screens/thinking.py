@@ -13,15 +13,22 @@ from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
 from tracer.playing.player import Player
 from tracer.text import clean, message_of
-from tui.model.playing.desk import judge_move
-from tui.model.playing.expected import Behind, Doubt, Resolved, behind_move, doubt, expected
-from tui.model.playing.seats import GLYPHS
+from tui.model.playing.expectations import (
+    SearchNode,
+    WhyNotAnswer,
+    WhyNotQuestion,
+    compare_expected_line,
+    search_behind_move,
+    why_not_question,
+)
+from tui.model.playing.move_texts import format_seconds
+from tui.model.playing.play_model import judge_move
 from tui.model.playing.session import State
-from tui.model.playing.telling import seconds_text
+from tui.model.playing.side_players import SIDE_SIGNS
 from tui.screens.asking import Table
 from tui.screens.prompt import Prompt
 from tui.screens.stage import Stage
-from tui.widgets.job import MESSAGE, TOLD_EVERY
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, SECONDS_BETWEEN_PROGRESS
 
 Found = TypeVar("Found")
 
@@ -57,11 +64,11 @@ class Thinking:
     def go_on(self) -> None:
         """Have the player who is to move choose, where he is no person and nothing else is worked out."""
         session = self._screen.session
-        player = session.player if session.state is State.THINKING else None
+        player = session.current_player if session.state is State.THINKING else None
         if player is not None and not self.busy:
-            who = f"{GLYPHS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
-            self._ask(player, who, session.take, session.fail)
-        elif session.hints and session.state is State.HUMAN and not self.busy and session.hint is None:
+            who = f"{SIDE_SIGNS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
+            self._ask(player, who, session.play_choice, session.fail)
+        elif session.with_hints and session.state is State.HUMAN and not self.busy and session.hint is None:
             self._advise()
 
     def _advise(self) -> None:
@@ -72,11 +79,11 @@ class Thinking:
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._screen.show_outcome(clean(str(error), MESSAGE))
+                self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
-        self._ask(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.advise, str)
+        self._ask(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.set_hint, str)
 
     def _ask(self, player: Player, title: str, then: Callable[[Choice], str], failed: Callable[[str], str]) -> None:
         match = self._screen.session.match.copy()
@@ -91,11 +98,11 @@ class Thinking:
 
         def take(found: Choice | str) -> str:
             if isinstance(found, str):
-                return failed(clean(found, MESSAGE))
+                return failed(clean(found, MAX_MESSAGE_LENGTH))
             try:
                 return then(found)
             except PlyscopeError as error:
-                return failed(clean(str(error), MESSAGE))
+                return failed(clean(str(error), MAX_MESSAGE_LENGTH))
 
         self.start(title, work, take, player, lambda: getattr(player, "visited", None))
 
@@ -121,9 +128,9 @@ class Thinking:
 
         def asked() -> bool:
             nonlocal told
-            if self._task is task and monotonic() - told >= TOLD_EVERY:
+            if self._task is task and monotonic() - told >= SECONDS_BETWEEN_PROGRESS:
                 told, nodes = monotonic(), visited()
-                far = seconds_text(told - begun) + ("" if nodes is None else f", {nodes:,} nodes")
+                far = format_seconds(told - begun) + ("" if nodes is None else f", {nodes:,} nodes")
                 self._call(task, lambda: self._screen.tell(f"{title}: {far}; esc gives up"))
             return self._task is not task
 
@@ -141,9 +148,9 @@ class Thinking:
         try:
             return partial(then, work())
         except PlyscopeError as error:
-            return partial(clean, str(error), MESSAGE)
+            return partial(clean, str(error), MAX_MESSAGE_LENGTH)
         except BaseException as error:  # whatever it was, nobody is to wait for ever
-            return partial(clean, message_of(error), MESSAGE)
+            return partial(clean, message_of(error), MAX_MESSAGE_LENGTH)
 
     def _end(self, said: Callable[[], str]) -> None:
         self._task = None
@@ -165,55 +172,55 @@ class Inquiry:
     def __init__(self, screen: Table, thinking: Thinking) -> None:
         self._screen, self._thinking = screen, thinking
         self.said = ""
-        self._behind: Behind | None = None
+        self._behind: SearchNode | None = None
 
     def forget(self) -> None:
         """The game goes on."""
         self.said, self._behind = "", None
 
-    def _say(self, lines: Sequence[str], behind: Behind | None) -> None:
+    def _say(self, lines: Sequence[str], behind: SearchNode | None) -> None:
         self.said = "\n".join([*lines, *(["x explores it"] if behind is not None else [])])
         self._behind = behind
 
     def behind(self) -> None:
         """Explore the search behind the move in hand, or behind the last reply."""
-        session, row = self._screen.session, self._screen.desk.row
+        session, row = self._screen.session, self._screen.desk.selected_move
         place = session.last_searched if row is None else row
         if place is None:
             self._screen.show_outcome("no move so far was chosen by a search that was recorded")
             return
         try:
-            found = behind_move(session.match, place)
+            found = search_behind_move(session.match, place)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
         self._explore(found, f"no recorded search is behind move {place + 1}")
 
     def expect(self) -> None:
         """Say what the search behind a move expected, beside what was played."""
         try:
-            found = expected(self._screen.session.match, self._screen.desk.row)
+            found = compare_expected_line(self._screen.session.match, self._screen.desk.selected_move)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
-        self._say(found.lines, found.behind)
+        self._say(found.lines, found.parting)
         self._screen.show_outcome("")
 
     def why_not(self) -> None:
         """Ask why not a move that is named."""
         session = self._screen.session
         try:
-            about = doubt(session, self._screen.desk.row, mine=not session.refusal)
+            about = why_not_question(session, self._screen.desk.selected_move, is_persons_turn=not session.refusal)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
         prompt = Prompt(about.title, "the name of a move", lambda word: judge_move(about.match, word))
         self._screen.app.push_screen(prompt, lambda word: self._ask(about, word))
 
-    def _ask(self, about: Doubt, word: str | None) -> None:
-        def found(resolved: Resolved) -> str:
+    def _ask(self, about: WhyNotQuestion, word: str | None) -> None:
+        def found(resolved: WhyNotAnswer) -> str:
             self._screen.session.hint = resolved.hint or self._screen.session.hint
-            self._say(resolved.sentences, resolved.behind)
+            self._say(resolved.sentences, resolved.refutation)
             return ""
 
         if word is not None:
@@ -224,7 +231,7 @@ class Inquiry:
         """Explore the place that was told of."""
         self._explore(self._behind, "nothing was asked: e says what was expected, w why not a move")
 
-    def _explore(self, behind: Behind | None, otherwise: str) -> None:
+    def _explore(self, behind: SearchNode | None, otherwise: str) -> None:
         if behind is None:
             self._screen.show_outcome(otherwise)
         else:
