@@ -64,7 +64,7 @@ def test_text_of_an_svg_has_none(trace: Trace) -> None:
 
 
 def test_rows_of_the_explorer_have_none(trace: Trace) -> None:
-    browser, layout = Browser(trace), Layout.fit(trace, 78)
+    browser, layout = Browser(trace), Layout.fit_to_width(trace, 78)
     lines = [make_line(browser, node, layout) for node in range(len(trace))]
     rows = ["".join(piece for piece, _ in line_spans(line, layout)) for line in lines]
     assert any("−" in row for row in rows)

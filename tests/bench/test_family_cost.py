@@ -53,7 +53,7 @@ def test_a_step(benchmark: Any, report: Callable[[str], None], tmp_path: Path, s
 
 def steps(trace: Trace) -> list[float]:
     """Seconds of steps in the model: the cursor, and what the rows of a screen say."""
-    browser, layout = Browser(trace), Layout.fit(trace, 100)
+    browser, layout = Browser(trace), Layout.fit_to_width(trace, 100)
     browser.tree.expand_to(2)
     took = []
     for step in range(trace.steps // 2, trace.steps, max(trace.steps // 80, 1)):

@@ -181,7 +181,7 @@ def test_the_row_in_hand_is_one_of_the_moves_made():
     lines = plain_lines(found.made_lines(60, 5))
     assert [line[0] for line in lines[1:]] == [" ", "❯", " ", " "]
     found.click(PLAYED, 3, 1)
-    assert found.row == 0
+    assert found.selected_move == 0
 
 
 @given(st.lists(st.text("abc1", min_size=1, max_size=6), min_size=1, max_size=40), st.integers(8, 60))
@@ -191,7 +191,7 @@ def test_each_word_is_found_where_it_stands(words, width):
     for y, line in enumerate(lines):
         for word in line:
             assert word.left_column + len(word.text) < width
-            assert word_at(lines, word.left_column + 1, y) == word.place
+            assert word_at(lines, word.left_column + 1, y) == word.word_index
     assert word_at(lines, 0, len(lines)) is None
 
 

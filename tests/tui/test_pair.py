@@ -244,7 +244,7 @@ def test_where_one_search_goes_on_below_a_node_the_other_stands_at_its_return_of
     assert both.other_browser.selected == 0
     assert both.other_browser.cursor.step == both.other_browser.cursor.last
     both.active_browser.go_to(
-        both.active_browser.location._replace(step=both.active_browser.trace.entered(both.browser.selected))
+        both.active_browser.location._replace(step=both.active_browser.trace.entered(both.active_browser.selected))
     )
     both.sync_other()
     assert both.other_browser.cursor.step == both.other_browser.cursor.last

@@ -165,7 +165,7 @@ def test_kin_are_those_that_a_walk_finds(case, data):
                 assert kin.next_sibling(before) == after
         sizes = [sum(node in view.trace.ancestry(other) for other in shown) for node in below]
         for place, child in enumerate(below):
-            assert kin.count(child) == sizes[place]
+            assert kin.count_shown(child) == sizes[place]
             assert kin.count_before(child) == sum(sizes[:place])
             assert kin.count_after(child) == sum(sizes[place + 1 :])
 

@@ -212,10 +212,10 @@ def test_siblings_stand_by_value_or_by_nodes_and_subtrees_stay_whole(sorting, ca
     order, columns = ORDER_MAKERS[sorting](trace.columns), trace.columns
     naive = Naive(trace)
     naive.sorting, naive.collapsed = sorting, set()
-    assert [order.node(slot) for slot in range(len(trace))] == naive.visible()
-    assert [order.slot(order.node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
+    assert [order.find_node(slot) for slot in range(len(trace))] == naive.visible()
+    assert [order.find_slot(order.find_node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
     for node in range(len(trace)):
-        assert order.subtree_end[order.slot(node)] - order.slot(node) == columns.end[node] - node
+        assert order.subtree_end[order.find_slot(node)] - order.find_slot(node) == columns.end[node] - node
 
 
 def everything(trace: Trace) -> list[bool]:
@@ -311,7 +311,7 @@ def test_five_thousand_plies_open_at_once_without_recursion():
     trace = tracer.trace(CHAIN, "minimax")
     rows = rows_of(trace)
     assert len(rows) == 2
-    assert rows.reveal(5000)
+    assert rows.reveal_node(5000)
     assert len(rows) == 5001
     assert rows.row_of(5000) == 5000
     assert rows.collapse(2500)

@@ -144,7 +144,7 @@ async def test_keys_move_about_in_a_map():
         assert pane(app).shapes.map.range_start > 0
         await turned(pilot, "U")
         assert pane(app).shapes.map.range_length == pane(app).shapes.map.node_positions.total_width
-        assert app.screen.player._speed == 2
+        assert app.screen.turn._speed == 2
 
 
 async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_enter():
@@ -167,7 +167,7 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
         await pilot.pause()
         assert shape.range_length == whole
         third = app.browser.trace.children(0)[2]
-        column = shape.column_at(shape.middle_of(third))
+        column = shape.column_at(shape.visible_middle_of(third))
         await click(pilot, MapView, column, 6)
         assert app.browser.selected == third
         assert shape.range_length == whole

@@ -113,7 +113,7 @@ class BookmarkKeys:
 
     def remove_breakpoint(self, text: str) -> str:
         """Remove a breakpoint that was kept."""
-        if text not in (one.text for one in self.breakpoints):
+        if text not in (breakpoint_.text for breakpoint_ in self.breakpoints):
             return ""
         return self._notice_if_in_file(self._current_bookmarks.remove_breakpoint(text))
 

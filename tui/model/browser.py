@@ -207,7 +207,7 @@ class Browser:
         """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
         while not self.rows.is_shown(node):
             node = int(self.trace.columns.parent[node])
-        self.rows.reveal(node)
+        self.rows.reveal_node(node)
         self.selected = node
         return ""
 

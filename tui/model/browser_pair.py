@@ -211,7 +211,9 @@ class BrowserPair:
         """The difference that happens or is first seen at a step: at the selected node, or before it at that above."""
         number_after = self._first_from_here
         candidates = [number for number in (number_after, number_after - 1) if 0 <= number < len(self.differences)]
-        happening_here = (one for one in candidates if moment(self.comparison, self.differences[one])[1] == step)
+        happening_here = (
+            candidate for candidate in candidates if moment(self.comparison, self.differences[candidate])[1] == step
+        )
         return next(happening_here, next(filter(self._is_seen_here, candidates), None))
 
     def _is_seen_here(self, number: int) -> bool:

@@ -119,11 +119,11 @@ def mask_with_ancestors(mask: Bools, columns: Columns, report_progress: Beat = u
 
     A node is above one of the mask if its range holds one.
     """
-    before = np.zeros(len(columns) + 1, columns.end.dtype)
-    np.cumsum(mask, out=before[1:])
+    masked_before = np.zeros(len(columns) + 1, columns.end.dtype)
+    np.cumsum(mask, out=masked_before[1:])
     has_masked_below = np.empty(len(columns), bool)
-    for part in slices(len(columns), report_progress):
-        has_masked_below[part] = before[columns.end[part]] > before[part]
+    for node_slice in slices(len(columns), report_progress):
+        has_masked_below[node_slice] = masked_before[columns.end[node_slice]] > masked_before[node_slice]
     has_masked_below[0] = True
     return has_masked_below
 

@@ -220,7 +220,7 @@ class ListPaneModel:
     @property
     def active_list(self) -> ListModel:
         """The list in front."""
-        return next((one for one in self.lists if one.name == self._active_name), self.lists[0])
+        return next((list_model for list_model in self.lists if list_model.name == self._active_name), self.lists[0])
 
     def activate_list(self, name: str) -> None:
         """Bring a list to the front."""

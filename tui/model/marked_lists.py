@@ -204,7 +204,7 @@ class MoveList(ListModel):
     @property
     def count_text(self) -> str:
         """How many plies and moves there are, as they stand one after another."""
-        return " + ".join(f"{len(part):,}" for part in self._groups)
+        return " + ".join(f"{len(groups):,}" for groups in self._groups)
 
     @property
     def empty_text(self) -> str:

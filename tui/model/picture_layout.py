@@ -199,7 +199,7 @@ def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, row
     edge_length = min(max((rows - sum(ply_heights)) // max(len(ply_heights) - 1, 1), 1), MAX_EDGE_HEIGHT)
     ply_tops = [0, *accumulate(height + edge_length for height in ply_heights)]
     spots = [
-        BlockSpot(item, x, ply_tops[ply], size, height + bool(block.below), x + stem)
+        BlockSpot(item, x, ply_tops[ply], size, height + bool(block.detail), x + stem)
         for item, x, ply, size, height, block, stem in zip(
             items, start_columns, plies, widths, heights, blocks, edge_columns, strict=True
         )
@@ -286,7 +286,7 @@ def _place_across(
         for child in children[index]:
             offsets[child] = _distance_beside(outline_below, outlines[child], gap, is_tight=is_tight)
             moved = [(begin + offsets[child], end + offsets[child]) for begin, end in outlines[child]]
-            outline_below = [(one[0], other[1]) for one, other in zip(outline_below, moved, strict=False)] + (
+            outline_below = [(existing[0], added[1]) for existing, added in zip(outline_below, moved, strict=False)] + (
                 outline_below[len(moved) :] or moved[len(outline_below) :]
             )
         if outline_below:

@@ -112,7 +112,7 @@ class RecordingMap:
             return ""
         return "the map cannot be nearer" if factor > 1 else "this is the whole recording"
 
-    def middle_of(self, node: int) -> float:
+    def visible_middle_of(self, node: int) -> float:
         """The middle of what the range has of a node; outside the range that of the node."""
         node_start, node_end = self._node_extent(node)
         visible_start, visible_end = max(node_start, self.range_start), min(node_end, self.range_end)
@@ -121,7 +121,9 @@ class RecordingMap:
     @property
     def _selected_share(self) -> float:
         """Which place of the range is the middle of the selected node."""
-        return min(max((self.middle_of(self._browser.selected) - self.range_start) / self.range_length, 0.0), 1.0)
+        return min(
+            max((self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length, 0.0), 1.0
+        )
 
     def zoom_in(self) -> str:
         """Half the range, about the selected node."""
@@ -221,7 +223,7 @@ class RecordingMap:
 
     def node_at(self, column: int, ply: int) -> int | None:
         """The node that is drawn in a cell, or the nearest one above it; None outside."""
-        samples = self._samples()
+        samples = self._find_samples()
         if not 0 <= column < samples.middle_nodes.shape[1] or ply < 0:
             return None
         nodes_above = samples.middle_nodes[: ply + 1, column]
@@ -269,7 +271,7 @@ class RecordingMap:
         """The cells at the current step. O(cells)."""
         self._follow_selection()
         self.top_ply = int(self._browser.trace.columns.ply[self._top_node()])
-        samples, cursor = self._samples(), self._browser.cursor
+        samples, cursor = self._find_samples(), self._browser.cursor
         is_ahead = self._browser.trace.columns.born_after(samples.ancestors_or_branches, cursor.last_visible_index)
         fates = np.where(is_ahead, np.int8(CellFate.AHEAD), samples.sample_fates)
         highlighted = self._highlighted_nodes()
@@ -340,11 +342,11 @@ class RecordingMap:
             is_selected[ply_row, column] = True
         return is_selected
 
-    def _samples(self) -> MapSamples:
+    def _find_samples(self) -> MapSamples:
         """What was found for this range before, or is found now. O(cells × samples); first for each range."""
         positions, trace, width = self.node_positions, self._browser.trace, self.map_size[0]
         key = (trace, positions, self.range_start, self.range_length, self.map_size, self.ply_count)
         if self._cached_samples is None or self._cached_samples[0] != key:
-            shown = self.range_start, self.range_length, width, self.top_ply, self.ply_count
-            self._cached_samples = key, sample_columns(trace.columns, positions, *shown)
+            range_and_size = self.range_start, self.range_length, width, self.top_ply, self.ply_count
+            self._cached_samples = key, sample_columns(trace.columns, positions, *range_and_size)
         return self._cached_samples[1]

@@ -146,9 +146,9 @@ def _guide_continuations(browser: Browser, node: int, ply_count: int) -> tuple[b
     """Whether the guides of a node and of those above it go on, as many plies up."""
     parents, continues = browser.trace.columns.parent, []
     for _ in range(ply_count):
-        above = parents.item(node)
-        continues.append(browser.rows.has_rows_after(node, above))
-        node = above
+        parent = parents.item(node)
+        continues.append(browser.rows.has_rows_after(node, parent))
+        node = parent
     return tuple(reversed(continues))
 
 

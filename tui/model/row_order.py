@@ -42,19 +42,19 @@ class Order:
         """Whether both are in one order that follows the time, of the same nodes."""
         return self.is_of_one_step and other.is_of_one_step and len(self.subtree_end) == len(other.subtree_end)
 
-    def node(self, slot: int) -> int:
+    def find_node(self, slot: int) -> int:
         """The node in a slot."""
         return slot if self.node_at is None else int(self.node_at[slot])
 
-    def slot(self, node: int) -> int:
+    def find_slot(self, node: int) -> int:
         """The slot of a node."""
         return node if self.slot_of is None else int(self.slot_of[node])
 
-    def nodes(self, slots: Ints) -> Ints:
+    def find_nodes(self, slots: Ints) -> Ints:
         """The nodes in some slots."""
         return slots if self.node_at is None else self.node_at[slots]
 
-    def slots(self, nodes: Ints) -> Ints:
+    def find_slots(self, nodes: Ints) -> Ints:
         """The slots of some nodes, ascending; ids have to ascend. O(n) where slots are not ids."""
         if self.slot_of is None:
             return nodes

@@ -76,7 +76,7 @@ class Folding(NamedTuple):
 
     def in_order(self, order: Order) -> Folding:
         """The same in another order of the same nodes. O(n), vectorised."""
-        return self._map_slots(order, lambda slots, _: order.slots(np.sort(self.order.nodes(slots))))
+        return self._map_slots(order, lambda slots, _: order.find_slots(np.sort(self.order.find_nodes(slots))))
 
     def extended(self, order: Order, subtree_end: Ints, parent: Ints) -> Folding:
         """The same in a longer recording, where what is new is collapsed. O(n), vectorised.
@@ -94,15 +94,17 @@ class Folding(NamedTuple):
 
         def inside(slots: Ints, node: int) -> Ints:
             new_below = new_inner_nodes[(new_inner_nodes > node) & (new_inner_nodes < subtree_end[node])]
-            return drop_nested(order.subtree_end, order.slots(np.sort(np.append(self.order.nodes(slots), new_below))))
+            return drop_nested(
+                order.subtree_end, order.find_slots(np.sort(np.append(self.order.find_nodes(slots), new_below)))
+            )
 
         return self._map_slots(order, inside)
 
     def _map_slots(self, order: Order, map_inner_slots: Callable[[Ints, int], Ints]) -> Folding:
         """The same in other slots; a function gives those of what is collapsed below a node."""
-        old_node = self.order.node
+        old_node = self.order.find_node
         stash = {
-            order.slot(old_node(old_slot)): map_inner_slots(slots, old_node(old_slot))
+            order.find_slot(old_node(old_slot)): map_inner_slots(slots, old_node(old_slot))
             for old_slot, slots in self.inner_slots.items()
         }
         return Folding(order, map_inner_slots(self.collapsed_slots, 0), stash, self.roots)
@@ -128,13 +130,13 @@ class Relatives:
 
     def _child_range(self, node: int) -> tuple[int, int]:
         """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         return self._frontier.count_before(slot + 1), self._frontier.count_before(int(self._order.subtree_end[slot]))
 
     def first_child(self, node: int) -> int | None:
         """The first child that is shown; None where none is."""
         first_number, end_number = self._child_range(node)
-        return self._order.node(self._frontier.slot_after(first_number)) if first_number < end_number else None
+        return self._order.find_node(self._frontier.slot_after(first_number)) if first_number < end_number else None
 
     def next_sibling(self, node: int) -> int | None:
         """The next sibling that is shown; None at the last, and at the root."""
@@ -143,7 +145,7 @@ class Relatives:
             return None
         next_number = self._child_range(node)[1]
         return (
-            self._order.node(self._frontier.slot_after(next_number))
+            self._order.find_node(self._frontier.slot_after(next_number))
             if next_number < self._child_range(parent)[1]
             else None
         )
@@ -154,12 +156,12 @@ class Relatives:
         if parent < 0 or not self.count_before(node):
             return None
         # What stands right before a node is the last one at or below its sibling.
-        sibling = self._order.node(self._frontier.slot_after(self._child_range(node)[0] - 2))
+        sibling = self._order.find_node(self._frontier.slot_after(self._child_range(node)[0] - 2))
         while self._parent[sibling] != parent:
             sibling = int(self._parent[sibling])
         return sibling
 
-    def count(self, node: int) -> int:
+    def count_shown(self, node: int) -> int:
         """How many nodes at and below a node are shown."""
         first_number, end_number = self._child_range(node)
         return end_number - first_number + 1

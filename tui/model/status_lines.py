@@ -77,13 +77,13 @@ def _describe_cutoffs(browser: Browser) -> list[str]:
             f"{unit} {so_far[unit]:,}/{in_the_end[unit]:,} · {leaf_word} {so_far[leaf_word]:,}",
             f"{unit} {so_far[unit]:,}",
         ]
-    now, total = browser.cursor.tally, browser.cursor.total_tally
+    tally, total = browser.cursor.tally, browser.cursor.total_tally
     if not total.cutoffs:
         return ["no cutoffs"]
-    cutoffs = f"{now.cutoffs:,}/{total.cutoffs:,}"
+    cutoffs = f"{tally.cutoffs:,}/{total.cutoffs:,}"
     if not browser.trace.counts.pruned_known:
         return [f"cutoffs {cutoffs} · pruned branches unknown", f"✂ {cutoffs} · ✗ unknown"]
-    pruned = f"{now.pruned_branches:,}/{total.pruned_branches:,}"
+    pruned = f"{tally.pruned_branches:,}/{total.pruned_branches:,}"
     if not browser.trace.counts.pruned_branches_exact:
         pruned = f"≥ {pruned}"
     return [

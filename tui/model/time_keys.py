@@ -76,7 +76,7 @@ class TimeKeys:
     def _select_if_moved(self, has_moved: bool, refusal: str) -> str:
         return self.select_current() if has_moved else refusal
 
-    def _go_among(self, steps: Ints, forward: bool, step_name: str, *, keeps_selection: bool = False) -> str:
+    def _go_to_step_among(self, steps: Ints, forward: bool, step_name: str, *, keeps_selection: bool = False) -> str:
         """Go to the next or the previous of some steps; `keeps_selection` keeps the selection."""
         cursor = self._explorer.cursor
         has_moved = cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)
@@ -156,7 +156,7 @@ class TimeKeys:
 
     def _go_to_cutoff(self, *, forward: bool) -> str:
         if self._explorer.trace.columns.log is not None:
-            return self._go_among(self._explorer.trace.landmarks.iterations, forward, "iteration")
+            return self._go_to_step_among(self._explorer.trace.landmarks.iterations, forward, "iteration")
         cursor = self._explorer.cursor
         has_cutoffs = len(cursor.landmarks.cutoff_steps) > 0
         if has_cutoffs and not len(cursor.pruning_steps):
@@ -165,7 +165,7 @@ class TimeKeys:
         is_past_last = len(steps) > 0 and (cursor.step >= steps[-1] if forward else cursor.step <= steps[0])
         if is_past_last:
             cursor.go_to_step(0 if forward else cursor.last)
-        notice = self._go_among(steps, forward, "cutoff that skips a branch" if has_cutoffs else "cutoff")
+        notice = self._go_to_step_among(steps, forward, "cutoff that skips a branch" if has_cutoffs else "cutoff")
         node = self._explorer.selected
         if not notice and node == cursor.cut_node and self._explorer.rows.can_expand(node):
             self._explorer.rows.expand(node)
@@ -175,15 +175,15 @@ class TimeKeys:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
         if self._explorer.trace.columns.log is not None:
             return NO_CUTOFFS_NOTICE
-        return self._go_among(self._explorer.cursor.landmarks.cutoff_steps, True, "cutoff")
+        return self._go_to_step_among(self._explorer.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
         """Go to the next change of the root's best."""
-        return self._go_among(self._explorer.trace.landmarks.best_changes, True, "change of the root's best")
+        return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, True, "change of the root's best")
 
     def previous_best(self) -> str:
         """Go to the previous change of the root's best."""
-        return self._go_among(self._explorer.trace.landmarks.best_changes, False, "change of the root's best")
+        return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, False, "change of the root's best")
 
     def next_window(self) -> str:
         """Go to the next change of alpha or beta at the selected node, which stays selected; else of its value."""
@@ -199,14 +199,14 @@ class TimeKeys:
             return self._go_to_change_of(node, forward=forward)
         if not trace.header.windowed or node in trace.drivers or not trace.columns.turn[node]:
             change_name, steps = "change of the value at this node", Watchpoint("best", node).hits(trace).steps
-            return self._go_among(steps, forward, change_name, keeps_selection=True)
+            return self._go_to_step_among(steps, forward, change_name, keeps_selection=True)
         change_name = "change of alpha or beta at this node"
-        return self._go_among(trace.landmarks.window_changes(node), forward, change_name, keeps_selection=True)
+        return self._go_to_step_among(trace.landmarks.window_changes(node), forward, change_name, keeps_selection=True)
 
     def _go_to_change_of(self, node: int, *, forward: bool, keeps_selection: bool = True) -> str:
         """Go to the next or the previous step of a best-first search that changes the numbers of a node."""
         trace = self._explorer.trace
-        return self._go_among(
+        return self._go_to_step_among(
             trace.landmarks.rows_about(node), forward, "change of this node's numbers", keeps_selection=keeps_selection
         )
 

@@ -136,7 +136,7 @@ class TreeKeys:
             return self._no_variation
         return (
             ""
-            if self.rows.reveal(self._nearest_shown(variation[-1]))
+            if self.rows.reveal_node(self._nearest_shown(variation[-1]))
             else "the principal variation is expanded already"
         )
 
@@ -182,7 +182,7 @@ class TreeKeys:
             return "the principal variation ends here"
         if not self.rows.is_shown(variation[variation_index + 1]):
             return f"the principal variation is left out from here on: {', '.join(self.filters.descriptions)}"
-        self.rows.reveal(self._nearest_shown(variation[-1]))
+        self.rows.reveal_node(self._nearest_shown(variation[-1]))
         return self._explorer.select(variation[variation_index + 1])
 
     @property
@@ -236,18 +236,18 @@ class TreeKeys:
         """Leave out pruned branches, or show them again."""
         if self._explorer.trace.columns.visited_before[-1] == len(self._explorer.trace):
             return "this search pruned no branch"
-        return self._change_filters(pruned=not self.filters.hides_pruned)
+        return self._change_filters(hides_pruned=not self.filters.hides_pruned)
 
     def toggle_cutoffs(self) -> str:
         """Show only cutoffs, what refuted them, what they pruned and what is above; or everything again."""
         if not self._explorer.trace.columns.cutoff.any():
             return "this search had no cutoffs"
-        return self._change_filters(cutoffs=not self.filters.only_cutoffs)
+        return self._change_filters(only_cutoffs=not self.filters.only_cutoffs)
 
     def toggle_deeper(self) -> str:
         """Leave out what is deeper than the selected node, or show it again."""
         if self.filters.max_ply is not None:
-            return self._change_filters(plies=None)
+            return self._change_filters(max_ply=None)
         return self.limit_plies(int(self._explorer.trace.columns.ply[self.selected]))
 
     def limit_plies(self, max_ply: int | None) -> str:
@@ -255,7 +255,7 @@ class TreeKeys:
         deepest_ply = int(self._explorer.trace.columns.ply.max())
         if max_ply is not None and max_ply >= deepest_ply:
             return f"nothing is deeper than ply {deepest_ply:,}"
-        return self._change_filters(plies=max_ply)
+        return self._change_filters(max_ply=max_ply)
 
     def show_only_nodes(self, mask: Bools | None, name: str = "") -> str:
         """Show only some nodes and what is above them; None shows the others again.
@@ -266,7 +266,7 @@ class TreeKeys:
         """
         if mask is not None and not mask.any():
             return f"there are no {name}"
-        return self._change_filters(chosen=mask, name=name)
+        return self._change_filters(chosen_nodes=mask, chosen_name=name)
 
     def toggle_only_nodes(self, nodes: Ints, name: str) -> str:
         """Show only some nodes and what is above them, or the others again where only some are shown."""
@@ -286,11 +286,11 @@ class TreeKeys:
         """Show the selected node and what is below it, and nothing else."""
         if self.selected == self.rows.root:
             return "the tree is shown from this node on already"
-        return "" if self.rows.reroot(self.selected) else "there is nothing below this node"
+        return "" if self.rows.show_below(self.selected) else "there is nothing below this node"
 
     def unroot(self) -> str:
         """Show the tree from the node before the last `reroot`."""
-        return "" if self.rows.unroot() else "the tree is shown from its root on"
+        return "" if self.rows.show_previous_root() else "the tree is shown from its root on"
 
     def next_order(self) -> str:
         """Sort siblings by value, best for the mover first; by nodes; as searched; or by visits at the step in hand."""

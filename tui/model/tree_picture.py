@@ -73,7 +73,7 @@ class Picture:
         first_column, first_row = _scroll_offset(plan, columns, rows)
         self.is_upright, self.blocks = plan.is_upright, plan.blocks
         self._drawn_node = self._browser.selected
-        self._selected_index = next(place for place, block in enumerate(plan.blocks) if block.is_selected)
+        self._selected_index = next(index for index, block in enumerate(plan.blocks) if block.is_selected)
         self.spots = (
             [spot._replace(x=spot.x - first_column, y=spot.y - first_row) for spot in plan.spots]
             if first_column or first_row
@@ -124,9 +124,9 @@ class Picture:
         items = [spot.item for spot in self.spots]
         current_ply = ply_of_item[self._selected_index]
         items_of_ply = [
-            place
-            for place, item in enumerate(items)
-            if ply_of_item[place] == current_ply and item.item_type is not ItemType.ABOVE
+            index
+            for index, item in enumerate(items)
+            if ply_of_item[index] == current_ply and item.item_type is not ItemType.ABOVE
         ]
         neighbour = items_of_ply.index(self._selected_index) + offset
         if not 0 <= neighbour < len(items_of_ply):
@@ -250,9 +250,9 @@ class Picture:
                 item.node,
                 item.item_type,
                 item.node_count,
-                holds=index in items_with_children,
-                long=not (is_upright or is_narrow),
-                brief=is_narrow,
+                has_children=index in items_with_children,
+                with_words=not (is_upright or is_narrow),
+                without_windows=is_narrow,
             )
             if item.node in (sketch.selected_node, current_item_node) and item.item_type in (
                 ItemType.NODE,

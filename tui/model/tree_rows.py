@@ -40,13 +40,13 @@ class Rows:
         self.collapse_all()
 
     def __len__(self) -> int:
-        root_slot = self._order.slot(self.root)
+        root_slot = self._order.find_slot(self.root)
         return self._frontier.row_of(int(self._order.subtree_end[root_slot])) - self._frontier.row_of(root_slot)
 
     @property
     def collapsed_nodes(self) -> Ints:
         """The outermost collapsed nodes, in the order of the rows."""
-        return self._order.nodes(self._frontier.collapsed_slots)
+        return self._order.find_nodes(self._frontier.collapsed_slots)
 
     @property
     def folding(self) -> Folding:
@@ -62,13 +62,13 @@ class Rows:
         self._inner_slots, self._root_stack = dict(folding.inner_slots), list(folding.roots)
         if folding.collapsed_slots is not self._frontier.collapsed_slots:
             self._frontier = self._frontier.with_collapsed(folding.collapsed_slots)
-        while not self.is_shown(self.root) and self.unroot():
+        while not self.is_shown(self.root) and self.show_previous_root():
             pass
 
     @property
     def visible_nodes(self) -> Ints:
         """The nodes that have rows, in the order of the rows. O(n), vectorised."""
-        return self._order.nodes(self._frontier.visible_slots(self._order.slot(self.root)))
+        return self._order.find_nodes(self._frontier.visible_slots(self._order.find_slot(self.root)))
 
     @property
     def root(self) -> int:
@@ -80,7 +80,7 @@ class Rows:
         """Who stands beside and below a node, folded or not."""
         return Relatives(self._order, self._frontier, self._parent)
 
-    def reroot(self, node: int) -> bool:
+    def show_below(self, node: int) -> bool:
         """Show a node that has a row, and what is below it, and nothing else; False where there is nothing below."""
         if node == self.root or not self.can_expand(node):
             return False
@@ -88,7 +88,7 @@ class Rows:
         self.expand(node)
         return True
 
-    def unroot(self) -> bool:
+    def show_previous_root(self) -> bool:
         """Go back to the root before; False at the root of the tree."""
         if len(self._root_stack) > 1:
             self._root_stack.pop()
@@ -102,7 +102,7 @@ class Rows:
         """Go back to the nearest root that a node is below; False where it is already."""
         has_left_root = False
         while not self._is_below_root(node):
-            has_left_root = self.unroot()
+            has_left_root = self.show_previous_root()
         return has_left_root
 
     def filter_rows(self, is_shown: Bools | None, report_progress: Beat = unheard) -> FilterResult | None:
@@ -129,7 +129,7 @@ class Rows:
             self._unfiltered = self.folding
         self._filter_result = filter_result
         self._frontier = Frontier(self._order.subtree_end, self._shown_before(), slots)
-        while not self.is_shown(self.root) and self.unroot():
+        while not self.is_shown(self.root) and self.show_previous_root():
             pass
 
     def _shown_before(self) -> Ints | None:
@@ -154,19 +154,22 @@ class Rows:
 
     def count_below(self, node: int) -> int:
         """How many nodes below it would have rows, all expanded."""
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         return self._frontier.count_before(int(self._order.subtree_end[slot])) - self._frontier.count_before(slot + 1)
 
     def has_rows_after(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
         subtree_end = self._order.subtree_end
-        ancestor_end, node_end = subtree_end.item(self._order.slot(ancestor)), subtree_end.item(self._order.slot(node))
+        ancestor_end, node_end = (
+            subtree_end.item(self._order.find_slot(ancestor)),
+            subtree_end.item(self._order.find_slot(node)),
+        )
         return self._frontier.count_before(ancestor_end) > self._frontier.count_before(node_end)
 
     def collapsed_ancestor(self, node: int) -> int | None:
         """The collapsed node that hides this one; None where it is not inside any. O(log collapsed)."""
-        slot = self._frontier.collapsed_ancestor(self._order.slot(node))
-        return None if slot is None else self._order.node(slot)
+        slot = self._frontier.collapsed_ancestor(self._order.find_slot(node))
+        return None if slot is None else self._order.find_node(slot)
 
     def nearest_visible(self, node: int) -> int:
         """The node itself, or the nearest node above it that has a row, or the root. O(log collapsed)."""
@@ -179,7 +182,7 @@ class Rows:
 
     def row_of(self, node: int) -> int:
         """The row of a node, or of the nearest node above it that has one. O(log collapsed)."""
-        slot, root_slot = self._order.slot(self.nearest_visible(node)), self._order.slot(self.root)
+        slot, root_slot = self._order.find_slot(self.nearest_visible(node)), self._order.find_slot(self.root)
         return self._frontier.row_of(slot) - self._frontier.row_of(root_slot)
 
     def node_in_row(self, row: int) -> int:
@@ -190,11 +193,13 @@ class Rows:
         """
         if not 0 <= row < len(self):
             raise IndexError(f"row {row}: there are {len(self)}")
-        return self._order.node(self._frontier.slot_in_row(row + self._frontier.row_of(self._order.slot(self.root))))
+        return self._order.find_node(
+            self._frontier.slot_in_row(row + self._frontier.row_of(self._order.find_slot(self.root)))
+        )
 
     def is_collapsed(self, node: int) -> bool:
         """Whether a node that has a row hides what is below it."""
-        return self._order.slot(node) in self._frontier
+        return self._order.find_slot(node) in self._frontier
 
     def can_expand(self, node: int) -> bool:
         """Whether there is anything below that the filter shows."""
@@ -202,7 +207,7 @@ class Rows:
 
     def collapse(self, node: int) -> bool:
         """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         is_leaf = self._subtree_end[node] == node + 1
         if is_leaf or slot in self._frontier or self._frontier.collapsed_ancestor(slot) is not None:
             return False
@@ -212,7 +217,7 @@ class Rows:
 
     def expand(self, node: int) -> bool:
         """Show the children of a collapsed node: as they were when it was collapsed, else each collapsed."""
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         if slot not in self._frontier:
             return False
         self._frontier.replace_inside(slot, self._slots_when_opened(slot))
@@ -227,13 +232,13 @@ class Rows:
         """Expand or collapse; False where neither does anything."""
         return self.expand(node) or self.collapse(node)
 
-    def reveal(self, node: int) -> bool:
+    def reveal_node(self, node: int) -> bool:
         """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row.
 
         O(plies opened × branching).
         """
         has_left_root = self._unroot_to(node)
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         collapsed_slot = self._frontier.collapsed_ancestor(slot)
         if collapsed_slot is None:
             return has_left_root
@@ -258,8 +263,8 @@ class Rows:
 
     def expand_chain(self, node: int) -> bool:
         """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
-        last_node = self._order.node(self._last_of_chain(self._order.slot(node)))
-        return last_node != node and self.reveal(last_node)
+        last_node = self._order.find_node(self._last_of_chain(self._order.find_slot(node)))
+        return last_node != node and self.reveal_node(last_node)
 
     def _last_of_chain(self, slot: int) -> int:
         """The last slot of the line of only children that are shown."""
@@ -273,7 +278,7 @@ class Rows:
 
     def expand_all(self, node: int) -> bool:
         """Open a node and everything below it; False where nothing was collapsed."""
-        slot = self._order.slot(node)
+        slot = self._order.find_slot(node)
         if not len(self._frontier.collapsed_within(slot)):
             return False
         self._frontier.replace_inside(slot, NO_SLOTS)
@@ -283,10 +288,10 @@ class Rows:
         """Collapse every sibling of a node that has a row; False where that hides nothing. O(siblings)."""
         if node == self.root:
             return False
-        slot, parent_slot = self._order.slot(node), self._order.slot(int(self._parent[node]))
+        slot, parent_slot = self._order.find_slot(node), self._order.find_slot(int(self._parent[node]))
         siblings = [child for child in inner_children(self._order.subtree_end, parent_slot) if child != slot]
         open_siblings = [child for child in siblings if child not in self._frontier]
-        if not any(self.can_expand(self._order.node(child)) for child in open_siblings):
+        if not any(self.can_expand(self._order.find_node(child)) for child in open_siblings):
             return False
         for child in open_siblings:
             self._inner_slots[child] = self._frontier.collapsed_within(child).copy()
@@ -296,32 +301,34 @@ class Rows:
 
     def collapse_all(self) -> bool:
         """Leave only the root open; what was open below is forgotten. False where it is so already."""
-        return self._reset_folding(_slot_array(inner_children(self._order.subtree_end, self._order.slot(self.root))))
+        return self._reset_folding(
+            _slot_array(inner_children(self._order.subtree_end, self._order.find_slot(self.root)))
+        )
 
     def collapse_all_but(self, node: int) -> bool:
         """Leave only the path to a node open, and leave a root that it is not below. False where it is so already."""
         has_left_root = self._unroot_to(node)
         self._forget_inner_slots()
-        root_slot = self._order.slot(self.root)
-        return self._reset_folding(self._opened_down_to(self._order.slot(node), root_slot)) or has_left_root
+        root_slot = self._order.find_slot(self.root)
+        return self._reset_folding(self._opened_down_to(self._order.find_slot(node), root_slot)) or has_left_root
 
     def expand_to(self, plies: int) -> bool:
         """Show so many plies below the root, and nothing deeper; False where it is so already. O(n), vectorised."""
         first, end = self.root, int(self._subtree_end[self.root])
         nodes = first + np.flatnonzero(self._ply[first:end] == self._ply[first] + plies)
-        return self._reset_folding(self._order.slots(nodes[self._subtree_end[nodes] > nodes + 1]))
+        return self._reset_folding(self._order.find_slots(nodes[self._subtree_end[nodes] > nodes + 1]))
 
     def _reset_folding(self, collapsed_slots: Ints) -> bool:
         """Take another frontier below the root, all unopened below it. False where it is the old one."""
         self._forget_inner_slots()
-        root_slot = self._order.slot(self.root)
+        root_slot = self._order.find_slot(self.root)
         has_changed = not np.array_equal(self._frontier.collapsed_within(root_slot), collapsed_slots)
         self._frontier.replace_inside(root_slot, collapsed_slots)
         return has_changed
 
     def _forget_inner_slots(self) -> None:
         """Forget how the collapsed nodes below the root looked inside."""
-        root_slot = self._order.slot(self.root)
+        root_slot = self._order.find_slot(self.root)
         stop = int(self._order.subtree_end[root_slot])
         self._inner_slots = {slot: stash for slot, stash in self._inner_slots.items() if not root_slot <= slot < stop}
 

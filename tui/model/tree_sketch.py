@@ -79,7 +79,7 @@ class TreeSketch:
     """
 
     def __init__(self, explorer: ExplorerState, opened_nodes: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
-        self._rows, self._kin, self._opened = explorer.rows, explorer.rows.relatives.with_cache(), opened_nodes
+        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives.with_cache(), opened_nodes
         self._columns, self._pruned = explorer.trace.columns, explorer.trace.landmarks.pruned_children
         self._pruned_runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
@@ -139,9 +139,9 @@ class TreeSketch:
 
     def _first_of_run(self, node: int) -> int:
         """The node itself, or the first of the pruned branches that it stands among."""
-        sibling = self._kin.previous_sibling(node) if self._is_in_run(node) else None
+        sibling = self._relatives.previous_sibling(node) if self._is_in_run(node) else None
         while sibling is not None and self._is_in_run(sibling):
-            node, sibling = sibling, self._kin.previous_sibling(sibling)
+            node, sibling = sibling, self._relatives.previous_sibling(sibling)
         return node
 
     def item_node_for(self, node: int) -> int:
@@ -158,10 +158,10 @@ class TreeSketch:
         """How many pruned branches a place stands for from a node on, and what follows them."""
         if node in self._pruned_runs:
             return self._pruned_runs[node]
-        run_length, next_sibling = 1, self._kin.next_sibling(node)
+        run_length, next_sibling = 1, self._relatives.next_sibling(node)
         if self._is_in_run(node):
             while next_sibling is not None and self._is_in_run(next_sibling):
-                run_length, next_sibling = run_length + 1, self._kin.next_sibling(next_sibling)
+                run_length, next_sibling = run_length + 1, self._relatives.next_sibling(next_sibling)
         self._pruned_runs[node] = run_length, next_sibling
         return run_length, next_sibling
 
@@ -169,11 +169,11 @@ class TreeSketch:
         return self._measure_run(node)[1]
 
     def _previous_item(self, node: int) -> int | None:
-        sibling = self._kin.previous_sibling(node)
+        sibling = self._relatives.previous_sibling(node)
         return None if sibling is None else self._first_of_run(sibling)
 
     def _first_child(self, node: int) -> int | None:
-        return None if self._rows.is_collapsed(node) else self._kin.first_child(node)
+        return None if self._rows.is_collapsed(node) else self._relatives.first_child(node)
 
     # The nearest ones.
 
@@ -235,19 +235,19 @@ class TreeSketch:
 
         offer_around(0, start_node)
         offer(CHILD_DISTANCE, "down", self._first_child(start_node))
-        taken = {start_node}
+        yielded_nodes = {start_node}
         while queue:
             distance, _, way, node = heappop(queue)
             parent = self._columns.parent.item(node)
             item_node = parent if way == "up" else node
-            yield Discovery(way, node, parent, item_node not in taken)
+            yield Discovery(way, node, parent, item_node not in yielded_nodes)
             if way == "up":
                 offer(distance + SIBLING_DISTANCE, "next", self._next_item(node))
                 offer(distance + SIBLING_DISTANCE, "previous", self._previous_item(node))
                 offer_around(distance, parent)
-            elif node not in taken:
+            elif node not in yielded_nodes:
                 offer_below(distance, node, CHILD_DISTANCE if way in ("down", "along") else SIDE_CHILD_DISTANCE)
-            taken.add(item_node)
+            yielded_nodes.add(item_node)
             if way in ("down", "next"):
                 offer(distance + SIBLING_DISTANCE, "next", self._next_item(node))
             elif way == "previous":
@@ -276,12 +276,12 @@ class TreeSketch:
                 continue
             run_length = self._measure_run(item.node)[0] if self._is_in_run(item.node) else 1
             has_children = self._has_children(item.node)
-            node_count = run_length if run_length > 1 else 1 if has_children else self._kin.count(item.node)
+            node_count = run_length if run_length > 1 else 1 if has_children else self._relatives.count_shown(item.node)
             yield SketchItem(item.node, item.parent, PRUNED_RUN if run_length > 1 else NODE, node_count)
             if has_children:
                 pending.extend(reversed(list(self._iter_child_items(item.node, index))))
         if self._top_node != self._rows.root:
-            ancestor_count = self._kin.count(self._rows.root) - self._kin.count(self._top_node)
+            ancestor_count = self._relatives.count_shown(self._rows.root) - self._relatives.count_shown(self._top_node)
             yield SketchItem(int(self._columns.parent[self._top_node]), -1, ItemType.ABOVE, ancestor_count)
 
     def _has_children(self, node: int) -> bool:
@@ -290,19 +290,19 @@ class TreeSketch:
 
     def _child_groups(self, node: int) -> list[tuple[int, int, int]]:
         """The children of a node in the sketch, side by side: nodes before the first, the first, and the last."""
-        count_before, ends = self._kin.count_before, self._child_ends.get(node)
-        groups = [] if ends is None else [(count_before(ends[0]), ends[0], ends[1])]
-        first_count, last_count = (-1, -1) if ends is None else map(count_before, ends)
-        line_groups = [(count_before(one), one, one) for one in set(self._children_on_lines.get(node, ()))]
+        count_before, child_ends = self._relatives.count_before, self._child_ends.get(node)
+        groups = [] if child_ends is None else [(count_before(child_ends[0]), child_ends[0], child_ends[1])]
+        first_count, last_count = (-1, -1) if child_ends is None else map(count_before, child_ends)
+        line_groups = [(count_before(child), child, child) for child in set(self._children_on_lines.get(node, ()))]
         return sorted([*groups, *(group for group in line_groups if not first_count <= group[0] <= last_count)])
 
     def _iter_child_items(self, parent: int, parent_index: int) -> Iterator[SketchItem]:
         """What hangs from a place: some children, and between them and on both sides how many nodes are left out."""
-        total, passed = self._kin.count(parent) - 1, 0
+        total, passed = self._relatives.count_shown(parent) - 1, 0
         next_node: int | None = None
         for nodes_before, first, last in self._child_groups(parent):
             if nodes_before > passed:
-                sibling = self._kin.previous_sibling(first) if next_node is None else next_node
+                sibling = self._relatives.previous_sibling(first) if next_node is None else next_node
                 assert sibling is not None, "something is left out before it"
                 yield SketchItem(sibling, parent_index, MORE, nodes_before - passed)
             node = first
@@ -312,6 +312,6 @@ class TreeSketch:
                 if node == last or next_node is None:
                     break
                 node = next_node
-            passed = total - (self._kin.count_after(node) - run_length + 1)
+            passed = total - (self._relatives.count_after(node) - run_length + 1)
         if next_node is not None:
             yield SketchItem(next_node, parent_index, MORE, total - passed)

@@ -108,8 +108,8 @@ class Jobs:
             on_end: shows in the loop what is to be said when it has ended.
         """
         if not self.is_busy:
-            run = partial(self._run, compute, on_result, on_progress, on_end)
-            self._worker = self._host.run_worker(run, thread=True, exit_on_error=False)
+            job_run = partial(self._run, compute, on_result, on_progress, on_end)
+            self._worker = self._host.run_worker(job_run, thread=True, exit_on_error=False)
 
     def _run(
         self,

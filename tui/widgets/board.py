@@ -118,7 +118,7 @@ def _draw_recorded_texts(trace: Trace, path: list[int]) -> tuple[Text, ...]:
     texts = [trace.text(node) for node in path]
     if texts[-1] is None:
         return (Text("never visited"),) if trace.columns.status[path[-1]] == PRUNED else (Text("no position told"),)
-    last_without_text = max((place for place, text in enumerate(texts) if text is None), default=-1)
+    last_without_text = max((index for index, text in enumerate(texts) if text is None), default=-1)
     boards = [clean_lines(text) for text in texts[last_without_text + 1 :] if text is not None]
     return _colour_changes(boards, _player_styles(trace, path[last_without_text + 1 : -1]))
 
@@ -138,8 +138,8 @@ def _colour_changes(boards: list[list[str]], movers: list[str]) -> tuple[Text, .
     """The last of some boards, each change in the colour of who made it."""
     colour_of_cell: dict[Cell, str] = {}
     last_change: set[Cell] = set()
-    for (before, after), mover in zip(pairwise(boards), movers, strict=True):
-        last_change = changed_cells(before, after)
+    for (earlier_board, later_board), mover in zip(pairwise(boards), movers, strict=True):
+        last_change = changed_cells(earlier_board, later_board)
         colour_of_cell |= dict.fromkeys(last_change, mover)
     lines = [Text(line) for line in boards[-1]]
     for (line, column), mover in colour_of_cell.items():
@@ -150,17 +150,17 @@ def _colour_changes(boards: list[list[str]], movers: list[str]) -> tuple[Text, .
     return tuple(lines)
 
 
-def changed_cells(before: list[str], after: list[str]) -> set[Cell]:
+def changed_cells(earlier_board: list[str], later_board: list[str]) -> set[Cell]:
     """Where two boards of one shape differ; nothing where they have not one shape, or one line: that is no board.
 
     >>> sorted(changed_cells(["...", "..."], ["..X", "..."])), changed_cells(["#1"], ["#2"])
     ([(0, 2)], set())
     """
-    if len(after) == 1 or [len(line) for line in before] != [len(line) for line in after]:
+    if len(later_board) == 1 or [len(line) for line in earlier_board] != [len(line) for line in later_board]:
         return set()
     return {
         (line, column)
-        for line, line_pair in enumerate(zip(before, after, strict=True))
+        for line, line_pair in enumerate(zip(earlier_board, later_board, strict=True))
         for column, (old_character, new_character) in enumerate(zip(*line_pair, strict=True))
         if old_character != new_character
     }

@@ -93,7 +93,7 @@ def _blend_to_contrast(colour: Color, ground: Color, min_contrast: float) -> Col
 def _luminance(colour: Color) -> float:
     """How bright a colour is to the eye, from 0 to 1."""
     red, green, blue = (
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+        channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour.normalized
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -175,7 +175,8 @@ class Canvas(Placed, Generic[Look]):
 
     def _make_style(self, name: str, ground: str) -> Style:
         style, ground_style = (
-            self.get_component_rich_style(f"{self.PREFIX}--{one}") if one else None for one in (name, ground)
+            self.get_component_rich_style(f"{self.PREFIX}--{style_name}") if style_name else None
+            for style_name in (name, ground)
         )
         style = style or self.base
         return make_legible(style, name, ground_style or style)

@@ -54,7 +54,9 @@ def excerpt(source: Source, line: int | None, width: int, height: int) -> list[C
         number_text = f"{source.line + line_index:>{number_width}}"
         if line_index == current_index and wrapped_line:
             rows.append(CodeRow(f"▶{number_text} ", wrapped_line[0], is_current=True))
-            rows += [CodeRow(" " * (number_width + 2), rest, is_current=True) for rest in wrapped_line[1:]]
+            rows += [
+                CodeRow(" " * (number_width + 2), wrapped_rest, is_current=True) for wrapped_rest in wrapped_line[1:]
+            ]
         else:
             rows.append(CodeRow(f" {number_text} ", source.lines[line_index], is_current=False))
     return rows
@@ -110,10 +112,10 @@ class Code(Panel):
         pseudo_code = code(trace)
         if pseudo_code is not None:
             return self._code_with_variables(pseudo_code.lines, line_of(trace, step), variables(trace, step))
-        place = place_at(trace, step, self.browser.selected)
+        code_place = place_at(trace, step, self.browser.selected)
         variable_values = facts(trace, step, frame_at(trace, step, self.browser.selected))
-        if place is not None:
-            return self._source_lines(place, variable_values)
+        if code_place is not None:
+            return self._source_lines(code_place, variable_values)
         search = clean(trace.header.search) or "this search"
         return [
             *self._variable_lines(variable_values),
@@ -148,10 +150,10 @@ class Code(Panel):
         value = float(self.browser.trace.columns.value[child])
         return "never returned" if value != value else f"returned {number(value)}"
 
-    def _source_lines(self, place: Place, variable_values: list[tuple[str, str]]) -> list[Text]:
+    def _source_lines(self, code_place: Place, variable_values: list[tuple[str, str]]) -> list[Text]:
         """The program's own lines, under what is known of the call."""
-        source, line = place.source, place.line
-        call_line = self.browser.trace.called_at(place.node)
+        source, line = code_place.source, code_place.line
+        call_line = self.browser.trace.called_at(code_place.node)
         headline = f"{source.name} in {source.file}" + ("" if call_line is None else f", from line {call_line}")
         rows_above = [Text(headline, self.style_of("about"), no_wrap=True), *self._variable_lines(variable_values)]
         if line is not None and not source.holds(line):

@@ -71,13 +71,13 @@ class Counts(Panel):
             f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about")
         )
         lines = [title_line]
-        for name, now, total in rows:
+        for name, count, total in rows:
             line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
             if not is_pruned_known and name == NAMES[-1]:
                 lines += [self._unknown_line(name), self._unknown_line("pruned nodes")]
                 continue
             bound_sign = self._lower_bound_sign(name)
-            line.append(f"{bound_sign}{now:,}".rjust(max(width, 6)), self.style_of("strong"))
+            line.append(f"{bound_sign}{count:,}".rjust(max(width, 6)), self.style_of("strong"))
             line.append(f"  {f'{bound_sign}{total:,}':>{max(width, 10)}}")
             lines.append(line)
         if spared_nodes is None and is_pruned_known and not self._is_best_first and self.browser.trace.game is not None:
@@ -100,7 +100,7 @@ class Counts(Panel):
 
     def _fit_one_line(self, rows: list[tuple[str, int, int]]) -> Text:
         """One line, with the totals where there is room for them."""
-        lines = [self._join_counts(rows, whole) for whole in (" of {:,}", "/{:,}", "")]
+        lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
         return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
 
     def _join_counts(self, rows: list[tuple[str, int, int]], total_format: str) -> Text:

@@ -67,7 +67,7 @@ class Footer(Widget):
     def __init__(self, order: Sequence[str] = (), word_of_label: Mapping[str, str] | None = None) -> None:
         super().__init__()
         self._words = word_of_label or {}
-        self._order_of_label = {label: place for place, label in enumerate(order)}
+        self._order_of_label = {label: order_index for order_index, label in enumerate(order)}
 
     def on_mount(self) -> None:
         """Show other keys where others do something."""
@@ -96,15 +96,15 @@ class Footer(Widget):
         """The keys, each with its word."""
         key, word = (self.get_component_rich_style(f"footer--{name}") for name in ("key", "word"))
         text = Text(no_wrap=True, end="")
-        for shown in self.keys:
-            text.append(" " if text else "").append(shown.label, make_legible(key, "key", key))
-            text.append(f" {shown.word}", make_legible(word, "word", word))
+        for footer_key in self.keys:
+            text.append(" " if text else "").append(footer_key.label, make_legible(key, "key", key))
+            text.append(f" {footer_key.word}", make_legible(word, "word", word))
         return text
 
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked."""
         right_edge = 0
-        for shown in self.keys:
-            left_edge, right_edge = right_edge, right_edge + shown.width + 1
+        for footer_key in self.keys:
+            left_edge, right_edge = right_edge, right_edge + footer_key.width + 1
             if left_edge <= event.x < right_edge - 1:
-                self.app.simulate_key(shown.key)
+                self.app.simulate_key(footer_key.key)

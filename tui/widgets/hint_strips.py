@@ -244,10 +244,10 @@ def pairs_that_fit(pairs: SignPairs, room: int) -> SignPairs:
     >>> pairs_that_fit([("x", "cutoff"), ("n", "step"), ("?", "help")], 16)
     [('x', 'cutoff'), ('n', 'step')]
     """
-    shown: list[tuple[str, str]] = []
+    fitting: list[tuple[str, str]] = []
     for pair in pairs:
-        room -= _pair_width(pair) + 2 * bool(shown)
+        room -= _pair_width(pair) + 2 * bool(fitting)
         if room < 0:
             break
-        shown.append(pair)
-    return shown
+        fitting.append(pair)
+    return fitting

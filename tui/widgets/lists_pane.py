@@ -72,13 +72,13 @@ def cut_to_width(pieces: Sequence[tuple[str, str]], width: int) -> list[tuple[st
     """
     if cell_len("".join(text for text, _ in pieces).rstrip()) <= width:
         return list(pieces)
-    kept, cells_left = list[tuple[str, str]](), max(width - 1, 0)
+    pieces_kept, cells_left = list[tuple[str, str]](), max(width - 1, 0)
     for text, style in pieces:
         if (cells := cell_len(text)) > cells_left:
-            return [*kept, (set_cell_size(text, cells_left) + "…", style)]
-        kept.append((text, style))
+            return [*pieces_kept, (set_cell_size(text, cells_left) + "…", style)]
+        pieces_kept.append((text, style))
         cells_left -= cells
-    return kept
+    return pieces_kept
 
 
 class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):

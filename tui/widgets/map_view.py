@@ -150,7 +150,7 @@ def _pointers(map_model: RecordingMap, browser: Browser) -> dict[int, tuple[str,
     """By column, the marks of the current step's node and of the selected one, with arrows where they are outside."""
     width, pointers = map_model.map_size[0], dict[int, tuple[str, str]]()
     for node, mark, ink in ((browser.cursor.node, "◆", "now"), (browser.selected, "❯", "pointer")):
-        column = map_model.column_of(node) if mark == "◆" else map_model.column_at(map_model.middle_of(node))
+        column = map_model.column_of(node) if mark == "◆" else map_model.column_at(map_model.visible_middle_of(node))
         if 0 <= column < width:
             if column in pointers:
                 column += -1 if column else 1

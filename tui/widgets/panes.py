@@ -146,12 +146,12 @@ class Panes(Container):
         That takes longer than all the rest of a frame, so mostly nothing is done. Gives whether the tree gets another
         size: it then shows what is new when it has that.
         """
-        for panel in self._panels():
+        for panel in self._iter_panels():
             if panel.size.width:
                 self._note_needed_rows(panel, panel.size.width)
         if not self.size:
             return False
-        earlier_regions, regions = self._given_regions, list(self._iter_regions(list(self._panels()), self.size))
+        earlier_regions, regions = self._given_regions, list(self._iter_regions(list(self._iter_panels()), self.size))
         if regions != earlier_regions:
             self.children[0].refresh(layout=True)  # Textual arranges anew what is above who asks
         return bool(earlier_regions) and regions[0] != earlier_regions[0]
@@ -163,7 +163,7 @@ class Panes(Container):
         tree = [child for child in children if not isinstance(child, Panel)]
         return list(zip(self._given_regions, [*tree, *panels], strict=True))
 
-    def _panels(self) -> Iterator[Panel]:
+    def _iter_panels(self) -> Iterator[Panel]:
         return (panel for panel in self.children if isinstance(panel, Panel) and panel.display)
 
     def _iter_regions(self, panels: list[Panel], size: Size) -> Iterator[Region]:
@@ -183,8 +183,11 @@ class Panes(Container):
         yield Region(0, 0, first_width, height)
         region_of: dict[str, Region] = {}
         if width >= HUGE_SCREEN:
-            for names, left, right in ((COLUMNS[0], first_width, second_edge), (COLUMNS[1], second_edge, width)):
-                region_of |= self._column_regions(panels, names, Region(left, 0, right - left, height))
+            for names, left_edge, right_edge in (
+                (COLUMNS[0], first_width, second_edge),
+                (COLUMNS[1], second_edge, width),
+            ):
+                region_of |= self._column_regions(panels, names, Region(left_edge, 0, right_edge - left_edge, height))
         else:
             region_of = self._column_regions(panels, COLUMN, Region(first_width, 0, width - first_width, height))
         yield from (region_of[str(panel.id)] for panel in panels)

@@ -41,9 +41,9 @@ def wrap_text(text: str, width: int) -> list[str]:
     for word in _WORD.findall(text):
         word_width = cell_len(word.rstrip())
         if word_width > cells_left and word_width > width:
-            *full_lines, rest = chop_cells(word, width)
+            *full_lines, remainder = chop_cells(word, width)
             lines += [line, *full_lines] if line else full_lines
-            line, cells_left = rest, width - cell_len(rest)
+            line, cells_left = remainder, width - cell_len(remainder)
             continue
         if word_width > cells_left and line:
             lines.append(line)

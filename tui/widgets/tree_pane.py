@@ -52,7 +52,7 @@ MAP_ACTIONS = {
     "tree.select_previous": "go_up",
     "tree.expand_or_enter": "go_right",
     "tree.collapse_or_leave": "go_left",
-    "tree.toggle": "enter",
+    "tree.toggle": "enter_node",
     "tree.shift_left": "pan_left",
     "tree.shift_right": "pan_right",
     "tree.unroot": "show_all",
@@ -157,8 +157,8 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         """The tree in its present shape; what shows it is made when it is first asked for."""
         shape = self.shapes.shape
         return [
-            self._make_view(one)
-            for one in ((TreeShape.ROWS, TreeShape.PICTURE) if shape is TreeShape.BOTH else (shape,))
+            self._make_view(shown_shape)
+            for shown_shape in ((TreeShape.ROWS, TreeShape.PICTURE) if shape is TreeShape.BOTH else (shape,))
         ]
 
     def _make_view(self, shape: TreeShape) -> TreeView | PictureView | MapView:

@@ -139,7 +139,7 @@ def fit_board(
     The squares of a chequered board have their names everywhere.
     """
     if board.squares is Squares.CHEQUERED:
-        letters = [LETTERS[at : at + 1] for at in range(board.columns)]
+        letters = [LETTERS[column : column + 1] for column in range(board.columns)]
         axis_names = AxisNames(letters, [str(board.rows - cursor_row) for cursor_row in range(board.rows)])
     board_width = width - axis_names.margin
     square_size = next(

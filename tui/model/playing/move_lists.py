@@ -24,7 +24,7 @@ Line = tuple[BoardText, ...]
 class PlacedWord(NamedTuple):
     """A word in a line."""
 
-    place: int
+    word_index: int
     """Its number."""
     left_column: int
     text: str
@@ -59,7 +59,7 @@ def visible_legal_lines(
         height: how many lines there is room for.
     """
     selected_line = next(
-        (row for row, line in enumerate(lines) if any(word.place == selected_index for word in line)), 0
+        (row for row, line in enumerate(lines) if any(word.word_index == selected_index for word in line)), 0
     )
     first_line = min(max(selected_line - height // 2, 0), max(len(lines) - height, 0))
     return first_line, [
@@ -70,7 +70,7 @@ def visible_legal_lines(
 def _word_pieces(line: Sequence[PlacedWord], selected_index: int | None, hint_label: str) -> Line:
     pieces: list[BoardText] = []
     for word in line:
-        is_selected, is_hint = word.place == selected_index, word.text == hint_label
+        is_selected, is_hint = word.word_index == selected_index, word.text == hint_label
         pieces.append(BoardText("❯" if is_selected else "★" if is_hint else " ", "hint" if is_hint else "mark"))
         style = "hint" if is_hint else "strong" if is_selected else ""
         pieces.append(BoardText(word.text, style, "hand" if is_selected else ""))
@@ -83,7 +83,7 @@ def word_at(lines: Sequence[Sequence[PlacedWord]], x: int, y: int) -> int | None
     if not 0 <= y < len(lines):
         return None
     return next(
-        (word.place for word in lines[y] if word.left_column <= x <= word.left_column + cell_len(word.text)), None
+        (word.word_index for word in lines[y] if word.left_column <= x <= word.left_column + cell_len(word.text)), None
     )
 
 
@@ -92,12 +92,12 @@ def neighbour_word(lines: Sequence[Sequence[PlacedWord]], index: int, line_offse
     last_index = sum(map(len, lines)) - 1
     if word_offset:
         return min(max(index + word_offset, 0), last_index)
-    line_index = next(line_index for line_index, line in enumerate(lines) if line and line[-1].place >= index)
+    line_index = next(line_index for line_index, line in enumerate(lines) if line and line[-1].word_index >= index)
     target_line = line_index + line_offset
     if not 0 <= target_line < len(lines):
         return index
-    left_column = next(word.left_column for word in lines[line_index] if word.place == index)
-    return min(lines[target_line], key=lambda word: abs(word.left_column - left_column)).place
+    left_column = next(word.left_column for word in lines[line_index] if word.word_index == index)
+    return min(lines[target_line], key=lambda word: abs(word.left_column - left_column)).word_index
 
 
 def played_move_rows(match: Match) -> list[tuple[str, ...]]:

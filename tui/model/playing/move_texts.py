@@ -83,12 +83,12 @@ def describe_choice(match: Match, move_index: int | None, choice: Choice | None 
 
 def describe_choice_numbers(choice: Choice) -> str:
     """What is known of a choice in numbers."""
-    parts = [
+    texts = [
         None if choice.value is None else f"value {number(choice.value)}{format_depth(choice)}",
         None if choice.visited is None else f"{choice.visited:,} node{'s' * (choice.visited != 1)}",
         None if choice.seconds is None else format_seconds(choice.seconds),
     ]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(text for text in texts if text)
 
 
 def format_depth(choice: Choice) -> str:
