@@ -89,8 +89,8 @@ CASES: dict[str, Case] = {
     "end": Case(0, 0, at(23, 0)),
     "right_curly_bracket": Case(4, 3, lambda app: app.browser.cursor.step == 5),
     "left_curly_bracket": Case(4, 3, lambda app: app.browser.cursor.step == 3),
-    "space": Case(0, 0, lambda app: app.screen.turn.direction == 1),
-    "comma": Case(23, 0, lambda app: app.screen.turn.direction == -1),
+    "space": Case(0, 0, lambda app: app.screen.player.direction == 1),
+    "comma": Case(23, 0, lambda app: app.screen.player.direction == -1),
     "plus": Case(0, 0, says("plays 8 steps a second")),
     "equals_sign": Case(0, 0, says("plays 8 steps a second")),
     "minus": Case(0, 0, says("plays 2 steps a second")),
@@ -166,8 +166,8 @@ CASES: dict[str, Case] = {
     "ctrl+s": Case(3, 2, lambda app: any("plyscope-screen" in note.message for note in app._notifications)),
     "ctrl+n": Case(3, 2, lambda app: isinstance(app.screen, SearchForm)),
     "ctrl+t": Case(3, 2, lambda app: not app.current_theme.dark),
-    "ctrl+z": Case(0, 0, lambda app: app.screen.turn.direction == 0, ("space",)),
-    "escape": Case(0, 0, lambda app: app.screen.turn.direction == 0, ("space",)),
+    "ctrl+z": Case(0, 0, lambda app: app.screen.player.direction == 0, ("space",)),
+    "escape": Case(0, 0, lambda app: app.screen.player.direction == 0, ("space",)),
     "question_mark": Case(3, 2, lambda app: isinstance(app.screen, Help)),
     "f1": Case(3, 2, lambda app: isinstance(app.screen, Help)),
 }
@@ -202,8 +202,8 @@ def start_again(app: ExplorerApp, case: Case) -> None:
     browser.rows.expand_all(0)
     browser.tree.indented_plies.first_ply = 0
     browser.go_to(Location(case.step, case.node))
-    app.screen.turn._speed = 2
-    app.screen.turn.pause()
+    app.screen.player._speed = 2
+    app.screen.player.pause()
     if app.screen.pane.is_open:
         app.screen._close()
     app.screen._front = 0

@@ -244,7 +244,7 @@ async def test_space_switches_a_breakpoint_off_and_on():
         app.browser.stops.add_breakpoint("cutoff")
         app.screen.pane.activate_list("Breakpoints")
         await pilot.press("0", "grave_accent", "space")
-        assert app.screen.turn.direction == 0
+        assert app.screen.player.direction == 0
         assert "○ off" in text(app)
         assert "●" not in text(app).splitlines()[1]
         await pilot.press("escape", "right_parenthesis")
@@ -287,7 +287,7 @@ async def test_a_key_that_a_list_has_no_use_for_is_the_screens():
     app = shown(AIMA)
     async with running(app) as pilot:
         await pilot.press("0", "apostrophe", "space")
-        assert app.screen.turn.direction == 1
+        assert app.screen.player.direction == 1
         await pilot.press("space", "n")
         assert app.screen.query_one(ListsPane).has_focus
         assert app.browser.cursor.step == 1

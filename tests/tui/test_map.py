@@ -99,7 +99,7 @@ def test_what_is_in_sight_stays_there_when_pruned_nodes_get_their_room():
     ends = shown.node_positions.position_of(third), shown.node_positions.position_of(int(view.trace.columns.end[third]))
     assert (shown.range_start, shown.range_start + shown.range_length) == ends
     for place in (0, third, third + 1, len(view.trace) - 1):
-        assert shown.node_positions.nodes_at(np.array([shown.breadth.position_of(place)])).tolist() == [place]
+        assert shown.node_positions.nodes_at(np.array([shown.node_positions.position_of(place)])).tolist() == [place]
 
 
 def test_one_zooms_about_the_selected_node_and_back():
@@ -211,7 +211,7 @@ def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_somet
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.spared_nodes = count(view.trace) if data.draw(st.booleans()) else None
     shown = RecordingMap(view)
-    keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter", "go_up", "go_down", "go_left", "go_right")
+    keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter_node", "go_up", "go_down", "go_left", "go_right")
     for _ in range(data.draw(st.integers(1, 8))):
         shown.map_size, shown.can_halve_rows = data.draw(st.sampled_from(SIZES)), data.draw(st.booleans())
         view.cursor.go_to_step(data.draw(st.integers(0, view.cursor.last)))

@@ -226,9 +226,9 @@ async def test_the_timer_of_the_screen_ticks_by_itself(clock):
         while app.browser.cursor.step == 0:
             await pilot.pause(0.01)
         assert app.browser.cursor.step == 4
-        assert app.screen.turn._timer is not None
+        assert app.screen.player._timer is not None
         await pilot.press("space")
-        assert app.screen.turn._timer is None
+        assert app.screen.player._timer is None
 
 
 async def test_two_searches_play_side_by_side_and_the_screen_says_so(clock, by_hand):

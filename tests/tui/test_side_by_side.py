@@ -246,7 +246,7 @@ async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
             await pilot.press(key.keys.split(",")[0])
             while app.screen is not screen:
                 await pilot.press("escape")
-            screen.turn.pause()
+            screen.player.pause()
             chosen = [browser.trace.node(browser.selected).path for browser in screen.pair.browsers]
             assert chosen[0][: len(chosen[1])] == chosen[1] or chosen[1][: len(chosen[0])] == chosen[0], key.keys
             screen.focus_tree()
@@ -329,7 +329,7 @@ def visited(app: ExplorerApp) -> list[int]:
 async def test_two_maps_are_filled_in_a_race():
     app = two("tictactoe", position="XOX/.O./...")
     async with running(app, (120, 36)) as pilot:
-        before = app.screen.turn.speed
+        before = app.screen.player.speed
         await pilot.press("T")
         assert [view.display for view in app.screen.query(MapView)] == [True, True]
         assert not any(view.display for view in app.screen.query(TreeView))
@@ -348,7 +348,7 @@ async def test_two_maps_are_filled_in_a_race():
         await pilot.press("T")
         assert not any(view.display for view in app.screen.query(MapView))
         assert all(view.display for view in app.screen.query(TreeView))
-        assert app.screen.turn.speed == before
+        assert app.screen.player.speed == before
         await pilot.press("0", "n")
         assert [browser.cursor.step for browser in app.screen.pair.browsers] == [1, 1]
 
@@ -359,7 +359,7 @@ async def test_a_race_is_played_to_its_end_and_the_one_that_is_done_waits():
         await pilot.press("T", "space")
         await until(pilot, lambda: visited(app)[0] > 101)
         assert visited(app)[1] == 101
-        await until(pilot, lambda: not app.screen.turn.direction)
+        await until(pilot, lambda: not app.screen.player.direction)
         assert visited(app) == [206, 101]
         await pilot.press("tab", "down")
         assert visited(app) == [206, 101], "who is done takes nobody back"

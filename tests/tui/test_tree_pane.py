@@ -144,7 +144,7 @@ async def test_keys_move_about_in_a_map():
         assert pane(app).shapes.map.range_start > 0
         await turned(pilot, "U")
         assert pane(app).shapes.map.range_length == pane(app).shapes.map.node_positions.total_width
-        assert app.screen.turn._speed == 2
+        assert app.screen.player._speed == 2
 
 
 async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_enter():
