@@ -40,7 +40,7 @@ KEYS = st.sampled_from(
             "tree.toggle_pruned",
             "tree.reroot",
         ),
-        *("turn", "first_difference", "next_difference", "previous_difference", "toggle_differences"),
+        *("switch_side", "first_difference", "next_difference", "previous_difference", "toggle_differences"),
     )
 )
 

@@ -71,11 +71,11 @@ async def test_stepping_to_and_fro_lays_nothing_out_once_all_heights_were_seen()
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "x")
         await pilot.pause()
-        before = app.screen.query_one("#main")._given
+        before = app.screen.query_one("#main")._given_regions
         for key in "bnbnb":
             await pilot.press(key)
             await pilot.pause()
-            assert app.screen.query_one("#main")._given == before
+            assert app.screen.query_one("#main")._given_regions == before
 
 
 @pytest.mark.parametrize(("spec", "search"), [(AIMA, "alphabeta"), (AIMA, "minimax"), ("tictactoe", "alphabeta")])

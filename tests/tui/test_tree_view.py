@@ -22,7 +22,7 @@ class Alone(App[None]):
     def __init__(self, browser: Browser) -> None:
         super().__init__()
         self.view = TreeView(browser)
-        self.title_notes: list[str] = []
+        self.titles: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield self.view
@@ -34,7 +34,7 @@ class Alone(App[None]):
         self.view.sync()
 
     def on_tree_view_resized(self) -> None:
-        self.title_notes.append(self.view.format_title())
+        self.titles.append(self.view.format_title())
 
     def rows(self) -> list[str]:
         return [self.view.render_line(y).text.rstrip() for y in range(self.view.size.height)]
@@ -115,12 +115,12 @@ async def test_the_title_says_what_is_filtered_sorted_and_where_the_root_is():
         for key in ("reroot", "toggle_pruned", "next_order"):
             app.do(key)
         await pilot.pause()
-        assert app.title_notes[-1].endswith("root: a1 · no pruned branches · by value")
-        assert app.title_notes[-1].startswith("  node")
-        told = len(app.title_notes)
+        assert app.titles[-1].endswith("root: a1 · no pruned branches · by value")
+        assert app.titles[-1].startswith("  node")
+        told = len(app.titles)
         app.view.sync()
         await pilot.pause()
-        assert len(app.title_notes) == told
+        assert len(app.titles) == told
 
 
 async def test_the_label_of_the_selected_row_of_five_thousand_plies_is_always_in_sight():
