@@ -71,6 +71,13 @@ PARTS = 63
 """Steps and nodes are drawn as so many parts of the whole recording."""
 STEPS = st.sampled_from([("time.go_to_step", part) for part in range(PARTS + 1)])
 PLACES = [(name, part) for name in ("time.go_to_step", "select") for part in range(PARTS + 1)]
+RENAMED = {
+    "tree.limit": "tree.limit_plies",
+    "stops.add": "stops.add_breakpoint",
+    "stops.remove": "stops.remove_breakpoint",
+    "stops.switch": "stops.switch_breakpoint",
+}
+"""By the naive explorer's name of an action, the browser's."""
 OTHERS = [("jump", part) for part in range(0, PARTS + 1, 4)] + [("tree.limit", plies) for plies in range(8)]
 OTHERS += [("tree.show_only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
 OTHERS += [(name, place) for name in ("stops.remove", "stops.switch") for place in range(len(CONDITIONS))]
@@ -180,7 +187,7 @@ class Pair:
         view, naive, size = self.view, self.naive, len(self.trace)
         if name in ("select", "jump"):
             node = part * (size - 1) // PARTS
-            return getattr(view, name)(node), getattr(naive, name)(node)
+            return getattr(view, {"jump": "jump_to_node"}.get(name, name))(node), getattr(naive, name)(node)
         if name == "root at":
             self._do("select", part)
             return self._do("tree.reroot")
@@ -191,7 +198,7 @@ class Pair:
         if name == "stops.switch" and CONDITIONS[part] not in naive.breakpoints:
             return "", False
         if name in ("stops.add", "stops.remove", "stops.switch"):
-            return attrgetter(name)(view)(CONDITIONS[part].text), naive.do(name, part)
+            return attrgetter(RENAMED[name])(view)(CONDITIONS[part].text), naive.do(name, part)
         if name == "finder.look_for":
             return view.run_action(name, CONDITIONS[part].text), naive.do(name, part)
         if (name,) in SAME and self.view.positions is None:
@@ -199,7 +206,7 @@ class Pair:
         if name == "time.go_to_step":
             part = part * naive.recording.last // PARTS
         rest = [part] if name in ("tree.expand_to", "tree.limit", "time.go_to_step") else []
-        return view.run_action(name, *rest), naive.do(name, *rest)
+        return view.run_action(RENAMED.get(name, name), *rest), naive.do(name, *rest)
 
     def agree(self) -> None:
         """Both are at the same place and show the same."""

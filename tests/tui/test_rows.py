@@ -63,7 +63,7 @@ class Naive:
         while node not in self.below(self.roots[-1]):
             self.roots.pop()
 
-    def reveal(self, node: int) -> None:
+    def reveal_node(self, node: int) -> None:
         self.root_above(node)
         self.collapsed -= set(self.trace.ancestry(node)[:-1])
 
@@ -94,17 +94,17 @@ class Naive:
             if any(self.children(sibling) for sibling in siblings - self.collapsed):
                 self.collapsed |= siblings
 
-    def collapse_beside(self, node: int) -> None:
+    def collapse_all_but(self, node: int) -> None:
         self.root_above(node)
         self.collapse_all()
-        self.reveal(node)
+        self.reveal_node(node)
 
-    def reroot(self, node: int) -> None:
+    def show_below(self, node: int) -> None:
         if node != self.roots[-1] and self.children(node):
             self.roots.append(node)
             self.collapsed.discard(node)
 
-    def unroot(self) -> None:
+    def show_previous_root(self) -> None:
         if len(self.roots) > 1:
             self.roots.pop()
 
@@ -112,9 +112,9 @@ class Naive:
         self.sorting = sorting
 
 
-ANYWHERE = ("reveal", "reveal", "collapse_beside")
+ANYWHERE = ("reveal_node", "reveal_node", "collapse_all_but")
 """Actions on any node; the others are on a node that has a row."""
-IN_A_ROW = ("toggle", "toggle", "toggle", "expand_all", "expand_chain", "collapse_siblings", "reroot")
+IN_A_ROW = ("toggle", "toggle", "toggle", "expand_all", "expand_chain", "collapse_siblings", "show_below")
 
 
 def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
@@ -126,7 +126,7 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
     elif action == "arrange":
         naive.arrange(list(ORDER_MAKERS)[choice % 3])
         rows.set_order(ORDER_MAKERS[naive.sorting](trace.columns))
-    elif action in ("collapse_all", "unroot"):
+    elif action in ("collapse_all", "show_previous_root"):
         getattr(naive, action)()
         getattr(rows, action)()
     else:
@@ -150,7 +150,9 @@ def agree(rows: Rows, naive: Naive) -> None:
 
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from([*ANYWHERE, *IN_A_ROW, "collapse_all", "expand_to", "unroot", "filter", "filter", "arrange"]),
+        st.sampled_from(
+            [*ANYWHERE, *IN_A_ROW, "collapse_all", "expand_to", "show_previous_root", "filter", "filter", "arrange"]
+        ),
         st.integers(0, 10**6),
     ),
     max_size=16,
