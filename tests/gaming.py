@@ -85,11 +85,11 @@ def play(game: Session, words: Iterable[str] = ()) -> Session:
     words = list(words)
     while True:
         while game.state is State.THINKING:
-            player = game.player
+            player = game.current_player
             assert player is not None
             choice = player.choose(game.match.copy())
             assert choice is not None
-            game.take(choice)
+            game.play_choice(choice)
         if not words or game.state is not State.HUMAN:
             assert not words, f"{words} are left in {game.state}"
             return game

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from naive_time import NaiveTime
 from naive_view import CONDITIONS
 
-from tui.model.explored import LONGEST, Place
+from tui.model.explorer_state import MAX_HISTORY, Location
 
 PAGE, LEVELS, SHORTEST = 10, 8, 16
 
@@ -285,11 +285,11 @@ class NaiveExplorer(NaiveRows):
         self.chosen = None
         return self._filtered()
 
-    def _leave(self, place: Place) -> None:
+    def _leave(self, place: Location) -> None:
         self.ahead.clear()
         if self.behind[-1:] != [place]:
             self.behind.append(place)
-        self.behind = self.behind[-LONGEST:]
+        self.behind = self.behind[-MAX_HISTORY:]
 
     def jump(self, node: int) -> bool:
         self._leave(self.place)
@@ -310,7 +310,7 @@ class NaiveExplorer(NaiveRows):
     def places_go_forward(self) -> bool:
         return self._turn(self.ahead, self.behind)
 
-    def _turn(self, source: list[Place], other: list[Place]) -> bool:
+    def _turn(self, source: list[Location], other: list[Location]) -> bool:
         while source[-1:] == [self.place]:
             source.pop()
         if not source:

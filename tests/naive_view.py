@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from naive_replay import ENTERED, RETURNED, SKIPPED, Known, Recording, Replay
 
 from tracer.recording.status import OPEN, PRUNED, TERMINAL
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 
 SMALL = 40
 
@@ -63,7 +63,7 @@ class NaiveView:
         self._step, self.selected, self.told_end = self.recording.last, 0, False
         self.inner = {node for node, below in enumerate(self.recording.children) if below}
         self.collapsed = set() if self.recording.size <= SMALL else self.inner - {0}
-        self.roots, self.behind, self.ahead = [0], list[Place](), list[Place]()
+        self.roots, self.behind, self.ahead = [0], list[Location](), list[Location]()
         self.breakpoints: dict[Condition, bool] = {}
         self.sought: Condition | None = None
         self.no_pruned, self.only_cutoffs = False, False
@@ -106,8 +106,8 @@ class NaiveView:
         return step > 0 and before == now == SKIPPED and parent[earlier] == parent[node]
 
     @property
-    def place(self) -> Place:
-        return Place(self.step, self.selected)
+    def place(self) -> Location:
+        return Location(self.step, self.selected)
 
     @property
     def root(self) -> int:

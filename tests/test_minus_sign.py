@@ -14,9 +14,9 @@ from tracer.condition.expression import parse
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tui.model.browser import Browser
-from tui.model.goto import target
-from tui.model.layout import Layout
-from tui.model.line import line, spans
+from tui.model.goto_prompt import parse_target
+from tui.model.row_layout import Layout
+from tui.model.row_line import line_spans, make_line
 from tui.terminal.command_options import convert_plain_word
 from viz.export import write_stream
 
@@ -64,8 +64,9 @@ def test_text_of_an_svg_has_none(trace: Trace) -> None:
 
 
 def test_rows_of_the_explorer_have_none(trace: Trace) -> None:
-    browser, layout = Browser(trace), Layout.fit(trace, 78)
-    rows = ["".join(piece for piece, _ in spans(line(browser, node, layout), layout)) for node in range(len(trace))]
+    browser, layout = Browser(trace), Layout.fit_to_width(trace, 78)
+    lines = [make_line(browser, node, layout) for node in range(len(trace))]
+    rows = ["".join(piece for piece, _ in line_spans(line, layout)) for line in lines]
     assert any("−" in row for row in rows)
     assert [row for row in rows if HYPHENED.search(row)] == []
 
@@ -87,6 +88,6 @@ def test_what_somebody_types_may_have_either(trace: Trace) -> None:
         -math.inf,
         -2,
     ]
-    assert target("−2", trace, 9) == target("-2", trace, 9)
+    assert parse_target("−2", trace, 9) == parse_target("-2", trace, 9)
     assert tracer.game("[[−3,5],[−0.5]]").spec == "[[-3,5],[-0.5]]"
     assert tracer.game("random:seed=−3").spec == tracer.game("random:seed=-3").spec

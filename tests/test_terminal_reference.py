@@ -21,8 +21,8 @@ from tracer.games.nim import Heaps, Nim, Take
 from tracer.games.registry import GAMES
 from tracer.games.registry import game as game_of
 from tracer.recording.status import Status
+from tui.model.best_first_keys import play_keys
 from tui.model.keys import all_keys
-from tui.model.keys_of_log import play_keys
 from tui.program import COMMANDS, STATUSES
 from tui.widgets.lists_pane import ListsPane
 

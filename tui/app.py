@@ -131,11 +131,11 @@ class ExplorerApp(App[None]):
         """A screen on which a recording is explored, or two; with the files in which their bookmarks are kept."""
         path, beside = (None, None) if self.served else files
         if against is not None:
-            from tui.model.standing import file_names
+            from tui.model.status_lines import distinct_file_names
             from tui.screens.side_by_side import SideBySide
 
             both = Browser(trace, path), Browser(against, beside)
-            return SideBySide(*both, source, files=file_names(*files), served=self.served)
+            return SideBySide(*both, source, files=distinct_file_names(*files), served=self.served)
         if path is not None:
             self._memory.add_recent_file(path)
         browser = Browser(trace, path)

@@ -134,7 +134,7 @@ def explored(trace: tracer.Trace, rounds: int, view: str) -> tuple[dict[str, Any
         found["opened"], found["started"] = perf_counter() - STARTED, process_time()
         screen = app.screen
         assert isinstance(screen, Explorer)
-        screen.browser.do("finder.look_for", HITS)
+        screen.browser.run_action("finder.look_for", HITS)
         while not len(screen.browser.finder.hits):
             await pilot.pause()
         screen.browser.rows.expand_all(0)

@@ -13,8 +13,8 @@ from yardsticks import paired
 import tracer
 from tracer import Trace
 from tui.model.browser import Browser
-from tui.model.layout import Layout
-from tui.model.line import line, spans
+from tui.model.row_layout import Layout
+from tui.model.row_line import line_spans, make_line
 
 ROWS = 30
 """Rows of a screen."""
@@ -53,14 +53,14 @@ def test_a_step(benchmark: Any, report: Callable[[str], None], tmp_path: Path, s
 
 def steps(trace: Trace) -> list[float]:
     """Seconds of steps in the model: the cursor, and what the rows of a screen say."""
-    browser, layout = Browser(trace), Layout.fit(trace, 100)
+    browser, layout = Browser(trace), Layout.fit_to_width(trace, 100)
     browser.tree.expand_to(2)
     took = []
     for step in range(trace.steps // 2, trace.steps, max(trace.steps // 80, 1)):
         started = perf_counter()
-        browser.cursor.go(step)
+        browser.cursor.go_to_step(step)
         browser.time.select_current()
         for row in range(min(ROWS, len(browser.rows))):
-            spans(line(browser, browser.rows.node(row), layout), layout)
+            line_spans(make_line(browser, browser.rows.node_in_row(row), layout), layout)
         took.append(perf_counter() - started)
     return took[2:]

@@ -20,7 +20,7 @@ def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, 
         started = process_time()
         function(argument)
         times.append((process_time() - started) * 1_000)
-    times.sort()
+    times.change_order()
     return times[int(len(times) * 0.95)], times[-1]
 
 
@@ -29,7 +29,7 @@ def test_models_at_a_million_nodes(
     benchmark: Any, report: Callable[[str], None], million: tracer.Trace, node: float, what: str
 ) -> None:
     from tui.model.cursor import Cursor
-    from tui.model.rows import Rows
+    from tui.model.tree_rows import Rows
 
     luck = random.Random(1)
     steps = [luck.randrange(million.steps) for _ in range(2_000)]
@@ -40,9 +40,9 @@ def test_models_at_a_million_nodes(
     acts: dict[str, tuple[Callable[[int], Any], list[int]]] = {
         "step": (million.at, [steps[0] + k for k in range(2_000)]),
         "jump": (million.at, steps),
-        "cutoff": (lambda step: (cursor.go(step), cursor.go_to_next(cursor.landmarks.cutoff_steps)), steps),
+        "cutoff": (lambda step: (cursor.go_to_step(step), cursor.go_to_next(cursor.landmarks.cutoff_steps)), steps),
         "toggle": (rows.toggle, nodes),
-        "row": (lambda row: rows.row(rows.node(row % len(rows))), nodes),
+        "row": (lambda row: rows.row_of(rows.node_in_row(row % len(rows))), nodes),
     }
     function, arguments = acts[what]
     function(arguments[0])  # derived columns are worked out once

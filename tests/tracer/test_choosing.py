@@ -13,7 +13,7 @@ from tracer.questions.question import Kind, Question, Worth, write
 from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.predicting import Predicting
+from tui.model.prediction_quiz import PredictionQuiz
 from viz.page.asides import MOST_ASKED as LARGEST
 from viz.page.asides import quiz
 from viz.worksheet.exercise import MOST_NODES, exercise
@@ -28,16 +28,16 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
     """Every question on the way, each answered."""
     browser, found = Browser(trace), list[Question]()
     browser.time.start()
-    browser.predicting = Predicting(browser)
+    browser.predicting = PredictionQuiz(browser)
     if browser.cursor.one_by_one is not one_by_one:
         browser.cursor.toggle_one_by_one()
     while True:
         if (question := browser.question) is not None:
             found.append(question)
-            assert browser.predicting.answer(write(question.right, question.choices)).is_right
+            assert browser.predicting.mark_answer(write(question.right, question.choices)).is_right
         if browser.cursor.step == browser.cursor.last:
             break
-        browser.do("time.step_forward")
+        browser.run_action("time.step_forward")
     assert browser.predicting.score.share == 1
     return found
 

@@ -18,11 +18,11 @@ from tracer.time.moments import best_child
 from tracer.why.explain import why
 from tracer.why.formulas import scores
 from tracer.why.log_why import substeps
+from tui.model.best_first_keys import LOG_KEY_HELP, USELESS_LOG_ACTIONS, keys_for
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
-from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of
-from tui.model.layout import Layout
-from tui.model.line import line
+from tui.model.row_layout import Layout
+from tui.model.row_line import make_line
 from tui.screens.help import collect_help_groups
 from tui.screens.prompt import Prompt
 from tui.widgets.footer import Footer
@@ -47,9 +47,9 @@ def test_no_help_speaks_of_what_a_best_first_search_does_not_have(search):
     for title, pairs in collect_help_groups(trace).items():
         if title not in ("Stops and places", "Two searches side by side"):
             assert not [pair for pair in pairs if FALSE.search(" ".join(pair))], title
-    actions = {key.action for keys in keys_of(trace).values() for key in keys}
-    assert set(OF_LOG) | NOTHING_THERE <= {key.action for key in all_keys()}
-    assert actions == {key.action for key in all_keys()} - NOTHING_THERE
+    actions = {key.action for keys in keys_for(trace).values() for key in keys}
+    assert set(LOG_KEY_HELP) | USELESS_LOG_ACTIONS <= {key.action for key in all_keys()}
+    assert actions == {key.action for key in all_keys()} - USELESS_LOG_ACTIONS
 
 
 @pytest.mark.parametrize("search", SEARCHES)
@@ -57,8 +57,8 @@ def test_no_key_of_time_speaks_of_cutoffs_but_to_say_that_there_are_none(search)
     view = browser(search)
     for key in all_keys():
         if key.action.startswith("time."):
-            view.cursor.go(view.cursor.last // 2)
-            notice = str(view.do(key.action))
+            view.cursor.go_to_step(view.cursor.last // 2)
+            notice = str(view.run_action(key.action))
             assert not FALSE.search(notice) or "has no cutoffs" in notice, (key.label, notice)
 
 
@@ -74,21 +74,21 @@ async def test_the_footer_and_the_hints_name_iterations():
 def test_a_key_goes_to_each_change_of_a_nodes_numbers_and_of_its_parents(search):
     view = browser(search)
     node = view.trace.children(0)[0]
-    view.cursor.start()
+    view.cursor.go_to_start()
     view.select(node)
     rows = view.trace.landmarks.rows_about(node).tolist()
     seen = []
-    while not view.do("time.next_window"):
+    while not view.run_action("time.next_window"):
         seen.append(view.cursor.step)
     assert seen == [row for row in rows if row > 0]
     assert view.selected == node
-    assert "no change of this node's numbers after" in view.do("time.next_window")
-    view.cursor.start()
-    view.do("time.step_out")
+    assert "no change of this node's numbers after" in view.run_action("time.next_window")
+    view.cursor.go_to_start()
+    view.run_action("time.step_out")
     assert view.selected == 0
     assert view.cursor.step == next(row for row in view.trace.landmarks.rows_about(0) if row > 0)
     view.select(node)
-    view.do("time.go_to_return")
+    view.run_action("time.go_to_return")
     assert view.cursor.step == rows[-1]
 
 
@@ -96,7 +96,7 @@ def test_a_key_goes_to_each_change_of_a_nodes_numbers_and_of_its_parents(search)
 def test_the_key_of_causes_selects_the_child_that_is_best_at_the_step(search):
     view = browser(search)
     view.select(0)
-    notice = view.do("time.select_cause")
+    notice = view.run_action("time.select_cause")
     best = view.cursor.best_child(0)
     assert view.selected == (0 if best is None else best)
     assert bool(notice) == (best is None)
@@ -107,7 +107,7 @@ def test_what_is_counted_by_a_step_is_what_there_is_by_then(search):
     view = browser(search)
     columns, log = view.trace.columns, view.trace.columns.log
     for step in range(0, view.trace.steps, max(view.trace.steps // 7, 1)):
-        found = view.cursor.tally_of_log(step)
+        found = view.cursor.count_log_until(step)
         there = np.flatnonzero(columns.born <= step)
         parents = set(columns.parent[there[1:]].tolist())
         assert found["visited"] == len(there)
@@ -116,7 +116,7 @@ def test_what_is_counted_by_a_step_is_what_there_is_by_then(search):
             ended = log.node[: step + 1].tolist()
             assert found["visited again"] == len(ended) - len(set(ended))
     counts = view.trace.counts
-    total = view.cursor.tally_of_log(view.cursor.last)
+    total = view.cursor.count_log_until(view.cursor.last)
     assert (total["visited"], total["leaves"]) == (counts.visited, counts.leaves)
     for name in ("iterations", "expansions", "states_taken"):
         if name in counts.of_log and search != "dfpn":
@@ -138,10 +138,10 @@ def test_without_a_window_the_same_key_goes_to_each_change_of_a_value():
     view = Browser(tracer.trace("piglet", search="expectiminimax", depth=4))
     node = next(one for one in view.trace.children(0))
     assert view.trace.columns.turn[node] == 0
-    view.cursor.start()
+    view.cursor.go_to_start()
     view.select(node)
     steps = []
-    while not view.do("time.next_window"):
+    while not view.run_action("time.next_window"):
         steps.append(view.cursor.step)
     assert steps == [view.trace.left(child) + 1 for child in view.trace.children(node)]
 
@@ -150,24 +150,24 @@ def test_moves_are_sorted_by_their_visits_at_each_step_and_by_other_ways_when_as
     view = browser("uct", "tictactoe")
     columns = view.trace.columns
     for step in (0, 12, 60, 31, 119):
-        view.cursor.go(step)
+        view.cursor.go_to_step(step)
         view.rows.expand_to(1)
-        shown_ = [node for node in view.rows.nodes.tolist() if columns.parent[node] == 0]
+        shown_ = [node for node in view.rows.visible_nodes.tolist() if columns.parent[node] == 0]
         counted = columns.log.visits(columns.end, step)
         assert shown_ == sorted(view.trace.children(0), key=lambda node: -counted[node])
-    assert view.tree.titles == []
-    view.do("tree.next_order")
-    assert [node for node in view.rows.nodes.tolist() if columns.parent[node] == 0] == view.trace.children(0)
-    assert view.tree.titles == ["in the order of the search"]
+    assert view.tree.title_notes == []
+    view.run_action("tree.next_order")
+    assert [node for node in view.rows.visible_nodes.tolist() if columns.parent[node] == 0] == view.trace.children(0)
+    assert view.tree.title_notes == ["in the order of the search"]
     for _ in range(3):
-        view.do("tree.next_order")
-    assert view.tree.titles == []
+        view.run_action("tree.next_order")
+    assert view.tree.title_notes == []
 
 
 def test_other_searches_have_no_order_by_visits():
     for view in (browser("pns"), Browser(tracer.trace("nim:1,2"))):
         seen = [view.tree.sorting.value]
-        while not view.do("tree.next_order") and view.tree.sorting.value not in seen:
+        while not view.run_action("tree.next_order") and view.tree.sorting.value not in seen:
             seen.append(view.tree.sorting.value)
         assert seen == ["in the order of the search", "by value", "by nodes"]
 
@@ -177,28 +177,28 @@ def test_what_was_open_is_found_again_though_the_moves_stand_in_another_order():
     view.rows.collapse_all()
     node = next(one for one in view.trace.children(0) if view.rows.can_expand(one))
     view.rows.expand(node)
-    before, kept = view.view, set(view.rows.nodes.tolist())
-    view.cursor.go(20)
+    before, kept = view.view_state, set(view.rows.visible_nodes.tolist())
+    view.cursor.go_to_step(20)
     view.rows.collapse_all()
-    view.show(before)
-    assert set(view.rows.nodes.tolist()) == kept
+    view.restore_view(before)
+    assert set(view.rows.visible_nodes.tolist()) == kept
 
 
 @pytest.mark.parametrize("search", ["uct", "puct"])
 def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_one_with_most_is_chosen_next(search):
     view = browser(search, "tictactoe")
-    view.cursor.go(40)
-    layout = Layout.fit(view.trace, 100)
-    assert layout.numbers == (("N", "U") if search == "uct" else ("N", "P", "U"))
+    view.cursor.go_to_step(40)
+    layout = Layout.fit_to_width(view.trace, 100)
+    assert layout.number_columns == (("N", "U") if search == "uct" else ("N", "P", "U"))
     names = {name for name, _ in collect_help_groups(view.trace)["Columns"]}
-    assert set(layout.title(100).split()) - {"node"} <= names
-    rows = {node: line(view, node, layout) for node in view.trace.children(0)}
+    assert set(layout.format_title(100).split()) - {"node"} <= names
+    rows = {node: make_line(view, node, layout) for node in view.trace.children(0)}
     counted = view.trace.columns.log.visits(view.trace.columns.end, 40)
     sums = {}
     for node, row in rows.items():
-        assert row.numbers[0] == f"{counted[node]}"
+        assert row.log_numbers[0] == f"{counted[node]}"
         added, total = (
-            float(row.numbers[-1]),
+            float(row.log_numbers[-1]),
             float(row.note.partition(" · ")[0].removeprefix("Q + U = ").replace("−", "-")),
         )
         sums[node] = total
@@ -246,9 +246,9 @@ def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():
         way = trace.ancestry(log.node.item(step))
         if len(way) < 4:
             continue
-        view.cursor.go(step - 1)
-        chosen, layout = way[2], Layout.fit(trace, 110)
-        rows = {child: line(view, child, layout) for child in trace.children(way[1])}
+        view.cursor.go_to_step(step - 1)
+        chosen, layout = way[2], Layout.fit_to_width(trace, 110)
+        rows = {child: make_line(view, child, layout) for child in trace.children(way[1])}
         sums = {
             child: row.note.partition(" · ")[0].removeprefix("Q − U = ").replace("−", "-")
             for child, row in rows.items()
@@ -297,7 +297,7 @@ async def test_what_a_best_first_search_does_next_is_asked_and_marked(search):
     async with running(app, (100, 40)) as pilot:
         browser = app.browser
         step = next(step for step in range(3, browser.trace.steps) if question_at(browser.trace, step) is not None)
-        browser.cursor.go(step)
+        browser.cursor.go_to_step(step)
         await pilot.press("Q")
         await until(pilot, lambda: isinstance(app.screen, Prompt))
         asked = browser.question
@@ -311,13 +311,13 @@ async def test_what_a_best_first_search_does_next_is_asked_and_marked(search):
 
 def test_the_row_of_an_outcome_has_its_probability():
     view = Browser(tracer.trace("piglet", search="star1", depth=6))
-    layout, columns = Layout.fit(view.trace, 100), view.trace.columns
+    layout, columns = Layout.fit_to_width(view.trace, 100), view.trace.columns
     outcomes = [node for node in range(1, len(view.trace)) if not columns.turn[columns.parent[node]]]
     assert outcomes
     for node in range(len(view.trace)):
-        assert line(view, node, layout).note.startswith("p 0.5") == (node in outcomes)
-    view.cursor.start()
-    assert line(view, outcomes[0], layout).note == "not reached"
+        assert make_line(view, node, layout).note.startswith("p 0.5") == (node in outcomes)
+    view.cursor.go_to_start()
+    assert make_line(view, outcomes[0], layout).note == "not reached"
 
 
 async def test_two_best_first_searches_side_by_side_have_their_keys_too():
@@ -333,8 +333,8 @@ async def test_two_best_first_searches_side_by_side_have_their_keys_too():
 def test_what_a_search_after_all_gave_is_a_mean_where_it_is_one():
     for search, sign in (("uct", "≈"), ("sss", "=")):
         view = browser(search)
-        view.overlays[0] = view.trace
-        assert view.overlay(0).startswith(f"what if: {sign} ")
+        view.what_if_traces[0] = view.trace
+        assert view.describe_what_if(0).startswith(f"what if: {sign} ")
 
 
 def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over():

@@ -14,7 +14,7 @@ from tracer.recording.header import Header
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 from tui.model.keys import all_keys
 from tui.screens.trace_screen import ACTION_OWNERS
 
@@ -107,7 +107,7 @@ def test_the_principal_variation_is_expanded_and_walked_to_its_end():
     for node in line[1:]:
         assert view.tree.follow() == ""
         assert view.selected == node
-    assert all(view.rows.collapsed_above(node) is None for node in line)
+    assert all(view.rows.collapsed_ancestor(node) is None for node in line)
     assert view.tree.follow() == "the principal variation ends here"
 
 
@@ -198,14 +198,14 @@ def test_after_the_last_step_comes_the_first_again_once_one_was_told_of_the_end(
 def test_who_was_told_of_the_end_and_went_elsewhere_is_told_again():
     view = browser(AIMA)
     for go in ("time.step_back", "time.start", "time.previous_cutoff"):
-        view.do("time.finish")
-        assert view.do("time.step_forward") == "the end; n once more starts over"
-        view.do(go)
-    view.do("time.finish")
-    view.do("time.step_forward")
-    view.do("time.step_forward")
+        view.run_action("time.finish")
+        assert view.run_action("time.step_forward") == "the end; n once more starts over"
+        view.run_action(go)
+    view.run_action("time.finish")
+    view.run_action("time.step_forward")
+    view.run_action("time.step_forward")
     assert view.cursor.step == 0
-    view.do("places.go_back")
+    view.run_action("places.go_back")
     assert view.cursor.step == view.cursor.last
 
 
@@ -215,7 +215,7 @@ def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
     view.time.start()
     view.time.next_cutoff()
     assert (view.cursor.step, view.selected) == (12, 5)
-    assert {6, 7, 8} <= set(view.rows.nodes.tolist())
+    assert {6, 7, 8} <= set(view.rows.visible_nodes.tolist())
     view.time.finish()
     assert view.time.next_cutoff() == "from the start again: the first cutoff; H goes back"
     assert view.time.previous_cutoff() == "from the end again: the last cutoff; H goes back"
@@ -246,7 +246,7 @@ def test_where_no_recording_says_what_cutoffs_skip_every_cutoff_is_the_next():
 
 def test_one_step_passes_all_branches_that_a_cutoff_skips_or_each_where_that_is_wished():
     view = browser(AIMA)
-    view.go_to(Place(11, 6))
+    view.go_to(Location(11, 6))
     view.time.step_forward()
     assert view.cursor.step == 12
     view.time.step_forward()
@@ -264,11 +264,19 @@ def test_one_step_passes_all_branches_that_a_cutoff_skips_or_each_where_that_is_
 
 def test_what_is_passed_in_one_step_is_pruned_at_that_step():
     view = browser(AIMA)
-    view.go_to(Place(12, 5))
-    assert (view.cursor.until, view.cursor.phase(8), view.cursor.tally.pruned) == (13, Phase.PRUNED, 2)
+    view.go_to(Location(12, 5))
+    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally.pruned_branches) == (
+        13,
+        Phase.PRUNED,
+        2,
+    )
     assert view.cursor.phase(5) is Phase.OPEN
     view.time.toggle_one_by_one()
-    assert (view.cursor.until, view.cursor.phase(8), view.cursor.tally.pruned) == (12, Phase.AHEAD, 1)
+    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally.pruned_branches) == (
+        12,
+        Phase.AHEAD,
+        1,
+    )
 
 
 def test_a_recording_that_ends_amid_skipped_branches_is_stepped_to_its_end():
@@ -285,18 +293,18 @@ def test_a_recording_that_ends_amid_skipped_branches_is_stepped_to_its_end():
 
 def test_a_page_ends_at_the_last_row():
     view = browser(AIMA)
-    view.page = 10
+    view.page_height = 10
     view.tree.page_down()
     view.tree.page_down()
-    assert view.row == 12
+    assert view.selected_row == 12
 
 
 def test_a_single_node_can_be_browsed():
     view = browser([3], "minimax")
     for key in MOVES:
-        view.do(key, *([2] if key == "tree.expand_to" else []))
+        view.run_action(key, *([2] if key == "tree.expand_to" else []))
     alone = Browser(tracer.trace("tictactoe", position="XXX/OO./..."))
     assert len(alone.rows) == 1
     for key in MOVES:
-        alone.do(key, *([2] if key == "tree.expand_to" else []))
+        alone.run_action(key, *([2] if key == "tree.expand_to" else []))
     assert alone.tree.follow() == "the root has no moves"

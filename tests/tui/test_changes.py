@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from screens import running, shown, text
 
-from tui.widgets.canvas import changes
+from tui.widgets.canvas import changed_regions
 from tui.widgets.tree_view import TreeView
 
 LOOKS = st.lists(st.sampled_from("abc"), max_size=12)
@@ -12,10 +12,10 @@ LOOKS = st.lists(st.sampled_from("abc"), max_size=12)
 
 @given(before=LOOKS, now=LOOKS)
 def test_the_regions_cover_the_lines_that_differ_and_no_others(before, now):
-    found = [y for region in changes(before, now, 7) for y in range(region.y, region.bottom)]
+    found = [y for region in changed_regions(before, now, 7) for y in range(region.y, region.bottom)]
     padded = [[*looks, *[None] * (12 - len(looks))] for looks in (before, now)]
     assert found == [y for y in range(12) if padded[0][y] != padded[1][y]]
-    assert all((region.x, region.width) == (0, 7) for region in changes(before, now, 7))
+    assert all((region.x, region.width) == (0, 7) for region in changed_regions(before, now, 7))
 
 
 async def test_after_many_keys_the_screen_is_as_if_it_were_painted_anew():

@@ -17,7 +17,7 @@ import tracer
 from tracer.diagnosis.finding import Finding, Severity
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.entry import find_entry
+from tui.model.entry_point import find_entry
 from tui.screens.explorer import PANEL_NAMES, Explorer
 
 run = running()
@@ -28,7 +28,7 @@ def test_places_are_taken_by_preference() -> None:
     browser = Browser(trace)
     assert find_entry(browser) == ("cutoff", (12, 5))
     assert find_entry(browser, ("finding", "event")) == ("event", (0, 0))
-    browser.findings.take([Finding(Severity.NOTE, "made-up", 9, ("a3",), "", "", 1)])
+    browser.findings.show_findings([Finding(Severity.NOTE, "made-up", 9, ("a3",), "", "", 1)])
     assert find_entry(browser) == ("finding", (trace.left(9), 9))
     assert find_entry(browser, ("cutoff",)) == ("cutoff", (12, 5))
     assert find_entry(Browser(tracer.trace(AIMA, "minimax"))) == ("event", (0, 0))
@@ -63,14 +63,14 @@ def test_explore_begins_there_with_the_code_in_sight(run: Run, explored: list[Ex
     (finding,) = tracer.check(tracer.load("sick.plyscope"))
     screen = first_of(explored)
     assert finding.disease == DISEASE
-    assert screen.browser.place == (finding.steps[0], finding.node)
-    assert screen.browser.findings.checked
+    assert screen.browser.location == (finding.steps[0], finding.node)
+    assert screen.browser.findings.is_checked
     assert PANEL_NAMES[screen._front_panel] == "search"
     tracer.trace(AIMA).save("t.plyscope")
     assert run("explore", "t.plyscope", "--first")[0] == 0
-    assert first_of(explored).browser.place == (12, 5)
+    assert first_of(explored).browser.location == (12, 5)
     assert run("explore", "t.plyscope")[0] == 0
-    assert first_of(explored).browser.place.step == 23
+    assert first_of(explored).browser.location.step == 23
 
 
 def test_first_is_for_one_recording(run: Run, explored: list[ExplorerApp]) -> None:

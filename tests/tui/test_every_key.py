@@ -11,16 +11,16 @@ from textual.widgets import Input
 
 from tracer.games.rules import show
 from tui.app import ExplorerApp
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 from tui.model.keys import all_keys
-from tui.model.ordering import Sorting
+from tui.model.row_order import Sorting
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
-from tui.widgets.tree_pane import Shape, TreePane
+from tui.widgets.tree_pane import TreePane, TreeShape
 
 
 class Case(NamedTuple):
@@ -34,7 +34,7 @@ class Case(NamedTuple):
 
 
 def at(step: int, node: int) -> Callable[[ExplorerApp], bool]:
-    return lambda app: app.browser.place == Place(step, node)
+    return lambda app: app.browser.location == Location(step, node)
 
 
 def selects(node: int) -> Callable[[ExplorerApp], bool]:
@@ -43,7 +43,7 @@ def selects(node: int) -> Callable[[ExplorerApp], bool]:
 
 
 def has_rows(*nodes: int) -> Callable[[ExplorerApp], bool]:
-    return lambda app: [app.browser.rows.node(row) for row in range(len(app.browser.rows))] == list(nodes)
+    return lambda app: [app.browser.rows.node_in_row(row) for row in range(len(app.browser.rows))] == list(nodes)
 
 
 def asks(title: str) -> Callable[[ExplorerApp], bool]:
@@ -65,8 +65,8 @@ CASES: dict[str, Case] = {
     "backslash": Case(12, 5, lambda app: app.browser.cursor.step == 13, ("backslash", "n", "backslash", "backslash")),
     "ctrl+x": Case(0, 0, at(12, 5)),
     "circumflex_accent": Case(12, 5, lambda app: app.browser.selected == 9 and app.browser.cursor.is_cut(9)),
-    "ctrl+up": Case(3, 2, lambda app: app.browser.scale.stretch(1)[:2] == (1, 17)),
-    "ctrl+down": Case(3, 2, lambda app: app.browser.scale.whole),
+    "ctrl+up": Case(3, 2, lambda app: app.browser.scale.shown_range(1)[:2] == (1, 17)),
+    "ctrl+down": Case(3, 2, lambda app: app.browser.scale.is_whole),
     "x": Case(1, 1, lambda app: app.browser.cursor.step == 12 and app.browser.selected == 5),
     "X": Case(23, 0, lambda app: app.browser.cursor.step == 12 and app.browser.selected == 5),
     "i": Case(0, 0, at(9, 0)),
@@ -103,12 +103,12 @@ CASES: dict[str, Case] = {
     "left": Case(5, 2, selects(1)),
     "h": Case(5, 1, has_rows(0, 1, *range(5, 13))),
     "enter": Case(5, 1, has_rows(0, 1, *range(5, 13))),
-    "pagedown": Case(5, 0, lambda app: app.browser.row == min(app.browser.page, 12)),
-    "ctrl+f": Case(5, 0, lambda app: app.browser.row == min(app.browser.page, 12)),
-    "ctrl+d": Case(5, 0, lambda app: app.browser.row == min(app.browser.page, 12)),
-    "pageup": Case(5, 12, lambda app: app.browser.row == max(12 - app.browser.page, 0)),
-    "ctrl+b": Case(5, 12, lambda app: app.browser.row == max(12 - app.browser.page, 0)),
-    "ctrl+u": Case(5, 12, lambda app: app.browser.row == max(12 - app.browser.page, 0)),
+    "pagedown": Case(5, 0, lambda app: app.browser.selected_row == min(app.browser.page_height, 12)),
+    "ctrl+f": Case(5, 0, lambda app: app.browser.selected_row == min(app.browser.page_height, 12)),
+    "ctrl+d": Case(5, 0, lambda app: app.browser.selected_row == min(app.browser.page_height, 12)),
+    "pageup": Case(5, 12, lambda app: app.browser.selected_row == max(12 - app.browser.page_height, 0)),
+    "ctrl+b": Case(5, 12, lambda app: app.browser.selected_row == max(12 - app.browser.page_height, 0)),
+    "ctrl+u": Case(5, 12, lambda app: app.browser.selected_row == max(12 - app.browser.page_height, 0)),
     "g": Case(5, 7, selects(0)),
     "G": Case(5, 7, selects(12)),
     "e": Case(5, 0, has_rows(*ALL), ("c",)),
@@ -127,7 +127,7 @@ CASES: dict[str, Case] = {
     "R": Case(23, 5, has_rows(5, 6, 7, 8)),
     "U": Case(23, 5, has_rows(*ALL), ("R",)),
     "T": Case(9, 5, lambda app: "picture of all 13 nodes" in text(app)),
-    "O": Case(23, 0, lambda app: app.browser.tree.sorting is Sorting.VALUE and app.browser.rows.node(2) == 2),
+    "O": Case(23, 0, lambda app: app.browser.tree.sorting is Sorting.VALUE and app.browser.rows.node_in_row(2) == 2),
     "less_than_sign": Case(23, 0, says("begins at the root")),
     "greater_than_sign": Case(23, 0, says("no row is indented further")),
     "K": Case(3, 2, selects(1)),
@@ -144,7 +144,7 @@ CASES: dict[str, Case] = {
     "L": Case(3, 2, at(23, 0), ("end", "H")),
     "asterisk": Case(3, 2, asks("Bookmark")),
     "grave_accent": Case(3, 2, lambda app: app.screen.query_one(ListsPane).has_focus),
-    "apostrophe": Case(3, 2, lambda app: app.screen.pane.front.name == "Bookmarks" and app.screen.pane.is_open),
+    "apostrophe": Case(3, 2, lambda app: app.screen.pane.active_list.name == "Bookmarks" and app.screen.pane.is_open),
     "exclamation_mark": Case(3, 2, says("plyscope explore A B shows two side by side")),
     "d": Case(3, 2, says("shows two side by side")),
     "D": Case(3, 2, says("shows two side by side")),
@@ -154,11 +154,11 @@ CASES: dict[str, Case] = {
     "percent_sign": Case(3, 2, says("nothing is known to be wrong: C checks")),
     "C": Case(3, 2, says("nothing wrong was found")),
     "number_sign": Case(3, 2, says("2 nodes of the full tree were pruned: they are counted already")),
-    "W": Case(23, 7, lambda app: 7 in app.browser.overlays),
+    "W": Case(23, 7, lambda app: 7 in app.browser.what_if_traces),
     "tab": Case(3, 2, lambda app: not app.screen.query_one(ThisStep).display),
     "shift+tab": Case(3, 2, lambda app: app.screen.query_one(ThisStep).display, ("tab",)),
-    "right_square_bracket": Case(12, 5, lambda app: app.browser.place == Place(12, 5)),
-    "left_square_bracket": Case(12, 5, lambda app: app.browser.place == Place(12, 5)),
+    "right_square_bracket": Case(12, 5, lambda app: app.browser.location == Location(12, 5)),
+    "left_square_bracket": Case(12, 5, lambda app: app.browser.location == Location(12, 5)),
     "y": Case(23, 6, lambda app: app.clipboard == "a2/b1"),
     "Y": Case(23, 6, lambda app: app.clipboard == show(app.browser.trace.game, app.browser.trace.state(6))),
     "ctrl+w": Case(3, 2, asks("Keep the recording")),
@@ -192,7 +192,7 @@ def test_no_two_actions_have_one_key():
 
 def start_again(app: ExplorerApp, case: Case) -> None:
     browser = app.browser
-    while app.screen.query_one(TreePane).shapes.shape is not Shape.ROWS:
+    while app.screen.query_one(TreePane).shapes.shape is not TreeShape.ROWS:
         app.screen.action_turn_tree()
     browser.tree.show_all()
     while not browser.tree.unroot():
@@ -200,8 +200,8 @@ def start_again(app: ExplorerApp, case: Case) -> None:
     while browser.tree.sorting is not Sorting.SEARCH:
         browser.tree.next_order()
     browser.rows.expand_all(0)
-    browser.tree.sideways.first = 0
-    browser.go_to(Place(case.step, case.node))
+    browser.tree.indented_plies.first_ply = 0
+    browser.go_to(Location(case.step, case.node))
     app.screen.player._speed_index = 2
     app.screen.player.pause()
     if app.screen.pane.is_open:
@@ -220,14 +220,14 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
         for name, case in CASES.items():
             start_again(app, case)
             await pilot.pause()
-            page = app.browser.page  # the panel below the tree may be of another height after the key
+            page = app.browser.page_height  # the panel below the tree may be of another height after the key
             await pilot.press(*case.first, name)
             if name in "sSWC":
                 await until(pilot, lambda: not app.screen.lab.is_busy)
                 await pilot.pause()
-            app.browser.page = page
+            app.browser.page_height = page
             if not case.holds(app):
-                failed.append((name, app.browser.place, app.screen))
+                failed.append((name, app.browser.location, app.screen))
             while not isinstance(app.screen, Explorer):
                 await pilot.press("escape")
             if name == "ctrl+t":
@@ -262,7 +262,7 @@ async def test_digits_expand_so_many_plies():
         for digit in "321":
             await pilot.press(digit)
             columns = app.browser.trace.columns
-            nodes = [app.browser.rows.node(row) for row in range(len(app.browser.rows))]
+            nodes = [app.browser.rows.node_in_row(row) for row in range(len(app.browser.rows))]
             assert nodes == [node for node in range(len(columns)) if columns.ply[node] <= int(digit)]
 
 
@@ -282,8 +282,8 @@ async def test_the_nesting_is_scrolled_where_it_is_deeper_than_the_screen_is_wid
         app.screen.sync()
         before = rows(app)
         await pilot.press("greater_than_sign", "greater_than_sign")
-        first = app.browser.tree.sideways.first
+        first = app.browser.tree.indented_plies.first_ply
         assert first > 0
         assert rows(app) != before
         await pilot.press("less_than_sign")
-        assert 0 < app.browser.tree.sideways.first < first
+        assert 0 < app.browser.tree.indented_plies.first_ply < first

@@ -116,7 +116,7 @@ async def test_the_next_cutoff_is_explained_with_its_numbers():
 async def test_arrows_and_vi_keys_move_by_rows(keys, row):
     async with running(size=(80, 30)) as (app, pilot):
         await pilot.press(*keys.split())
-        assert app.browser.row == row
+        assert app.browser.selected_row == row
         assert rows(app)[row].startswith("❯")
 
 
@@ -217,7 +217,7 @@ async def test_it_survives_resizing_and_moves_the_panels():
 async def test_no_row_is_wider_than_the_tree(size):
     async with running(size=size) as (app, pilot):
         await pilot.press("0", "x", "x", "x")
-        assert tree(app).columns.levels == 9
+        assert tree(app).row_layout.indented_plies == 9
         assert all(strip <= tree(app).size.width for strip in map(len, rows(app)))
 
 
@@ -244,11 +244,11 @@ async def test_dark_and_light_are_one_key_apart_and_rows_are_painted_anew():
 async def test_a_click_selects_a_row_and_on_its_mark_opens_it():
     async with running() as (app, pilot):
         await pilot.click(TreeView, offset=(12, 3))
-        assert app.browser.row == 3
+        assert app.browser.selected_row == 3
         assert len(app.browser.rows) == 10
         mark = rows(app)[4].index("▸")
         await pilot.click(TreeView, offset=(mark, 4))
-        assert app.browser.row == 4
+        assert app.browser.selected_row == 4
         assert len(app.browser.rows) == 18
         await pilot.click(TreeView, offset=(12, 9))
 

@@ -9,7 +9,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.model.filters import Filters, with_parents
+from tui.model.filters import Filters, mask_with_ancestors
 
 
 def shown(trace: Trace, filters: Filters) -> set[int]:
@@ -26,7 +26,7 @@ def closed(trace: Trace, nodes: set[int]) -> set[int]:
 def test_a_mask_is_closed_by_what_is_above_its_nodes(case, seed):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
     mask = np.random.default_rng(seed).random(len(trace)) < 0.1
-    found = with_parents(mask, trace.columns)
+    found = mask_with_ancestors(mask, trace.columns)
     assert set(np.flatnonzero(found).tolist()) == closed(trace, set(np.flatnonzero(mask).tolist()))
 
 
@@ -39,7 +39,7 @@ def test_cutoffs_are_shown_with_what_refuted_them_and_what_they_pruned(case):
             children = trace.children(node.index)
             visited = [child for child in children if trace.node(child).status is not PRUNED]
             wanted |= {node.index, visited[-1], *(set(children) - set(visited))}
-    assert shown(trace, Filters(cutoffs=True)) == closed(trace, wanted)
+    assert shown(trace, Filters(only_cutoffs=True)) == closed(trace, wanted)
 
 
 @given(
@@ -48,12 +48,17 @@ def test_cutoffs_are_shown_with_what_refuted_them_and_what_they_pruned(case):
 def test_combined_filters_show_what_each_of_them_shows_and_that_is_a_tree(case, pruned, cutoffs, plies, seed):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
     chosen = np.random.default_rng(abs(seed)).random(len(trace)) < 0.3 if seed % 2 else None
-    both = Filters(pruned=pruned, cutoffs=cutoffs, plies=plies, chosen=chosen)
-    alone = (Filters(pruned=pruned), Filters(cutoffs=cutoffs), Filters(plies=plies), Filters(chosen=chosen))
+    both = Filters(hides_pruned=pruned, only_cutoffs=cutoffs, max_ply=plies, chosen_nodes=chosen)
+    alone = (
+        Filters(hides_pruned=pruned),
+        Filters(only_cutoffs=cutoffs),
+        Filters(max_ply=plies),
+        Filters(chosen_nodes=chosen),
+    )
     found = shown(trace, both)
     assert found == set.intersection(*(shown(trace, one) for one in alone))
     assert found == closed(trace, found)
-    assert bool(both) == bool(both.names)
+    assert bool(both) == bool(both.descriptions)
 
 
 def test_no_filter_needs_no_mask():
@@ -62,16 +67,18 @@ def test_no_filter_needs_no_mask():
 
 
 def test_filters_have_names():
-    some = Filters(pruned=True, cutoffs=True, plies=3, chosen=np.ones(1, bool), name="breakpoint hits")
-    assert some.names == ["no pruned branches", "only cutoffs", "ply ≤ 3", "only breakpoint hits"]
+    some = Filters(
+        hides_pruned=True, only_cutoffs=True, max_ply=3, chosen_nodes=np.ones(1, bool), chosen_name="breakpoint hits"
+    )
+    assert some.descriptions == ["no pruned branches", "only cutoffs", "ply ≤ 3", "only breakpoint hits"]
 
 
 def test_a_mask_of_a_recording_that_has_grown_lets_nothing_new_through():
     trace = tracer.trace(AIMA)
-    assert shown(trace, Filters(chosen=np.array([False, False, True]))) == {0, 1, 2}
+    assert shown(trace, Filters(chosen_nodes=np.array([False, False, True]))) == {0, 1, 2}
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2])
 def test_a_limit_of_plies_leaves_out_what_is_deeper(plies):
     trace = tracer.trace(AIMA)
-    assert shown(trace, Filters(plies=plies)) == {node.index for node in trace if node.ply <= plies}
+    assert shown(trace, Filters(max_ply=plies)) == {node.index for node in trace if node.ply <= plies}

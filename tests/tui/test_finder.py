@@ -17,7 +17,7 @@ def test_at_the_ends_it_goes_on_at_the_other_and_says_so():
     hits = list(parse("cutoff and ply == 3").hits(TRACE))
     assert view.finder.look_for("cutoff and ply == 3") == f"hit 1 of {len(hits)}, from the start again"
     assert view.finder.previous_hit() == f"hit {len(hits)} of {len(hits)}, from the end again"
-    assert view.place == hits[-1]
+    assert view.location == hits[-1]
     assert view.finder.next_hit() == f"hit 1 of {len(hits)}, from the start again"
     assert view.finder.next_hit() == f"hit 2 of {len(hits)}"
 
@@ -45,10 +45,10 @@ def test_a_move_is_found_by_its_label_and_by_its_way():
 def test_what_is_neither_a_condition_nor_a_move_is_refused_and_changes_nothing(nothing):
     view = Browser(TRACE)
     view.finder.look_for("ply == 8")
-    place = view.place
+    place = view.location
     with pytest.raises(PlyscopeError):
         view.finder.look_for(nothing)
-    assert (view.finder.text, view.place) == ("ply == 8", place)
+    assert (view.finder.text, view.location) == ("ply == 8", place)
 
 
 def test_why_nothing_is_found():
@@ -65,7 +65,7 @@ def test_only_hits_and_what_is_above_them_are_shown_and_all_again():
     assert view.finder.toggle_hits() == ""
     hits = set(parse("cutoff and ply == 2").hits(TRACE).nodes.tolist())
     above = {above for node in hits for above in TRACE.ancestry(node)}
-    assert {view.rows.node(row) for row in range(len(view.rows))} == above
+    assert {view.rows.node_in_row(row) for row in range(len(view.rows))} == above
     view.finder.toggle_hits()
     assert len(view.rows) > len(above)
 
@@ -74,7 +74,7 @@ def test_a_recording_that_has_grown_has_more_hits():
     view = Browser(tracer.trace("tictactoe", max_nodes=500))
     view.finder.look_for("ply == 8")
     before = len(view.finder.hits)
-    view.grow(TRACE)
+    view.extend_trace(TRACE)
     assert before < len(view.finder.hits) == len(parse("ply == 8").hits(TRACE))
 
 
@@ -119,4 +119,4 @@ async def test_f_and_its_capital_go_from_hit_to_hit_without_a_bell(monkeypatch):
         assert "only hits" in text(app)
         assert all("ply" not in row for row in rows(app))
         await pilot.press("vertical_line")
-        assert app.browser.tree.filters.chosen is None
+        assert app.browser.tree.filters.chosen_nodes is None

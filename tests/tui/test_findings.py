@@ -18,11 +18,11 @@ from tracer.findings import CHECK, KIND, keep_findings, kept_findings, was_check
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.explored import Place
-from tui.model.layout import Layout
-from tui.model.line import line
-from tui.model.notice import Report
-from tui.widgets import job
+from tui.model.explorer_state import Location
+from tui.model.notices import SuccessNotice
+from tui.model.row_layout import Layout
+from tui.model.row_line import make_line
+from tui.widgets import background_jobs
 from tui.widgets.lists_pane import ListsPane
 
 
@@ -38,19 +38,19 @@ def sick() -> Trace:
 async def test_findings_are_listed_and_enter_goes_there():
     app = ExplorerApp(sick())
     async with running(app, (100, 30)) as pilot:
-        app.browser.go_to(Place(3, 2))
+        app.browser.go_to(Location(3, 2))
         await pilot.press("C")
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert app.screen.query_one(ListsPane).has_focus
         assert "Findings 1" in text(app)
         assert notice(app) == "checked: 1 finding"
-        assert isinstance(notice(app), Report)
+        assert isinstance(notice(app), SuccessNotice)
         assert "⚠ error" in text(app)
         assert "1 node, first the root" in text(app)
-        assert app.browser.place == Place(3, 2)
+        assert app.browser.location == Location(3, 2)
         await pilot.press("down", "enter")
-        assert app.browser.place == Place(app.browser.trace.left(0), 0)
+        assert app.browser.location == Location(app.browser.trace.left(0), 0)
 
 
 async def test_a_sound_search_says_that_nothing_was_found():
@@ -60,7 +60,7 @@ async def test_a_sound_search_says_that_nothing_was_found():
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
-        assert isinstance(notice(app), Report)
+        assert isinstance(notice(app), SuccessNotice)
         for key in ("N", "B", "%"):
             await pilot.press(key)
             assert notice(app).startswith("the check found nothing wrong"), key
@@ -97,7 +97,7 @@ async def found_in(app: ExplorerApp) -> None:
         assert "wrong-value here too, first at" in text(app)
         await pilot.press("N")
         assert notice(app) == "no wrong-value after this step; B goes back"
-        app.browser.findings._show(app.browser.findings.found)
+        app.browser.findings._set_findings(app.browser.findings.findings)
         await pilot.press("N")
         assert notice(app) == "nothing wrong after this step; B goes back"
         await pilot.press("B")
@@ -120,7 +120,7 @@ def test_keys_stop_where_the_mistake_is_made_be_it_at_an_entry_or_a_return(tmp_p
     ]
     keep_findings(path, trace, found)
     browser = Browser(trace, str(path))
-    browser.go_to(Place(0, 0))
+    browser.go_to(Location(0, 0))
     stops = []
     while not browser.findings.next_node():
         stops.append((browser.cursor.step, browser.selected))
@@ -131,9 +131,9 @@ async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
     path = tmp_path / "t.plyscope"
     await found_in(ExplorerApp(two_wrong(path), path=str(path)))
     again = Browser(tracer.load(path), str(path))
-    layout = Layout.fit(again.trace, 100)
-    assert [node for node in range(len(again.trace)) if line(again, node, layout).wrong == "⚠"] == [1, 9]
-    assert (again.findings.checked, again.findings.notice) == (True, "")
+    layout = Layout.fit_to_width(again.trace, 100)
+    assert [node for node in range(len(again.trace)) if make_line(again, node, layout).finding_mark == "⚠"] == [1, 9]
+    assert (again.findings.is_checked, again.findings.notice) == (True, "")
     app = ExplorerApp(again.trace, path=str(path))
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "N")
@@ -149,12 +149,12 @@ async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):
     NoteFile(path).append([Note(KIND, "wrong-value", kept)])
     app = ExplorerApp(tracer.load(path), path=str(path))
     async with running(app) as pilot:
-        assert [one.disease for one in app.browser.findings.found] == ["wrong-value"]
+        assert [one.disease for one in app.browser.findings.findings] == ["wrong-value"]
         await pilot.press("C")
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
-        assert app.browser.findings.found == []
+        assert app.browser.findings.findings == []
     assert kept_findings(path, tracer.load(path)) == []
 
 
@@ -172,7 +172,7 @@ async def test_what_a_check_found_is_known_when_the_file_is_opened_again(tmp_pat
                 await app.workers.wait_for_complete()
                 await pilot.pause()
                 assert said in notice(app)
-                assert app.browser.findings.checked
+                assert app.browser.findings.is_checked
             monkeypatch.undo()
 
 
@@ -190,7 +190,7 @@ async def test_what_another_version_found_is_looked_for_again(tmp_path):
 @pytest.mark.parametrize("at", [1, 2, 5])
 async def test_a_check_tells_how_far_it_is_and_escape_ends_it_inside_a_part(monkeypatch, at):
     """Also while it plays the game, which may be slow."""
-    monkeypatch.setattr(job, "TOLD_EVERY", 0)
+    monkeypatch.setattr(background_jobs, "SECONDS_BETWEEN_PROGRESS", 0)
     reached, opened = threading.Event(), threading.Event()
     parts = []
 
@@ -207,8 +207,8 @@ async def test_a_check_tells_how_far_it_is_and_escape_ends_it_inside_a_part(monk
     async with running(app) as pilot:
         await pilot.press("C")
         await until(pilot, reached.is_set)
-        assert isinstance(notice(app), Report)
-        assert app.screen.pane.front.name == "Findings"
+        assert isinstance(notice(app), SuccessNotice)
+        assert app.screen.pane.active_list.name == "Findings"
         assert re.fullmatch(
             rf"checking 13 nodes: part {at} of {len(examination.EXAMINERS) + 1}, \d+ looked at; esc gives up",
             notice(app),
@@ -218,7 +218,7 @@ async def test_a_check_tells_how_far_it_is_and_escape_ends_it_inside_a_part(monk
         opened.set()
         await until(pilot, lambda: notice(app) == "given up; nothing was changed")
         assert len(parts) == seen
-        assert not app.browser.findings.checked
+        assert not app.browser.findings.is_checked
 
 
 def test_what_does_not_fit_the_trace_is_left_out(tmp_path):
@@ -244,10 +244,10 @@ def test_a_recording_that_grows_has_no_findings_any_more():
     trace = tracer.trace(AIMA)
     browser = Browser(trace)
     finding = tracer.check(sick())[0]
-    assert browser.findings.take([finding]) == ""
-    assert browser.findings.mark(0) == "⚠"
-    browser.grow(trace)
-    assert (browser.findings.found, browser.findings.mark(0)) == ([], "")
+    assert browser.findings.show_findings([finding]) == ""
+    assert browser.findings.mark_of(0) == "⚠"
+    browser.extend_trace(trace)
+    assert (browser.findings.findings, browser.findings.mark_of(0)) == ([], "")
     assert isinstance(browser.findings.steps, np.ndarray)
 
 
@@ -256,5 +256,5 @@ def test_a_file_that_cannot_be_written_says_so_and_the_findings_stay(tmp_path):
     tracer.trace(AIMA).save(path)
     browser = Browser(tracer.load(path), str(path))
     path.unlink()
-    assert browser.findings.take(tracer.check(sick())).startswith("not kept: ")
-    assert browser.findings.mark(0) == "⚠"
+    assert browser.findings.show_findings(tracer.check(sick())).startswith("not kept: ")
+    assert browser.findings.mark_of(0) == "⚠"

@@ -34,12 +34,12 @@ def test_what_was_folded_before_a_filter_is_folded_so_again_when_it_goes():
     view = Browser(tracer.trace("tictactoe"))
     view.rows.expand(1)
     view.select(1)
-    before = view.rows.nodes.tolist()
+    before = view.rows.visible_nodes.tolist()
     view.tree.toggle_cutoffs()
     view.tree.expand_all()
     view.tree.toggle_deeper()
     view.tree.show_all()
-    assert view.rows.nodes.tolist() == before
+    assert view.rows.visible_nodes.tolist() == before
     assert view.selected == 1
 
 
@@ -56,7 +56,7 @@ def test_what_was_selected_under_a_filter_is_in_sight_when_it_goes():
     assert view.selected == cut
     fresh = Browser(view.trace)
     fresh.select(cut)
-    assert view.rows.nodes.tolist() == fresh.rows.nodes.tolist()
+    assert view.rows.visible_nodes.tolist() == fresh.rows.visible_nodes.tolist()
 
 
 def opened(spec: object = AIMA, search: str = "alphabeta") -> Browser:
@@ -73,14 +73,14 @@ def test_selecting_any_node_gives_it_a_row_whatever_the_root_unless_it_is_left_o
     node = choice % len(view.trace)
     view.select(node)
     assert view.selected == next(above for above in reversed(view.trace.ancestry(node)) if view.rows.is_shown(above))
-    assert view.rows.node(view.row) == view.selected
+    assert view.rows.node_in_row(view.selected_row) == view.selected
 
 
 def test_expanding_to_a_ply_shows_so_many_plies_and_no_more():
     view = opened(DEEP, "minimax")
     for plies in (1, 3, 2):
         assert view.tree.expand_to(plies) == ""
-        assert view.rows.nodes.tolist() == [node.index for node in view.trace if node.ply <= plies]
+        assert view.rows.visible_nodes.tolist() == [node.index for node in view.trace if node.ply <= plies]
     assert view.tree.expand_to(2) == "2 plies are what is expanded already"
 
 
@@ -89,16 +89,16 @@ def test_expanding_to_a_ply_counts_from_the_root_that_is_shown():
     view.select(1)
     view.tree.reroot()
     view.tree.expand_to(1)
-    assert view.rows.nodes.tolist() == [1, *view.trace.children(1)]
+    assert view.rows.visible_nodes.tolist() == [1, *view.trace.children(1)]
 
 
 def test_the_principal_variation_is_opened_and_the_selection_stays():
     view = Browser(tracer.trace("tictactoe"))
     assert view.tree.expand_variation() == ""
     assert view.selected == 0
-    assert set(view.trace.principal_variation) <= set(view.rows.nodes.tolist())
+    assert set(view.trace.principal_variation) <= set(view.rows.visible_nodes.tolist())
     assert view.tree.expand_variation() == "the principal variation is expanded already"
-    view.cursor.start()
+    view.cursor.go_to_start()
     assert view.tree.expand_variation() == "no move has a value yet at this step"
 
 
@@ -108,7 +108,7 @@ def test_a_chain_is_opened_down_to_the_first_node_with_another_number_of_childre
     view.select(1)
     assert view.tree.expand_chain() == ""
     last = view.trace.find("1/1/1/1").index
-    assert view.rows.nodes.tolist() == [0, 1, 2, 3, last, view.trace.find("2").index]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 2, 3, last, view.trace.find("2").index]
     assert view.rows.is_collapsed(last)
     assert view.tree.expand_chain() == "no only child below this node is hidden"
 
@@ -121,22 +121,22 @@ def test_a_child_is_an_only_child_where_its_siblings_are_left_out():
     assert view.tree.expand_chain() == "no only child below this node is hidden"
     view.tree.toggle_pruned()
     assert view.tree.expand_chain() == ""
-    assert view.rows.nodes.tolist() == [0, 1, cut, cut + 1, cut + 2]
+    assert view.rows.visible_nodes.tolist() == [0, 1, cut, cut + 1, cut + 2]
 
 
 def test_siblings_are_collapsed_and_the_selected_node_is_not():
     view = opened()
     view.select(5)
     assert view.tree.collapse_siblings() == ""
-    assert view.rows.nodes.tolist() == [0, 1, 5, 6, 7, 8, 9]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 5, 6, 7, 8, 9]
     assert view.tree.collapse_siblings() == "no sibling of this node is expanded"
 
 
 def test_everything_but_the_open_path_is_collapsed():
     view = opened()
-    view.cursor.go(view.trace.entered(6))
+    view.cursor.go_to_step(view.trace.entered(6))
     assert view.tree.collapse_beside() == ""
-    assert view.rows.nodes.tolist() == [0, 1, 5, 6, 7, 8, 9]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 5, 6, 7, 8, 9]
     assert view.tree.collapse_beside() == "everything but the open path is collapsed already"
 
 
@@ -145,12 +145,12 @@ def test_one_key_shows_again_whatever_is_left_out():
     assert view.tree.show_all() == "nothing is left out"
     view.tree.toggle_pruned()
     view.tree.toggle_cutoffs()
-    view.tree.limit(1)
-    view.tree.show_only(np.arange(13) == 5, "hits")
-    assert view.tree.titles == ["no pruned branches", "only cutoffs", "ply ≤ 1", "only hits"]
-    assert view.rows.nodes.tolist() == [0, 5]
+    view.tree.limit_plies(1)
+    view.tree.show_only_nodes(np.arange(13) == 5, "hits")
+    assert view.tree.title_notes == ["no pruned branches", "only cutoffs", "ply ≤ 1", "only hits"]
+    assert view.rows.visible_nodes.tolist() == [0, 5]
     assert view.tree.show_all() == ""
-    assert view.tree.titles == []
+    assert view.tree.title_notes == []
     assert len(view.rows) == 13
 
 
@@ -158,18 +158,18 @@ def test_a_filter_that_would_leave_out_nothing_says_so():
     view = opened(AIMA, "minimax")
     assert view.tree.toggle_pruned() == "this search pruned no branch"
     assert view.tree.toggle_cutoffs() == "this search had no cutoffs"
-    assert view.tree.limit(2) == "nothing is deeper than ply 2"
-    assert view.tree.show_only(np.zeros(13, bool), "breakpoint hits") == "there are no breakpoint hits"
+    assert view.tree.limit_plies(2) == "nothing is deeper than ply 2"
+    assert view.tree.show_only_nodes(np.zeros(13, bool), "breakpoint hits") == "there are no breakpoint hits"
     view.select(2)
     assert view.tree.toggle_deeper() == "nothing is deeper than ply 2"
-    assert view.tree.titles == []
+    assert view.tree.title_notes == []
 
 
 def test_what_is_deeper_than_the_selected_node_is_left_out_and_shown_again():
     view = opened()
     view.select(5)
     assert view.tree.toggle_deeper() == ""
-    assert view.rows.nodes.tolist() == [0, 1, 5, 9]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 5, 9]
     assert view.tree.toggle() == "what is below this node is left out: ply ≤ 1"
     assert view.tree.toggle_deeper() == ""
     assert len(view.rows) == 13
@@ -189,14 +189,14 @@ def test_the_tree_is_shown_from_a_node_on_and_back_again():
     inner = view.trace.children(1)[0]
     view.select(inner)
     assert view.tree.reroot() == ""
-    assert view.tree.titles == ["root: a1/b1"]
-    assert view.rows.nodes[0] == inner
-    assert view.rows.row(0) == 0
+    assert view.tree.title_notes == ["root: a1/b1"]
+    assert view.rows.visible_nodes[0] == inner
+    assert view.rows.row_of(0) == 0
     assert view.tree.unroot() == ""
-    assert view.tree.titles == ["root: a1"]
+    assert view.tree.title_notes == ["root: a1"]
     assert view.tree.unroot() == ""
     assert view.tree.unroot() == "the tree is shown from its root on"
-    assert view.rows.nodes.tolist() == list(range(len(view.trace)))
+    assert view.rows.visible_nodes.tolist() == list(range(len(view.trace)))
 
 
 def test_selecting_or_stepping_outside_goes_back_to_the_nearest_root_that_holds_the_node():
@@ -208,7 +208,7 @@ def test_selecting_or_stepping_outside_goes_back_to_the_nearest_root_that_holds_
     view.tree.reroot()
     view.select(view.trace.children(first)[0])
     assert view.rows.root == first
-    view.cursor.go(view.trace.entered(second))
+    view.cursor.go_to_step(view.trace.entered(second))
     view.time.select_current()
     assert view.rows.root == 0
     assert view.selected == second
@@ -218,7 +218,7 @@ def test_a_root_that_a_filter_leaves_out_is_left():
     view = opened(DEEP, "minimax")
     view.select(2)
     view.tree.reroot()
-    view.tree.limit(1)
+    view.tree.limit_plies(1)
     assert view.rows.root == 0
     assert view.selected == 1
 
@@ -243,16 +243,16 @@ def test_siblings_are_sorted_by_value_and_back_and_what_was_collapsed_stays_so()
     view = opened()
     view.rows.collapse(5)
     assert view.tree.next_order() == ""
-    assert view.tree.titles == ["by value"]
-    assert view.rows.nodes.tolist() == [0, 1, 2, 4, 3, 5, 9, 12, 11, 10]
+    assert view.tree.title_notes == ["by value"]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 2, 4, 3, 5, 9, 12, 11, 10]
     view.rows.expand(5)
-    assert view.rows.nodes.tolist()[5:9] == [5, 6, 7, 8]
+    assert view.rows.visible_nodes.tolist()[5:9] == [5, 6, 7, 8]
     assert view.tree.next_order() == ""
-    assert view.tree.titles == ["by nodes"]
-    assert view.rows.nodes.tolist() == [0, 1, 2, 3, 4, 9, 10, 11, 12, 5, 6, 7, 8]
+    assert view.tree.title_notes == ["by nodes"]
+    assert view.rows.visible_nodes.tolist() == [0, 1, 2, 3, 4, 9, 10, 11, 12, 5, 6, 7, 8]
     view.tree.next_order()
-    assert view.tree.titles == []
-    assert view.rows.nodes.tolist() == list(range(13))
+    assert view.tree.title_notes == []
+    assert view.rows.visible_nodes.tolist() == list(range(13))
 
 
 def test_down_and_up_follow_the_rows_in_sorted_order():
@@ -271,18 +271,19 @@ def test_a_recording_that_grows_keeps_filters_order_and_folding():
     view.select(2)
     view.tree.toggle_pruned()
     view.tree.next_order()
-    nodes = set(view.rows.nodes.tolist())
+    nodes = set(view.rows.visible_nodes.tolist())
     view.trace = trace
-    view.tree.grow()
-    after = set(view.rows.nodes.tolist())
+    view.tree.extend_rows()
+    after = set(view.rows.visible_nodes.tolist())
     assert nodes <= after
     new = [node for node in after - nodes if node > 0]
     assert all(trace.columns.parent[node] < len(early) for node in new)
     assert all(view.rows.is_collapsed(node) for node in new)
-    assert view.tree.titles == ["no pruned branches", "by value"]
-    assert view.rows.node(view.row) == 2
+    assert view.tree.title_notes == ["no pruned branches", "by value"]
+    assert view.rows.node_in_row(view.selected_row) == 2
     assert np.array_equal(
-        np.diff(trace.columns.value[[node for node in view.rows.nodes if node in trace.children(0)]]) <= 0, [True] * 8
+        np.diff(trace.columns.value[[node for node in view.rows.visible_nodes if node in trace.children(0)]]) <= 0,
+        [True] * 8,
     )
 
 
@@ -305,5 +306,5 @@ def test_five_thousand_plies_are_folded_without_recursion():
     assert view.tree.next_order() == ""
     view.select(4_990)
     assert view.tree.reroot() == ""
-    assert view.tree.titles == ["root: …/gis1/git1/giu1/giv1/giw1/gix1", "by value"]
+    assert view.tree.title_notes == ["root: …/gis1/git1/giu1/giv1/giw1/gix1", "by value"]
     assert len(view.rows) == 11

@@ -22,7 +22,7 @@ from tracer.recording.part_collector import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 from tui.screens import file_follower as following
 from tui.screens.help import Help
 
@@ -108,16 +108,16 @@ async def test_a_growing_file_is_shown_as_it_grows_and_the_place_is_kept(writing
     async with running(app) as pilot:
         browser = app.browser
         first = len(browser.trace)
-        browser.go_to(Place(100, 60))
+        browser.go_to(Location(100, 60))
         browser.tree.collapse_siblings()
         folded = [browser.rows.is_collapsed(node) for node in range(60)]
         app.screen.sync()
-        place = browser.place
+        place = browser.location
         for _ in range(3):
             before = len(browser.trace)
             writing.go_on()
             await until(pilot, lambda before=before: len(browser.trace) > before)
-            assert browser.place == place
+            assert browser.location == place
             assert browser.trace.header.stopped is None  # it goes on
             assert [browser.rows.is_collapsed(node) for node in range(60)] == folded
         assert len(browser.trace) > first
@@ -127,7 +127,7 @@ async def test_a_growing_file_is_shown_as_it_grows_and_the_place_is_kept(writing
         await pilot.pause()
         assert columns_of(browser.trace) == columns_of(tracer.trace("tictactoe", position="b2"))
         assert f"step 100 of {browser.trace.steps - 1:,}" in text(app)
-        assert browser.place == place
+        assert browser.location == place
 
 
 async def test_who_looks_at_the_end_goes_on_looking_at_the_end(writing, path):
@@ -146,12 +146,12 @@ async def test_conditions_find_their_hits_in_what_came_later_and_bookmarks_are_k
     app = ExplorerApp(await opened(path), "running", path=str(path), follow=True)
     async with running(app) as pilot:
         browser = app.browser
-        browser.stops.add("cutoff")
-        hits = len(browser.stops.steps)
+        browser.stops.add_breakpoint("cutoff")
+        hits = len(browser.stops.hit_steps)
         before = len(browser.trace)
         writing.go_on(3)
         await until(pilot, lambda: len(browser.trace) > before)
-        assert len(browser.stops.steps) > hits
+        assert len(browser.stops.hit_steps) > hits
         await pilot.press("end")
         await ask(pilot, "asterisk", "late")
         mark = browser.places.bookmarks[0]
@@ -210,7 +210,7 @@ async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it
         assert len(app.browser.trace) == len(half)
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
-        assert app.browser.cursor.total.visited == 18_297
+        assert app.browser.cursor.total_tally.visited == 18_297
 
 
 async def test_of_a_best_first_search_that_goes_on_it_is_said_how_far_it_is(path, monkeypatch):
@@ -242,7 +242,7 @@ async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, mo
         assert len(app.browser.trace) == len(tracer.trace("tictactoe", max_nodes=200))
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
-        assert app.browser.cursor.total.visited == 18_297
+        assert app.browser.cursor.total_tally.visited == 18_297
 
 
 async def test_a_large_file_that_is_cut_while_it_is_shown_ends_the_explorer_with_one_line(path, monkeypatch):

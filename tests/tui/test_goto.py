@@ -7,7 +7,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tui.model.goto import Target, target
+from tui.model.goto_prompt import Target, parse_target
 
 TRACE = tracer.trace(AIMA)
 
@@ -28,7 +28,7 @@ TRACE = tracer.trace(AIMA)
     ],
 )
 def test_a_place_there_is(text, expected):
-    assert target(text, TRACE, 10) == expected
+    assert parse_target(text, TRACE, 10) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_place_there_is(text, expected):
 )
 def test_a_place_there_is_not(text, message):
     with pytest.raises(PlyscopeError) as caught:
-        target(text, TRACE, 10)
+        parse_target(text, TRACE, 10)
     assert message in str(caught.value)
     assert "\x1b" not in str(caught.value)
 
@@ -56,7 +56,7 @@ def test_a_place_there_is_not(text, message):
 @given(st.text(max_size=60), st.integers(0, 23))
 def test_any_text_is_a_place_or_a_message(text, step):
     try:
-        found = target(text, TRACE, step)
+        found = parse_target(text, TRACE, step)
     except PlyscopeError:
         return
     assert (found.step is None) != (found.node is None)

@@ -3,32 +3,32 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.widgets.panes import LOWEST, REMEMBERED, Needed, Wish, share, under_tree
+from tui.widgets.panes import MIN_PANEL_ROWS, REMEMBERED_MOMENTS, RecentRows, RowWish, rows_under_tree, share_rows
 
-WISHES = st.lists(st.builds(Wish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)
+WISHES = st.lists(st.builds(RowWish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)
 
 
 @given(st.integers(0, 80), WISHES)
-def test_no_row_is_given_twice_and_none_is_kept_back(rows: int, wishes: list[Wish]) -> None:
-    heights = share(rows, wishes)
+def test_no_row_is_given_twice_and_none_is_kept_back(rows: int, wishes: list[RowWish]) -> None:
+    heights = share_rows(rows, wishes)
     assert len(heights) == len(wishes)
     assert sum(heights) == (rows if any(heights) else 0)
-    assert all(height == 0 or height >= LOWEST for height in heights)
+    assert all(height == 0 or height >= MIN_PANEL_ROWS for height in heights)
 
 
 @given(st.integers(0, 80), WISHES)
-def test_nobody_gets_more_than_its_least_while_somebody_before_it_lacks_a_row(rows: int, wishes: list[Wish]) -> None:
-    heights = share(rows, wishes)
+def test_nobody_gets_more_than_its_least_while_somebody_before_it_lacks_a_row(rows: int, wishes: list[RowWish]) -> None:
+    heights = share_rows(rows, wishes)
     for place, (height, wish) in enumerate(zip(heights, wishes, strict=True)):
-        if LOWEST <= height < wish.wanted:
+        if MIN_PANEL_ROWS <= height < wish.wanted_rows:
             after = list(zip(heights, wishes, strict=True))[place + 1 :]
-            assert all(given_ <= min(later.least, later.wanted) for given_, later in after)
+            assert all(given_ <= min(later.min_rows, later.wanted_rows) for given_, later in after)
 
 
 @given(st.integers(1, 100), st.integers(0, 60))
 def test_the_tree_keeps_a_third_of_the_screen_and_three_rows(screen: int, wanted: int) -> None:
     rows = max(screen - (3 if screen < 16 else 4), 0)
-    below = under_tree(screen, rows, wanted)
+    below = rows_under_tree(screen, rows, wanted)
     assert below <= wanted
     if below:
         tree = rows - below - 1  # a row has the names of its columns
@@ -37,14 +37,14 @@ def test_the_tree_keeps_a_third_of_the_screen_and_three_rows(screen: int, wanted
 
 
 def test_a_panel_grows_at_once_and_shrinks_when_it_has_been_smaller_for_a_while() -> None:
-    needed = Needed()
-    needed.note(4)
-    needed.note(12)
-    assert needed.most == 12
-    for _ in range(REMEMBERED - 1):
-        needed.note(5)
-    assert needed.most == 12
-    needed.note(5)
-    assert needed.most == 5
-    needed.forget()
-    assert needed.most == 0
+    needed = RecentRows()
+    needed.add(4)
+    needed.add(12)
+    assert needed.max_rows == 12
+    for _ in range(REMEMBERED_MOMENTS - 1):
+        needed.add(5)
+    assert needed.max_rows == 12
+    needed.add(5)
+    assert needed.max_rows == 5
+    needed.clear()
+    assert needed.max_rows == 0

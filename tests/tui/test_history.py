@@ -6,16 +6,16 @@ from strategies import AIMA
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.explored import LONGEST, History, Place
+from tui.model.explorer_state import MAX_HISTORY, History, Location
 
-PLACES = st.integers(0, 5).map(lambda number: Place(number, number))
+PLACES = st.integers(0, 5).map(lambda number: Location(number, number))
 
 
 def test_back_returns_through_the_jumps_and_forward_repeats_them():
     history = History()
     for step in (0, 10, 20):
-        history.leave(Place(step, 0))
-    here = Place(30, 0)
+        history.add_jump(Location(step, 0))
+    here = Location(30, 0)
     behind = []
     while (place := history.go_back(here)) is not None:
         behind.append(place.step)
@@ -30,46 +30,46 @@ def test_back_returns_through_the_jumps_and_forward_repeats_them():
 
 def test_a_jump_forgets_what_lay_ahead():
     history = History()
-    history.leave(Place(0, 0))
-    assert history.go_back(Place(9, 0)) == Place(0, 0)
-    history.leave(Place(0, 0))
-    assert history.go_forward(Place(5, 0)) is None
+    history.add_jump(Location(0, 0))
+    assert history.go_back(Location(9, 0)) == Location(0, 0)
+    history.add_jump(Location(0, 0))
+    assert history.go_forward(Location(5, 0)) is None
 
 
 def test_a_place_that_one_is_at_already_is_no_stop_on_the_way_back():
     history = History()
-    history.leave(Place(1, 1))
-    history.leave(Place(2, 2))
-    assert history.go_back(Place(2, 2)) == Place(1, 1)
+    history.add_jump(Location(1, 1))
+    history.add_jump(Location(2, 2))
+    assert history.go_back(Location(2, 2)) == Location(1, 1)
 
 
 def test_the_oldest_places_are_forgotten():
     history = History()
-    for step in range(LONGEST + 5):
-        history.leave(Place(step, 0))
-    here, count = Place(-1, 0), 0
+    for step in range(MAX_HISTORY + 5):
+        history.add_jump(Location(step, 0))
+    here, count = Location(-1, 0), 0
     while (place := history.go_back(here)) is not None:
         here, count = place, count + 1
-    assert (here.step, count) == (5, LONGEST)
+    assert (here.step, count) == (5, MAX_HISTORY)
 
 
 def test_single_steps_leave_no_place_behind():
     browser = Browser(tracer.trace(AIMA))
-    browser.cursor.start()
+    browser.cursor.go_to_start()
     for action in ("time.step_forward", "time.step_forward", "tree.select_next", "tree.select_previous"):
-        browser.do(action)
-    assert browser.do("places.go_back") == "there is nothing to go back to"
-    assert browser.do("places.go_forward") == "there is nothing to go forward to"
+        browser.run_action(action)
+    assert browser.run_action("places.go_back") == "there is nothing to go back to"
+    assert browser.run_action("places.go_forward") == "there is nothing to go forward to"
 
 
 def test_a_place_that_was_folded_away_is_opened_again():
     browser = Browser(tracer.trace("tictactoe"))
-    browser.go_to(Place(3, 3))
-    browser.do("time.start")
-    browser.do("tree.collapse_all")
-    browser.do("places.go_back")
-    assert browser.place == Place(3, 3)
-    assert browser.rows.node(browser.row) == 3
+    browser.go_to(Location(3, 3))
+    browser.run_action("time.start")
+    browser.run_action("tree.collapse_all")
+    browser.run_action("places.go_back")
+    assert browser.location == Location(3, 3)
+    assert browser.rows.node_in_row(browser.selected_row) == 3
 
 
 async def test_the_keys_go_back_and_forward():

@@ -78,7 +78,7 @@ def current(app: ExplorerApp) -> str:
 async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tuple[int, int]) -> None:
     app = ExplorerApp(trace, "t", path="t.plyscope")
     async with running(app, size) as pilot:
-        app.screen.show_outcome(app.browser.jump(1))
+        app.screen.show_outcome(app.browser.jump_to_node(1))
         await pilot.press("r", "a")
         await pilot.pause()
         assert isinstance(app.screen, Prompt)
@@ -86,16 +86,16 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         assert "enter runs mine.py XOX.O.... in " in answer(app)
         assert not Path("runs").exists()  # nothing runs before somebody has agreed
         await pilot.press("enter")
-        await until(pilot, lambda: app.browser.inside)
+        await until(pilot, lambda: app.browser.current_call)
         assert Path("runs").read_text(encoding="utf-8") == "x"
         await pilot.pause()
-        place = app.browser.place
+        place = app.browser.location
         assert current(app) == "score = winner(board)"
         assert any("maximizing •False" in line for line in panel(app))
         await pilot.press("n")
         assert current(app) == "if score is not None:"
         assert any("score •None" in line for line in panel(app))
-        found = app.browser.inside
+        found = app.browser.current_call
         assert found is not None
         while not found.line.children:
             await pilot.press("n")
@@ -107,20 +107,20 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         assert current(app) == 'board[square] = "."'
         await pilot.press("b")
         assert current(app) == "value = minimax(board, not maximizing)"
-        assert app.browser.place == place
-        found.number = len(found.found.lines) - 1
+        assert app.browser.location == place
+        found.line_index = len(found.call_lines.lines) - 1
         await pilot.press("n")
         assert "the call ends here" in notice(app)
         assert any(f"returned {trace.node(1).value:g}" in line for line in panel(app))
         await pilot.press("escape")
         await pilot.pause()
-        assert app.browser.inside is None
-        assert app.browser.place == place
+        assert app.browser.current_call is None
+        assert app.browser.location == place
         await pilot.press("a")  # it was agreed to
-        await until(pilot, lambda: app.browser.inside)
-        app.screen.show_outcome(app.browser.jump(0))
+        await until(pilot, lambda: app.browser.current_call)
+        app.screen.show_outcome(app.browser.jump_to_node(0))
         await pilot.pause()
-        assert app.browser.inside is None
+        assert app.browser.current_call is None
         await pilot.press("b")
         assert app.browser.cursor.step == place.step - 1
 
@@ -158,10 +158,10 @@ async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> 
     columns = replace(trace.columns, called_at=trace.columns.called_at + 1, _derived={})  # type: ignore[operator]
     app = ExplorerApp(trace.with_columns(columns, trace.header), "t")
     async with running(app, (120, 40)) as pilot:
-        app.screen.show_outcome(app.browser.jump(3))
+        app.screen.show_outcome(app.browser.jump_to_node(3))
         await pilot.press("a", "enter")
         await until(pilot, lambda: "differs from the recording at visit 2" in text(app))
-        assert app.browser.inside is None
+        assert app.browser.current_call is None
 
 
 async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trace: Trace) -> None:
@@ -175,7 +175,7 @@ async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trac
     app = named(trace, "mine.py XOX.O....")
     async with running(app, (120, 40)) as pilot:
         await pilot.press("a")
-        await until(pilot, lambda: app.browser.inside)
+        await until(pilot, lambda: app.browser.current_call)
 
 
 def named(trace: Trace, script: str) -> ExplorerApp:

@@ -10,8 +10,8 @@ from textual.binding import Binding
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_beside
-from tui.model.layout import Layout
+from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_side_by_side
+from tui.model.row_layout import Layout
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help, collect_help_groups, filter_groups
 from tui.screens.trace_screen import ACTION_OWNERS, keys_and_actions, make_bindings
@@ -64,10 +64,12 @@ async def test_the_help_begins_with_the_first_keys_then_the_signs_and_has_every_
 
 def test_every_column_of_the_tree_is_explained():
     view = Browser(recording("tictactoe"))
-    assert set(Layout.fit(view.trace, 160).title(160).split()) - {"node"} == {name for name, _ in COLUMNS}
+    assert set(Layout.fit_to_width(view.trace, 160).format_title(160).split()) - {"node"} == {
+        name for name, _ in COLUMNS
+    }
 
 
-@pytest.mark.parametrize("shown", [footer_keys(), footer_keys_beside()], ids=["one search", "two"])
+@pytest.mark.parametrize("shown", [footer_keys(), footer_keys_side_by_side()], ids=["one search", "two"])
 def test_the_footer_fits_eighty_columns(shown):
     there = [key for key in shown if key.label != "/"]
     assert sum(len(key.label.split()[0]) + len(key.footer) + 2 for key in there) <= 80
@@ -100,7 +102,7 @@ async def test_what_leaves_a_screen_that_lies_on_another_is_called_back_and_a_se
     app = shown(AIMA)
     async with running(app) as pilot:
         await pilot.press("down", "W")
-        await until(pilot, lambda: app.browser.overlays)
+        await until(pilot, lambda: app.browser.what_if_traces)
         assert text(app).splitlines()[-1].endswith("? help q quit")
         await pilot.press("W")
         await until(pilot, lambda: len(app.screen_stack) == 2 and app.screen.query(Footer))

@@ -12,8 +12,8 @@ from tracer.condition.expression import Condition
 from tracer.count.transpositions import Positions, positions_of
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
-from tui.model import tree
-from tui.model.ordering import WAYS, Sorting
+from tui.model import tree_keys
+from tui.model.row_order import ORDER_MAKERS, Sorting
 from tui.screens import lab
 from tui.screens.explorer import Explorer
 from tui.screens.side_by_side import SideBySide
@@ -28,12 +28,12 @@ class Gate:
     """Holds background work until it is opened."""
 
     def __init__(self, work) -> None:
-        self.work, self.opened, self.reached = work, threading.Event(), threading.Event()
+        self.pending_work, self.opened_nodes, self.reached = work, threading.Event(), threading.Event()
 
     def __call__(self, *arguments, **options):
         self.reached.set()
-        assert self.opened.wait(60)
-        return self.work(*arguments, **options)
+        assert self.opened_nodes.wait(60)
+        return self.pending_work(*arguments, **options)
 
 
 @pytest.fixture
@@ -44,40 +44,40 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
         monkeypatch.setattr(lab, name, gate)
     yield gates
     for gate in gates.values():
-        gate.opened.set()
+        gate.opened_nodes.set()
 
 
 async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkeypatch):
     monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
-    gate = Gate(WAYS[Sorting.VALUE])
-    monkeypatch.setitem(WAYS, Sorting.VALUE, gate)
+    gate = Gate(ORDER_MAKERS[Sorting.VALUE])
+    monkeypatch.setitem(ORDER_MAKERS, Sorting.VALUE, gate)
     app = shown("tictactoe")
     async with running(app) as pilot:
         await pilot.press("O")
         assert "putting the moves in order" in notice(app)
-        assert app.browser.tree.titles == []
+        assert app.browser.tree.title_notes == []
         await pilot.press("escape")
-        gate.opened.set()
+        gate.opened_nodes.set()
         await until(pilot, lambda: idle(app) and "nothing was changed" in notice(app))
-        assert app.browser.tree.titles == []
+        assert app.browser.tree.title_notes == []
         await pilot.press("O")
         await until(pilot, lambda: idle(app))
-        assert app.browser.tree.titles == ["by value"]
-        gate.work = None
+        assert app.browser.tree.title_notes == ["by value"]
+        gate.pending_work = None
         for title in ("by nodes", "in the order of the search", "by value"):
             await pilot.press("O")
             await until(pilot, lambda title=title: idle(app) and app.browser.tree.sorting.value == title)
-            assert app.browser.tree.titles == ([title] if title.startswith("by") else [])
+            assert app.browser.tree.title_notes == ([title] if title.startswith("by") else [])
 
 
 async def test_rows_of_many_nodes_are_filtered_while_keys_go_on_and_something_else_is_counted(monkeypatch):
     monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
     app = shown("tictactoe")
     async with running(app) as pilot:
-        count, gate = Gate(lab.count), Gate(tree.Rows.work_out)
+        count, gate = Gate(lab.count), Gate(tree_keys.Rows.filter_rows)
         monkeypatch.setattr(lab, "count", count)
-        monkeypatch.setattr(tree.Rows, "work_out", method(gate))
-        app.browser.spared = None
+        monkeypatch.setattr(tree_keys.Rows, "filter_rows", method(gate))
+        app.browser.spared_nodes = None
         await pilot.press("number_sign")
         await until(pilot, count.reached.is_set)
         app.browser.finder.look_for("cutoff")
@@ -87,27 +87,27 @@ async def test_rows_of_many_nodes_are_filtered_while_keys_go_on_and_something_el
             await pilot.press(key)
             await until(pilot, gate.reached.is_set)
             assert "leaving rows out" in notice(app)
-            assert app.browser.tree.titles == []
+            assert app.browser.tree.title_notes == []
             await pilot.press("down")
             assert app.browser.selected != before
-        gate.opened.set()
-        await until(pilot, lambda: app.browser.tree.titles == ["only hits"])
-        count.opened.set()
-        await until(pilot, lambda: idle(app) and app.browser.spared is not None)
+        gate.opened_nodes.set()
+        await until(pilot, lambda: app.browser.tree.title_notes == ["only hits"])
+        count.opened_nodes.set()
+        await until(pilot, lambda: idle(app) and app.browser.spared_nodes is not None)
 
 
 async def test_a_filter_that_is_given_up_changes_nothing(monkeypatch):
     monkeypatch.setattr(lab, "MAX_IMMEDIATE_NODES", 100)
-    gate = Gate(tree.Rows.work_out)
-    monkeypatch.setattr(tree.Rows, "work_out", method(gate))
+    gate = Gate(tree_keys.Rows.filter_rows)
+    monkeypatch.setattr(tree_keys.Rows, "filter_rows", method(gate))
     app = shown("tictactoe")
     async with running(app) as pilot:
         await pilot.press("P")
         await until(pilot, gate.reached.is_set)
         await pilot.press("escape")
-        gate.opened.set()
+        gate.opened_nodes.set()
         await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
-        assert app.browser.tree.titles == []
+        assert app.browser.tree.title_notes == []
 
 
 def stored(trace: tracer.Trace) -> dict[str, bytes]:
@@ -127,14 +127,14 @@ async def test_a_pruned_branch_is_searched_after_all_and_explored_and_the_trace_
         app.screen.sync()
         await pilot.pause()
         await pilot.press("W")
-        await until(pilot, lambda: idle(app) and 7 in app.browser.overlays)
+        await until(pilot, lambda: idle(app) and 7 in app.browser.what_if_traces)
         await pilot.pause()
         assert notice(app) == "what if: = 4 · 1 visited; W explores it, the trace itself is as it was"
         assert "what if: = 4" in next(row for row in rows(app) if row.startswith("❯"))
         assert "? what if: = 4 · 1 visited" in text(app).lower()
         await pilot.press("W")
         assert len(app.screen_stack) == 2
-        assert app.browser.trace is app.screen_stack[0].browser.overlays[7]
+        assert app.browser.trace is app.screen_stack[0].browser.what_if_traces[7]
         assert "what if a2/b2" in text(app)
         await pilot.press("q")
         assert len(app.screen_stack) == 1
@@ -152,9 +152,9 @@ async def test_the_value_is_the_positions_own_whatever_the_window_was():
         for node in pruned[:5]:
             app.browser.select(node)
             await pilot.press("W")
-            await until(pilot, lambda node=node: node in app.browser.overlays and idle(app))
+            await until(pilot, lambda node=node: node in app.browser.what_if_traces and idle(app))
             game, state = app.browser.trace.game, app.browser.trace.state(node)
-            assert app.browser.overlays[node].value == tracer.search(game, "minimax", position=state).value
+            assert app.browser.what_if_traces[node].value == tracer.search(game, "minimax", position=state).value
 
 
 async def test_escape_gives_a_search_up_and_nothing_is_changed(held):
@@ -167,9 +167,9 @@ async def test_escape_gives_a_search_up_and_nothing_is_changed(held):
         assert notice(app) == "something runs already; esc gives it up"
         await pilot.press("escape")
         assert notice(app) == "given up"
-        held["what_if"].opened.set()
+        held["what_if"].opened_nodes.set()
         await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
-        assert app.browser.overlays == {}
+        assert app.browser.what_if_traces == {}
         await pilot.press("escape")
         assert notice(app) == ""
 
@@ -179,7 +179,7 @@ async def test_leaving_while_a_search_runs_ends_it(held):
     async with running(app) as pilot:
         await pilot.press("W")
         await until(pilot, held["what_if"].reached.is_set)
-        held["what_if"].opened.set()
+        held["what_if"].opened_nodes.set()
         await pilot.press("q")
     assert app.return_code == 0
 
@@ -192,7 +192,7 @@ async def test_without_a_game_it_says_why_not():
         for key in "Ws":
             await pilot.press("n", key)
             await until(pilot, lambda: idle(app) and "game" in notice(app))
-        assert app.browser.overlays == {}
+        assert app.browser.what_if_traces == {}
 
 
 async def test_a_search_that_plyscope_does_not_know_cannot_be_run_again():
@@ -235,7 +235,7 @@ async def test_finding_same_positions_is_given_up_by_escape(held):
         await pilot.press("S")
         assert "looking for the same positions" in notice(app)
         await pilot.press("escape")
-        held["positions_of"].opened.set()
+        held["positions_of"].opened_nodes.set()
         await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
         assert app.browser.positions is None
 
@@ -276,10 +276,10 @@ async def test_positions_that_are_found_when_the_keys_go_to_the_other_search_mov
         await pilot.press("s")
         await until(pilot, held["positions_of"].reached.is_set)
         await pilot.press("tab")
-        before = app.browser.place
-        held["positions_of"].opened.set()
-        await until(pilot, lambda: idle(app) and app.screen.pair.other.positions is not None)
-        assert app.browser.place == before
+        before = app.browser.location
+        held["positions_of"].opened_nodes.set()
+        await until(pilot, lambda: idle(app) and app.screen.pair.other_browser.positions is not None)
+        assert app.browser.location == before
         assert app.browser.positions is None
         await pilot.pause()
         assert "visited again" not in text(app)
@@ -292,7 +292,7 @@ async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(h
         await until(pilot, held["positions_of"].reached.is_set)
         assert isinstance(app.screen, Explorer)
         app.screen.show_grown_trace(tracer.trace("tictactoe", max_nodes=900))
-        held["positions_of"].opened.set()
+        held["positions_of"].opened_nodes.set()
         await until(pilot, lambda: idle(app) and "grown" in notice(app))
         assert app.browser.positions is None
         await pilot.press("s")
@@ -306,8 +306,8 @@ async def test_the_oldest_results_are_forgotten(monkeypatch):
         for node in (7, 8, 2):
             app.browser.select(node)
             await pilot.press("W")
-            await until(pilot, lambda node=node: idle(app) and node in app.browser.overlays)
-        assert list(app.browser.overlays) == [8, 2]
+            await until(pilot, lambda node=node: idle(app) and node in app.browser.what_if_traces)
+        assert list(app.browser.what_if_traces) == [8, 2]
 
 
 async def test_pruned_nodes_of_a_small_recording_are_counted_at_once_and_follow_time():
@@ -325,7 +325,7 @@ async def test_those_of_a_larger_one_are_counted_in_the_background_when_asked(mo
         app = pilot.app
         assert "pruned nodes    # counts them" in text(app)
         await pilot.press("number_sign")
-        await until(pilot, lambda: idle(app) and app.browser.spared is not None)
+        await until(pilot, lambda: idle(app) and app.browser.spared_nodes is not None)
         await pilot.pause()
         assert notice(app) == "2 nodes of the full tree were pruned"
         assert "pruned nodes         2           2" in text(app)
@@ -337,7 +337,7 @@ async def test_too_many_to_count_is_said(monkeypatch):
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("number_sign")
         await until(pilot, lambda: "too many" in notice(pilot.app))
-        assert pilot.app.browser.spared is None
+        assert pilot.app.browser.spared_nodes is None
 
 
 async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_background(monkeypatch):
@@ -353,7 +353,7 @@ async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_b
         before = app.browser.cursor.step
         await pilot.press("b")
         assert app.browser.cursor.step == before - 1
-        gate.opened.set()
+        gate.opened_nodes.set()
         await until(pilot, lambda: "hits; ) runs to them" in notice(app))
         assert [one.text for one in app.browser.stops.breakpoints] == ["cutoff"]
 
@@ -362,13 +362,13 @@ async def test_a_map_has_pruned_nodes_counted_unless_there_are_too_many(monkeypa
     monkeypatch.setattr(lab, "MAX_SMALL_TRACE", 5)
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("T", "T")
-        await until(pilot, lambda: pilot.app.browser.spared is not None)
-        assert pilot.app.browser.spared.total == 531_649
+        await until(pilot, lambda: pilot.app.browser.spared_nodes is not None)
+        assert pilot.app.browser.spared_nodes.total == 531_649
         await until(pilot, lambda: "531,649 pruned" in text(pilot.app))
     monkeypatch.setattr(lab, "MAX_POSITIONS_FOR_MAP", 0)
     async with running(shown("tictactoe"), (100, 30)) as pilot:
         await pilot.press("T", "T")
         await until(pilot, lambda: "# counts them" in notice(pilot.app))
-        assert pilot.app.browser.spared is None
+        assert pilot.app.browser.spared_nodes is None
         await pilot.press("T", "T", "T")
         assert notice(pilot.app) == "", "it is tried once"

@@ -10,7 +10,7 @@ from tui.app import ExplorerApp
 from tui.screens import trace_screen as themes
 from tui.widgets import canvas as rules
 from tui.widgets import lists_pane, panel, tree_view
-from tui.widgets.canvas import contrast, legible
+from tui.widgets.canvas import contrast_ratio, make_legible
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.tree_pane import PictureView
@@ -40,7 +40,7 @@ def styles(app: ExplorerApp) -> dict[tuple[str, str], Style]:
 def ratio(style: Style) -> float:
     assert style.color is not None
     assert style.bgcolor is not None
-    return contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
+    return contrast_ratio(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
 
 
 @pytest.mark.parametrize("theme", [*OWN, "textual-light", "gruvbox", "solarized-light"])
@@ -55,8 +55,8 @@ async def test_every_text_has_the_contrast_that_reading_takes(theme):
         poor = {}
         for (name, on), style in found.items():
             last = name.split()[-1]
-            least = rules.FAINT if last in rules.STANDS_BACK else rules.PLAIN
-            if last not in GROUNDS | rules.LINES and ratio(style) < least:
+            least = rules.MIN_FAINT_CONTRAST if last in rules.FAINT_STYLES else rules.MIN_CONTRAST
+            if last not in GROUNDS | rules.NON_TEXT_STYLES and ratio(style) < least:
                 poor[name, on] = ratio(style)
         assert poor == {}
 
@@ -73,18 +73,18 @@ async def test_no_text_that_is_painted_is_lost_on_its_ground(theme, keys):
         for strip in app.screen._compositor.render_strips():
             for text, style, _ in strip:
                 if style is not None and any(sign.isalnum() for sign in text):
-                    assert ratio(style) >= rules.FAINT, (text, style)
+                    assert ratio(style) >= rules.MIN_FAINT_CONTRAST, (text, style)
 
 
 def test_a_colour_that_can_be_read_stays_and_others_move_no_further_than_they_must():
     red = Style.parse("#aa0000 on #ffffff")
-    assert legible(red, "cut", red) == red
+    assert make_legible(red, "cut", red) == red
     pale = Style.parse("bold #ff9999 on #ffffff")
-    found = legible(pale, "cut", pale)
+    found = make_legible(pale, "cut", pale)
     assert found.bold
-    assert rules.PLAIN <= ratio(found) < rules.PLAIN + 1
-    assert rules.FAINT <= ratio(legible(pale, "ahead", pale)) < rules.FAINT + 1
-    assert legible(pale, "guide", pale) == pale
+    assert rules.MIN_CONTRAST <= ratio(found) < rules.MIN_CONTRAST + 1
+    assert rules.MIN_FAINT_CONTRAST <= ratio(make_legible(pale, "ahead", pale)) < rules.MIN_FAINT_CONTRAST + 1
+    assert make_legible(pale, "guide", pale) == pale
 
 
 async def test_the_key_changes_between_dark_and_light_and_comes_back_to_the_theme_before():

@@ -10,27 +10,27 @@ from strategies import AIMA, WIKIPEDIA, cases
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.layout import Layout
-from tui.model.line import Line, line, mark_column, spans
+from tui.model.row_layout import Layout
+from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 
 
 def text(view: Browser, node: int, width: int = 78) -> str:
-    layout = Layout.fit(view.trace, width)
-    return "".join(piece for piece, _ in spans(line(view, node, layout), layout))
+    layout = Layout.fit_to_width(view.trace, width)
+    return "".join(piece for piece, _ in line_spans(make_line(view, node, layout), layout))
 
 
 def styles(view: Browser, node: int) -> set[str]:
-    layout = Layout.fit(view.trace, 78)
-    return {name for piece, name in spans(line(view, node, layout), layout) if piece.strip()}
+    layout = Layout.fit_to_width(view.trace, 78)
+    return {name for piece, name in line_spans(make_line(view, node, layout), layout) if piece.strip()}
 
 
 def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> Browser:
     view = Browser(tracer.trace(spec, search))
     view.rows.expand_all(0)
     if step is not None:
-        view.cursor.go(step)
+        view.cursor.go_to_step(step)
     return view
 
 
@@ -55,8 +55,8 @@ def test_the_finished_textbook_tree_reads_as_in_the_textbook():
 
 def test_the_columns_are_named_above_where_they_stand():
     view = opened(AIMA)
-    layout = Layout.fit(view.trace, 78)
-    title, row = layout.title(78), text(view, 0)
+    layout = Layout.fit_to_width(view.trace, 78)
+    title, row = layout.format_title(78), text(view, 0)
     assert title.index("value") == row.index("= 3")
     assert title.index("window") == row.index("(−∞")
 
@@ -87,7 +87,7 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     assert text(view, 0).rstrip().endswith("★")
     view.tree.toggle()
     assert "6,930 branches pruned" in text(view, 0, 120)
-    view.cursor.go(100)
+    view.cursor.go_to_step(100)
     below, pruned = view.cursor.count_below(0)
     visited = 1 + below
     assert f"{pruned} branches pruned" in text(view, 0, 120)
@@ -113,11 +113,11 @@ def test_hidden_pruned_branches_are_counted_on_the_row_of_their_node():
 
 def test_what_a_filter_leaves_out_is_counted_on_the_row_above_it():
     view = opened(AIMA)
-    view.tree.limit(1)
+    view.tree.limit_plies(1)
     assert "★   3 hidden" in text(view, 1)
     assert text(view, 1).split()[1] == "▼"
     view = Browser(tracer.trace("tictactoe"))
-    view.tree.limit(1)
+    view.tree.limit_plies(1)
     assert f"★   {sum(view.cursor.count_below(1)):,} hidden" in text(view, 1)
     view.tree.show_all()
     assert "hidden" not in text(view, 1)
@@ -132,9 +132,9 @@ def test_pruned_branches_have_a_glyph_and_a_style_of_their_own():
 
 def test_a_search_without_windows_has_no_column_for_them():
     view = opened(AIMA, search="minimax")
-    assert Layout.fit(view.trace, 78).window == 0
+    assert Layout.fit_to_width(view.trace, 78).window_width == 0
     assert "∞" not in text(view, 0)
-    assert "window" not in Layout.fit(view.trace, 78).title(78)
+    assert "window" not in Layout.fit_to_width(view.trace, 78).format_title(78)
 
 
 def test_the_label_of_another_script_takes_two_cells_a_character_and_the_columns_stay_in_place():
@@ -155,11 +155,11 @@ def test_a_label_that_is_too_long_is_cut_short_and_the_columns_stay_in_place():
 
 
 def shifted(view: Browser, first: int, width: int = 78) -> Layout:
-    return Layout.fit(view.trace, width).indent_from(first, int(view.trace.columns.ply[view.rows.root]))
+    return Layout.fit_to_width(view.trace, width).indented_from(first, int(view.trace.columns.ply[view.rows.root]))
 
 
 def row(view: Browser, node: int, layout: Layout) -> str:
-    return "".join(piece for piece, _ in spans(line(view, node, layout), layout))
+    return "".join(piece for piece, _ in line_spans(make_line(view, node, layout), layout))
 
 
 def test_a_row_left_or_right_of_the_indentation_says_its_ply_and_the_other_columns_stay():
@@ -172,10 +172,12 @@ def test_a_row_left_or_right_of_the_indentation_says_its_ply_and_the_other_colum
     assert row(view, 2_000, layout).startswith("          ▾")
     assert row(view, 2_001, layout).startswith("          └╴▾")
     assert row(view, 4_999, layout).split()[0] == "4,999›"
-    deepest = layout.last
+    deepest = layout.last_ply
     assert "└╴" in row(view, deepest, layout)
     assert "›" in row(view, deepest + 1, layout)
-    assert mark_column(line(view, deepest, layout), layout) == mark_column(line(view, deepest + 1, layout), layout)
+    assert expand_mark_column(make_line(view, deepest, layout), layout) == expand_mark_column(
+        make_line(view, deepest + 1, layout), layout
+    )
 
 
 def test_the_guides_of_an_indented_row_are_those_of_its_last_plies():
@@ -197,9 +199,9 @@ def test_where_there_is_no_room_for_the_ply_the_row_still_says_on_which_side_it_
 
 def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
     view = Browser(tracer.trace("tictactoe"))
-    assert Layout.fit(view.trace, 68).visited == 0
-    wide = Layout.fit(view.trace, 118)
-    title, root = wide.title(118), row(view, 0, wide)
+    assert Layout.fit_to_width(view.trace, 68).visited_width == 0
+    wide = Layout.fit_to_width(view.trace, 118)
+    title, root = wide.format_title(118), row(view, 0, wide)
     at = title.index("visited") + len("visited")
     assert root[:at].endswith(" 18,297")
     assert row(view, 1, wide)[:at].endswith(f" {view.cursor.count_below(1)[0] + 1:,}")
@@ -211,8 +213,8 @@ def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
 
 def test_the_share_of_all_visits_is_a_bar_and_a_number_and_grows_with_the_search():
     view = opened(AIMA)
-    wide = Layout.fit(view.trace, 118)
-    at = wide.title(118).index("share")
+    wide = Layout.fit_to_width(view.trace, 118)
+    at = wide.format_title(118).index("share")
     assert [row(view, node, wide)[at : at + 12] for node in (0, 1, 2, 5, 7)] == [
         " 100% ██████",
         "  36% ██▏   ",
@@ -220,28 +222,28 @@ def test_the_share_of_all_visits_is_a_bar_and_a_number_and_grows_with_the_search
         "  18% █▏    ",
         "            ",
     ]
-    view.cursor.go(4)
+    view.cursor.go_to_step(4)
     assert [row(view, node, wide)[at : at + 12] for node in (0, 1, 5)] == ["  36% ██▏   ", "  27% █▋    ", " " * 12]
-    narrow = Layout.fit(view.trace, 68)
-    assert (narrow.bar, narrow.share, narrow.visited) == (6, 0, 0)
-    at = narrow.title(68).index("share")
+    narrow = Layout.fit_to_width(view.trace, 68)
+    assert (narrow.bar_width, narrow.share_width, narrow.visited_width) == (6, 0, 0)
+    at = narrow.format_title(68).index("share")
     assert row(view, 0, narrow)[at : at + 6] == "██▏   "
-    assert [Layout.fit(view.trace, width).bar for width in (60, 55, 53, 51)] == [6, 5, 3, 0]
+    assert [Layout.fit_to_width(view.trace, width).bar_width for width in (60, 55, 53, 51)] == [6, 5, 3, 0]
 
 
 def test_the_title_says_on_its_right_what_is_not_as_usual():
-    layout = Layout.fit(tracer.trace(AIMA), 78)
-    title = layout.title(78, ["root: 1/2", "only cutoffs"])
+    layout = Layout.fit_to_width(tracer.trace(AIMA), 78)
+    title = layout.format_title(78, ["root: 1/2", "only cutoffs"])
     assert len(title) == 78
     assert title.endswith("root: 1/2 · only cutoffs")
     assert title.startswith("  node")
-    assert layout.title(20, ["root: 1/2", "only cutoffs"]).endswith("root: 1/2 · only …")
+    assert layout.format_title(20, ["root: 1/2", "only cutoffs"]).endswith("root: 1/2 · only …")
 
 
 def test_what_is_known_from_elsewhere_stands_before_the_note_and_the_side_before_the_star(monkeypatch):
     view = opened(AIMA)
-    monkeypatch.setattr(view, "overlay", lambda node: "what if: = 5 · 17 visited" if node == 5 else "")
-    monkeypatch.setattr(view, "side", lambda node: "≠" if node == 5 else "")
+    monkeypatch.setattr(view, "describe_what_if", lambda node: "what if: = 5 · 17 visited" if node == 5 else "")
+    monkeypatch.setattr(view, "comparison_mark", lambda node: "≠" if node == 5 else "")
     assert "≠  ✂ what if: = 5 · 17 visited alpha cutoff" in text(view, 5, 98)
     assert {"overlay", "side"} <= styles(view, 5)
     assert not {"overlay", "side"} & styles(view, 1)
@@ -253,41 +255,41 @@ def test_what_is_known_from_elsewhere_stands_before_the_note_and_the_side_before
 def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.rows.expand_all(0)
-    view.cursor.go(step % view.trace.steps)
-    layout = Layout.fit(view.trace, width)
+    view.cursor.go_to_step(step % view.trace.steps)
+    layout = Layout.fit_to_width(view.trace, width)
     for node in range(0, len(view.trace), max(len(view.trace) // 30, 1)):
-        shown = line(view, node, layout)
-        pieces = spans(shown, layout)
-        assert cell_len("".join(piece for piece, _ in pieces[:7])) == 2 + layout.name
+        shown = make_line(view, node, layout)
+        pieces = line_spans(shown, layout)
+        assert cell_len("".join(piece for piece, _ in pieces[:7])) == 2 + layout.name_width
 
 
 def test_equal_lines_are_painted_alike():
     view = opened(AIMA)
-    layout = Layout.fit(view.trace, 78)
-    first = line(view, 1, layout)
-    view.cursor.go(22)
-    assert line(view, 1, layout) == first
-    view.cursor.go(5)
-    assert line(view, 1, layout) != first
+    layout = Layout.fit_to_width(view.trace, 78)
+    first = make_line(view, 1, layout)
+    view.cursor.go_to_step(22)
+    assert make_line(view, 1, layout) == first
+    view.cursor.go_to_step(5)
+    assert make_line(view, 1, layout) != first
     assert isinstance(first, Line)
 
 
 def test_no_name_of_a_column_is_cut_by_what_is_not_as_usual():
-    layout = Layout.fit(tracer.trace(AIMA), 39)
+    layout = Layout.fit_to_width(tracer.trace(AIMA), 39)
     for width in range(20, 60):
-        names = layout.title(width, ["only differences"]).removesuffix("only differences").split()
+        names = layout.format_title(width, ["only differences"]).removesuffix("only differences").split()
         assert set(names) <= {"node", "value", "window", "visited", "share"}
 
 
 def test_a_scout_and_its_re_search_are_told_apart_by_a_word():
     browser = Browser(tracer.trace(WIKIPEDIA, "pvs"))
     browser.time.finish()
-    layout = Layout.fit(browser.trace, 110)
-    notes = [line(browser, child, layout).note.split(" · ") for child in browser.trace.children(0)]
+    layout = Layout.fit_to_width(browser.trace, 110)
+    notes = [make_line(browser, child, layout).note.split(" · ") for child in browser.trace.children(0)]
     assert ["scout" in note for note in notes] == [False, True, False, True]
     assert ["searched again" in note for note in notes] == [False, False, True, False]
-    narrow = Layout.fit(browser.trace, 60)
-    shown = ["".join(text for text, _ in spans(line(browser, 13, narrow), narrow))]
+    narrow = Layout.fit_to_width(browser.trace, 60)
+    shown = ["".join(text for text, _ in line_spans(make_line(browser, 13, narrow), narrow))]
     assert all(cell_len(text) <= 60 for text in shown)
 
 
@@ -297,6 +299,6 @@ def test_the_row_of_the_played_move_says_so_where_another_is_best_once_the_root_
         view = Browser(trace.with_columns(trace.columns, replace(trace.header, notes={"played": move})))
         said = []
         for step in (-2, -1):
-            view.cursor.go(trace.steps + step)
+            view.cursor.go_to_step(trace.steps + step)
             said += [step] * any("played" in text(view, node) for node in trace.children(0))
         assert said == steps

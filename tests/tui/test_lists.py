@@ -12,9 +12,9 @@ from tracer.errors import Cancelled
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.explored import Place
-from tui.model.list_kinds import HitList
-from tui.model.listed import Listed, Pane
+from tui.model.explorer_state import Location
+from tui.model.list_model import ListModel, ListPaneModel
+from tui.model.marked_lists import HitList
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
@@ -28,19 +28,19 @@ class Holder:
         self.browser = Browser(trace)
 
     @property
-    def lists(self) -> tuple[Listed, ...]:
+    def lists(self) -> tuple[ListModel, ...]:
         return self.browser.lists
 
 
-def kept(trace: Trace, *places: tuple[int, int]) -> tuple[Browser, Pane]:
+def kept(trace: Trace, *places: tuple[int, int]) -> tuple[Browser, ListPaneModel]:
     """A pane at the bookmarks of some places."""
     holder = Holder(trace)
     for number, place in enumerate(places):
-        holder.browser.go_to(Place(*place))
-        holder.browser.places.keep(f"m{number}", "")
+        holder.browser.go_to(Location(*place))
+        holder.browser.places.add_bookmark(f"m{number}", "")
     holder.browser.tree.collapse_all()
-    pane = Pane(holder)
-    pane.turn_to("Bookmarks")
+    pane = ListPaneModel(holder)
+    pane.activate_list("Bookmarks")
     return holder.browser, pane
 
 
@@ -50,87 +50,87 @@ PLACES = ((100, 50), (1_000, 500), (4_000, 2_000))
 
 def test_what_is_highlighted_is_shown_and_undone_with_all_it_opened():
     browser, pane = kept(TICTACTOE, *PLACES)
-    browser.go_to(Place(7, 0))
-    before, folding = browser.place, browser.rows.frontier.tolist()
+    browser.go_to(Location(7, 0))
+    before, folding = browser.location, browser.rows.collapsed_nodes.tolist()
     for number in (1, 2, 0, 1):
-        assert pane.show(number) == ""
-        assert browser.place == PLACES[number]
-        assert browser.rows.node(browser.row) == PLACES[number][1]
-    assert pane.undo() == ""
-    assert (browser.place, browser.rows.frontier.tolist()) == (before, folding)
-    assert pane.undo() == ""
-    assert browser.place == before
+        assert pane.show_entry(number) == ""
+        assert browser.location == PLACES[number]
+        assert browser.rows.node_in_row(browser.selected_row) == PLACES[number][1]
+    assert pane.restore_view() == ""
+    assert (browser.location, browser.rows.collapsed_nodes.tolist()) == (before, folding)
+    assert pane.restore_view() == ""
+    assert browser.location == before
 
 
 def test_what_is_looked_at_opens_its_own_path_alone():
     browser, pane = kept(TICTACTOE, *PLACES)
-    pane.show(1)
-    pane.show(2)
-    through_others = browser.rows.frontier.tolist()
-    pane.undo()
-    pane.show(2)
-    assert browser.rows.frontier.tolist() == through_others
+    pane.show_entry(1)
+    pane.show_entry(2)
+    through_others = browser.rows.collapsed_nodes.tolist()
+    pane.restore_view()
+    pane.show_entry(2)
+    assert browser.rows.collapsed_nodes.tolist() == through_others
 
 
 def test_a_choice_is_one_jump_that_can_be_come_back_from():
     browser, pane = kept(TICTACTOE, *PLACES)
-    browser.go_to(Place(7, 0))
+    browser.go_to(Location(7, 0))
     for number in (0, 1, 2):
-        pane.show(number)
-    pane.choose()
-    assert browser.place == PLACES[2]
-    assert pane.undo() == ""
-    assert browser.place == PLACES[2]
-    browser.do("places.go_back")
-    assert browser.place == Place(7, 0)
+        pane.show_entry(number)
+    pane.accept_entry()
+    assert browser.location == PLACES[2]
+    assert pane.restore_view() == ""
+    assert browser.location == PLACES[2]
+    browser.run_action("places.go_back")
+    assert browser.location == Location(7, 0)
 
 
 def test_who_went_elsewhere_from_there_is_not_taken_back():
     browser, pane = kept(TICTACTOE, *PLACES)
-    pane.show(1)
-    browser.do("time.step_forward")
-    here = browser.place
-    pane.undo()
-    assert browser.place == here
+    pane.show_entry(1)
+    browser.run_action("time.step_forward")
+    here = browser.location
+    pane.restore_view()
+    assert browser.location == here
 
 
 def test_rows_in_another_order_stay_as_they_are():
     browser, pane = kept(TICTACTOE, *PLACES)
-    browser.go_to(Place(7, 0))
-    pane.show(1)
+    browser.go_to(Location(7, 0))
+    pane.show_entry(1)
     browser.tree.next_order()
-    opened = browser.rows.frontier.tolist()
-    pane.undo()
-    assert browser.place == Place(7, 0)
-    assert browser.rows.frontier.tolist() == opened
+    opened = browser.rows.collapsed_nodes.tolist()
+    pane.restore_view()
+    assert browser.location == Location(7, 0)
+    assert browser.rows.collapsed_nodes.tolist() == opened
 
 
 @pytest.mark.parametrize("by", [-5, 5])
 def test_beyond_the_last_entry_there_is_none(by):
     browser, pane = kept(TICTACTOE, *PLACES)
-    pane.move(by)
-    assert browser.place == PLACES[0 if by < 0 else -1]
+    pane.move_current(by)
+    assert browser.location == PLACES[0 if by < 0 else -1]
 
 
 def test_the_lists_are_turned_in_a_circle():
     browser, pane = kept(TICTACTOE)
     names = [one.name for one in browser.lists]
-    pane.turn_to(names[0])
-    seen = [pane.front.name for _ in names if pane.turn(1) == ""]
+    pane.activate_list(names[0])
+    seen = [pane.active_list.name for _ in names if pane.activate_neighbour(1) == ""]
     assert seen == [*names[1:], names[0]]
-    pane.turn(-1)
-    assert pane.front.name == names[-1]
+    pane.activate_neighbour(-1)
+    assert pane.active_list.name == names[-1]
 
 
 def test_an_empty_list_leads_nowhere_and_says_what_fills_it():
     browser, pane = kept(TICTACTOE)
-    before = browser.place
+    before = browser.location
     for one in browser.lists:
-        pane.turn_to(one.name)
-        for said in (pane.move(1), pane.choose(), pane.remove(), pane.switch()):
-            assert said == one.empty
-    assert browser.place == before
-    assert "* keeps this place" in next(one.empty for one in pane.lists if one.name == "Bookmarks")
+        pane.activate_list(one.name)
+        for said in (pane.move_current(1), pane.accept_entry(), pane.remove_entry(), pane.switch_entry()):
+            assert said == one.empty_text
+    assert browser.location == before
+    assert "* keeps this place" in next(one.empty_text for one in pane.lists if one.name == "Bookmarks")
 
 
 def pane_of(app: ExplorerApp) -> list[str]:
@@ -191,33 +191,33 @@ async def test_where_there_is_room_for_one_panel_the_step_is_told_below_open_lis
 async def test_arrows_show_enter_stays_and_escape_goes_back():
     app = shown(AIMA)
     async with running(app) as pilot:
-        for name, place in (("late", Place(20, 11)), ("early", Place(3, 2))):
+        for name, place in (("late", Location(20, 11)), ("early", Location(3, 2))):
             app.browser.go_to(place)
-            app.browser.places.keep(name, "said")
+            app.browser.places.add_bookmark(name, "said")
         await pilot.press("0", "apostrophe", "down")
-        assert app.browser.place == Place(20, 11)
+        assert app.browser.location == Location(20, 11)
         assert "step 20 of 23" in text(app)
         assert [line[:7] for line in pane_of(app)[1:3]] == ["  early", "❯◆late "]
         await pilot.press("up")
-        assert app.browser.place == Place(3, 2)
+        assert app.browser.location == Location(3, 2)
         await pilot.press("escape")
-        assert app.browser.place == Place(0, 0)
+        assert app.browser.location == Location(0, 0)
         await pilot.press("grave_accent", "down", "enter")
-        assert app.browser.place == Place(20, 11)
+        assert app.browser.location == Location(20, 11)
         assert isinstance(app.focused, TreePane)
         await pilot.press("n", "H")
-        assert app.browser.place == Place(0, 0)
+        assert app.browser.location == Location(0, 0)
         assert app.screen.query_one(ListsPane).display
 
 
 async def test_a_condition_leads_to_its_own_next_hit_and_back():
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.browser.stops.add("node == 2")
-        app.browser.stops.add("cutoff")
-        app.screen.pane.turn_to("Breakpoints")
+        app.browser.stops.add_breakpoint("node == 2")
+        app.browser.stops.add_breakpoint("cutoff")
+        app.screen.pane.activate_list("Breakpoints")
         await pilot.press("grave_accent", "down", "enter")
-        assert app.browser.place == Place(12, 5)
+        assert app.browser.location == Location(12, 5)
         await pilot.press("H")
         assert app.browser.cursor.step == 23
 
@@ -225,11 +225,11 @@ async def test_a_condition_leads_to_its_own_next_hit_and_back():
 async def test_d_removes_what_is_in_hand():
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.browser.stops.add("node == 2")
-        app.browser.places.keep("here", "")
+        app.browser.stops.add_breakpoint("node == 2")
+        app.browser.places.add_bookmark("here", "")
         await pilot.press("0")
         assert "●" in text(app).splitlines()[1]
-        app.screen.pane.turn_to("Breakpoints")
+        app.screen.pane.activate_list("Breakpoints")
         await pilot.press("grave_accent", "d")
         assert app.browser.stops.breakpoints == []
         assert "●" not in text(app).splitlines()[1]
@@ -241,8 +241,8 @@ async def test_d_removes_what_is_in_hand():
 async def test_space_switches_a_breakpoint_off_and_on():
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.browser.stops.add("cutoff")
-        app.screen.pane.turn_to("Breakpoints")
+        app.browser.stops.add_breakpoint("cutoff")
+        app.screen.pane.activate_list("Breakpoints")
         await pilot.press("0", "grave_accent", "space")
         assert app.screen.player.direction == 0
         assert "○ off" in text(app)
@@ -250,7 +250,7 @@ async def test_space_switches_a_breakpoint_off_and_on():
         await pilot.press("escape", "right_parenthesis")
         assert "all breakpoints are off" in notice(app)
         await pilot.press("grave_accent", "space", "escape", "right_parenthesis")
-        assert app.browser.place == Place(12, 5)
+        assert app.browser.location == Location(12, 5)
         assert "● on   1 of 2 hits  cutoff" in text(app)
 
 
@@ -272,8 +272,8 @@ async def test_hits_are_listed_and_the_one_in_hand_goes_with_the_keys():
 
 async def test_half_a_million_hits_are_painted_by_those_in_sight(monkeypatch):
     app, painted = shown(), []
-    line = HitList.line
-    monkeypatch.setattr(HitList, "line", lambda *asked: painted.append(asked[1]) or line(*asked))
+    line = HitList.format_entry
+    monkeypatch.setattr(HitList, "format_entry", lambda *asked: painted.append(asked[1]) or line(*asked))
     async with running(app) as pilot:
         await ask(pilot, "slash", "ply >= 0")
         await pilot.press("grave_accent", "end")
@@ -297,12 +297,12 @@ async def test_tabs_and_entries_are_clicked():
     app = shown(AIMA)
     async with running(app) as pilot:
         for number in range(4):
-            app.browser.go_to(Place(number, 0))
-            app.browser.places.keep(f"m{number}", "")
+            app.browser.go_to(Location(number, 0))
+            app.browser.places.add_bookmark(f"m{number}", "")
         await pilot.press("end", "grave_accent")
         view = app.screen.query_one(ListsPane)
         await pilot.click(view, offset=(pane_of(app)[0].index("Bookmarks"), 0))
-        assert "Bookmarks" in app.screen.pane.front.name
+        assert "Bookmarks" in app.screen.pane.active_list.name
         await pilot.click(view, offset=(5, 2))
         assert app.browser.cursor.step == 1
         await pilot.press("escape")
@@ -318,10 +318,10 @@ async def test_the_tab_in_front_is_in_sight_and_no_tab_is_cut(width):
     async with running(app, (width, 24)) as pilot:
         await pilot.press("grave_accent")
         for one in app.browser.lists:
-            app.screen.pane.turn_to(one.name)
+            app.screen.pane.activate_list(one.name)
             app.screen.sync()
             tabs = pane_of(app)[0]
-            assert f"▐{one.name} {one.count}".rstrip() + "▌" in tabs or width < len(tabs) + 2
+            assert f"▐{one.name} {one.count_text}".rstrip() + "▌" in tabs or width < len(tabs) + 2
             words = {word for word in tabs.strip("‹›▐▌ ").replace("▐", " ").replace("▌", " ").split() if word.isalpha()}
             assert words <= {other.name for other in app.browser.lists}
 
@@ -330,8 +330,8 @@ async def test_the_entry_in_hand_stays_in_sight():
     app = shown(AIMA)
     async with running(app) as pilot:
         for number in range(20):
-            app.browser.go_to(Place(number, 0))
-            app.browser.places.keep(f"m{number:02}", "")
+            app.browser.go_to(Location(number, 0))
+            app.browser.places.add_bookmark(f"m{number:02}", "")
         await pilot.press("apostrophe")
         for key, number in (("end", 19), ("up", 18), ("home", 0), ("pagedown", None), ("down", None)):
             await pilot.press(key)
@@ -344,8 +344,8 @@ async def test_names_and_notes_are_data():
     app = shown(AIMA)
     async with running(app, (100, 30)) as pilot:
         for number, label in enumerate(HOSTILE):
-            app.browser.go_to(Place(number, 0))
-            app.browser.places.keep(label, label)
+            app.browser.go_to(Location(number, 0))
+            app.browser.places.add_bookmark(label, label)
         await pilot.press("apostrophe")
         assert "[@click=app.quit]x[…" in text(app)
         assert "a␛]0;b␇c" in text(app)
@@ -356,21 +356,21 @@ async def test_names_and_notes_are_data():
 async def test_moves_are_counted_by_ply_and_by_move():
     app = shown()
     async with running(app, (120, 40)) as pilot:
-        app.screen.pane.turn_to("Moves")
+        app.screen.pane.activate_list("Moves")
         await pilot.press("grave_accent")
         lines = pane_of(app)
         assert "▐Moves 10 + 9▌" in lines[0]
         assert lines[1].split() == ["ply,", "move", "visits", "nodes", "under", "share", "cutoffs", "first", "move"]
         assert lines[3].split() == ["ply", "1", "9", "18,296", "99%", "8", "38%"]
         await pilot.press("end", "home", "down")
-        assert app.browser.place == Place(1, 1)
+        assert app.browser.location == Location(1, 1)
         assert next(line for line in lines if "move a1" in line).split()[2:] == ["991", "17,050", "93%", "248", "100%"]
 
 
 async def test_positions_are_listed_once_they_were_found():
     app = shown(position="a1/b1/c1/a2")
     async with running(app, (120, 40)) as pilot:
-        app.screen.pane.turn_to("Positions")
+        app.screen.pane.activate_list("Positions")
         await pilot.press("grave_accent")
         visits = app.browser.trace.counts.visited
         assert pane_of(app)[1] == f"  s finds the same positions: it replays the search, {visits} nodes"
@@ -384,17 +384,17 @@ async def test_positions_are_listed_once_they_were_found():
 
 
 async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
-    monkeypatch.setattr("tui.model.listed.AT_ONCE", 0)
+    monkeypatch.setattr("tui.model.list_model.MAX_IMMEDIATE_NODES", 0)
     app = shown()
     async with running(app, (120, 40)) as pilot:
-        app.screen.pane.turn_to("Moves")
+        app.screen.pane.activate_list("Moves")
         await pilot.press("grave_accent")
         await until(pilot, lambda: "▐Moves 10 + 9▌" in pane_of(app)[0])
 
 
 async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypatch):
-    monkeypatch.setattr("tui.model.listed.AT_ONCE", 0)
-    monkeypatch.setattr("tui.widgets.job.TOLD_EVERY", 0)
+    monkeypatch.setattr("tui.model.list_model.MAX_IMMEDIATE_NODES", 0)
+    monkeypatch.setattr("tui.widgets.background_jobs.SECONDS_BETWEEN_PROGRESS", 0)
     halves, left = [threading.Event(), threading.Event()], threading.Event()
 
     def count(trace, beat):
@@ -407,11 +407,11 @@ async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypa
             raise
         return by_ply(trace)
 
-    monkeypatch.setattr("tui.model.list_kinds.by_ply", count)
+    monkeypatch.setattr("tui.model.marked_lists.by_ply", count)
     app = shown()
     async with running(app, (120, 40)) as pilot:
         first, second = halves
-        app.screen.pane.turn_to("Moves")
+        app.screen.pane.activate_list("Moves")
         await pilot.press("grave_accent")
         await until(pilot, lambda: "▐Moves 12 %▌" in pane_of(app)[0])  # 40 of the 30 hundredths that plies are
         await pilot.press("left")
@@ -438,12 +438,12 @@ async def test_escape_leaves_the_lists_and_then_closes_them():
 
 def test_a_breakpoint_that_nothing_meets_is_never_hit_and_findings_are_unknown_until_they_were_looked_for():
     browser = Browser(tracer.trace(AIMA))
-    browser.stops.add("value == 1000")
-    browser.stops.add("cutoff")
+    browser.stops.add_breakpoint("value == 1000")
+    browser.stops.add_breakpoint("cutoff")
     stops, findings = (next(one for one in browser.lists if one.name == name) for name in ("Breakpoints", "Findings"))
-    lines = ["".join(piece for piece, _ in stops.line(number, 80)) for number in (0, 1)]
+    lines = ["".join(piece for piece, _ in stops.format_entry(number, 80)) for number in (0, 1)]
     assert "never hit" in lines[0]
     assert lines[0].index("value ==") == lines[1].index("cutoff")
-    assert findings.count == "?"
-    browser.findings.take([])
-    assert findings.count == "0"
+    assert findings.count_text == "?"
+    browser.findings.show_findings([])
+    assert findings.count_text == "0"

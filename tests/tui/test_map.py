@@ -13,24 +13,26 @@ from strategies import AIMA, cases
 import tracer
 from tracer.count.spared import count
 from tui.model.browser import Browser
-from tui.model.ground import Fate
-from tui.model.map import TONES, Map
-from tui.widgets.map_view import GLYPHS, legend, marks, rows
+from tui.model.map_samples import TONE_COUNT, CellFate
+from tui.model.recording_map import RecordingMap
+from tui.widgets.map_view import FATE_GLYPHS, draw_legend, draw_map_rows, draw_mark_row
 
 SIZES = ((80, 11), (68, 33), (120, 4), (9, 2))
 
 
-def mapped(spec: object = AIMA, size: tuple[int, int] = (78, 6), step: int | None = None) -> tuple[Browser, Map]:
+def mapped(
+    spec: object = AIMA, size: tuple[int, int] = (78, 6), step: int | None = None
+) -> tuple[Browser, RecordingMap]:
     view = Browser(recording(spec))
     if step is not None:
         view.time.go_to_step(step)
-    shown = Map(view)
-    shown.size = size
+    shown = RecordingMap(view)
+    shown.map_size = size
     return view, shown
 
 
-def glyphs(shown: Map) -> list[str]:
-    return ["".join(GLYPHS[Fate(fate)] for fate in row) for row in shown.cells().fate.tolist()]
+def glyphs(shown: RecordingMap) -> list[str]:
+    return ["".join(FATE_GLYPHS[CellFate(fate)] for fate in row) for row in shown.draw_cells().fates.tolist()]
 
 
 def test_the_textbook_tree_at_its_cutoff():
@@ -41,7 +43,7 @@ def test_the_textbook_tree_at_its_cutoff():
         "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 12 + "      " + "·" * 18,
     ]
     assert shown.title == "root · 11 visited, 2 pruned branches (# counts what lies below) · plies 0 to 2"
-    view.spared = count(view.trace)
+    view.spared_nodes = count(view.trace)
     assert shown.title == "root · 13 nodes: 11 visited, 2 pruned · plies 0 to 2"
     view.time.finish()
     assert glyphs(shown)[1] == "      " + "★" * 24 + "▓" * 48
@@ -49,55 +51,55 @@ def test_the_textbook_tree_at_its_cutoff():
 
 def test_plies_are_as_high_as_there_is_room_and_share_rows_where_there_is_none():
     view, shown = mapped("tictactoe", (80, 33))
-    shown.cells()
-    assert (shown.plies, shown.heights) == (10, [8, 8, 8, 6, 6, 6, 6, 6, 6, 6])
+    shown.draw_cells()
+    assert (shown.ply_count, shown.ply_heights) == (10, [8, 8, 8, 6, 6, 6, 6, 6, 6, 6])
     for size, heights in (
         (9, [2] * 8 + [1] * 2),
         (6, [2] * 2 + [1] * 8),
         (5, [2] * 2 + [1] * 6),
         (3, [2] * 2 + [1] * 2),
     ):
-        shown.size = (80, size)
-        shown.cells()
-        assert shown.heights == heights
-        assert len(rows(shown, view)) == size
+        shown.map_size = (80, size)
+        shown.draw_cells()
+        assert shown.ply_heights == heights
+        assert len(draw_map_rows(shown, view)) == size
     assert shown.title.startswith("root · 18,297 visited, 6,930 pruned branches (")
     assert shown.title.endswith("· plies 0 to 3 of 9")
-    shown.halves, shown.size = False, (80, 3)
-    shown.cells()
-    assert shown.heights == [2, 2, 2]
+    shown.can_halve_rows, shown.map_size = False, (80, 3)
+    shown.draw_cells()
+    assert shown.ply_heights == [2, 2, 2]
 
 
 def test_pruned_nodes_have_their_room_once_they_are_counted():
     view, shown = mapped("tictactoe", (400, 10))
-    before = (shown.cells().fate == Fate.PRUNED).mean()
-    view.spared = count(view.trace)
-    assert (shown.breadth.total, shown.span) == (549_946, 549_946)
+    before = (shown.draw_cells().fates == CellFate.PRUNED).mean()
+    view.spared_nodes = count(view.trace)
+    assert (shown.node_positions.total_width, shown.range_length) == (549_946, 549_946)
     assert shown.title == "root · 549,946 nodes: 18,297 visited, 531,649 pruned · plies 0 to 9"
-    fate = shown.cells().fate
-    assert (fate == Fate.PRUNED).mean() > before
+    fate = shown.draw_cells().fates
+    assert (fate == CellFate.PRUNED).mean() > before
     # Whatever is no node that was visited is pruned, from the ply of its branch down to the last one.
-    assert (fate[-2:] == Fate.PRUNED).mean() > 0.9
-    extents = [shown._extent(node) for node in view.trace.children(0)]
+    assert (fate[-2:] == CellFate.PRUNED).mean() > 0.9
+    extents = [shown._node_extent(node) for node in view.trace.children(0)]
     assert [stop for _, stop in extents[:-1]] == [start for start, _ in extents[1:]]
     assert (extents[0][0], extents[-1][1]) == (1, 549_946)
     view.time.start()
-    assert not (shown.cells().fate == Fate.PRUNED).any()
+    assert not (shown.draw_cells().fates == CellFate.PRUNED).any()
 
 
 def test_what_is_in_sight_stays_there_when_pruned_nodes_get_their_room():
     view, shown = mapped("tictactoe", (80, 10))
     third = view.trace.children(0)[2]
     view.select(third)
-    shown.enter()
-    view.spared = count(view.trace)
-    cells = shown.cells()
-    assert set(cells.seen[0].tolist()) == {third}
+    shown.enter_node()
+    view.spared_nodes = count(view.trace)
+    cells = shown.draw_cells()
+    assert set(cells.middle_nodes[0].tolist()) == {third}
     assert shown.title.startswith("root › c1 · ")
-    ends = shown.breadth.place(third), shown.breadth.place(int(view.trace.columns.end[third]))
-    assert (shown.first, shown.first + shown.span) == ends
+    ends = shown.node_positions.position_of(third), shown.node_positions.position_of(int(view.trace.columns.end[third]))
+    assert (shown.range_start, shown.range_start + shown.range_length) == ends
     for place in (0, third, third + 1, len(view.trace) - 1):
-        assert shown.breadth.nodes(np.array([shown.breadth.place(place)])).tolist() == [place]
+        assert shown.node_positions.nodes_at(np.array([shown.node_positions.position_of(place)])).tolist() == [place]
 
 
 def test_one_zooms_about_the_selected_node_and_back():
@@ -105,21 +107,21 @@ def test_one_zooms_about_the_selected_node_and_back():
     view.select(9_000)
     for _ in range(40):
         shown.zoom_in()
-        assert int(shown.first) <= 9_000 < shown.first + shown.span
-        shown.cells()
+        assert int(shown.range_start) <= 9_000 < shown.range_start + shown.range_length
+        shown.draw_cells()
     assert shown.zoom_in() == "the map cannot be nearer"
-    assert shown.span == 4
+    assert shown.range_length == 4
     for _ in range(40):
         shown.zoom_out()
-    assert (shown.first, shown.span) == (0, len(view.trace))
+    assert (shown.range_start, shown.range_length) == (0, len(view.trace))
     assert shown.zoom_out() == "this is the whole recording"
 
 
 def test_the_wheel_keeps_what_is_under_the_pointer_there():
     _, shown = mapped("tictactoe")
-    place = shown.first + 0.3 * shown.span
+    place = shown.range_start + 0.3 * shown.range_length
     assert shown.zoom(3, 0.3) == ""
-    assert shown.first + 0.3 * shown.span == pytest.approx(place)
+    assert shown.range_start + 0.3 * shown.range_length == pytest.approx(place)
 
 
 def test_one_pans_as_far_as_the_recording_goes():
@@ -128,47 +130,47 @@ def test_one_pans_as_far_as_the_recording_goes():
     shown.zoom(4, 0)
     assert shown.pan_left() == "the recording begins here"
     assert shown.pan_right() == ""
-    assert shown.first == pytest.approx(shown.span / 4)
+    assert shown.range_start == pytest.approx(shown.range_length / 4)
     shown.pan(1e9)
-    assert shown.first + shown.span == len(shown._browser.trace)
+    assert shown.range_start + shown.range_length == len(shown._browser.trace)
 
 
 def test_enter_makes_the_selected_node_the_top_and_selecting_what_is_outside_leaves_it():
     view, shown = mapped("tictactoe")
     second = view.trace.children(0)[1]
     view.select(second)
-    assert shown.enter() == ""
-    cells = shown.cells()
+    assert shown.enter_node() == ""
+    cells = shown.draw_cells()
     assert shown.top_ply == 1
-    assert set(cells.seen[0].tolist()) == {second}
+    assert set(cells.middle_nodes[0].tolist()) == {second}
     assert shown.title.startswith("root › b1 · ")
-    assert shown.enter() == "the map is of this node already; - zooms out"
+    assert shown.enter_node() == "the map is of this node already; - zooms out"
     assert shown.go_up() == ""
-    shown.cells()
-    assert (shown.top_ply, shown.span) == (0, len(view.trace))
+    shown.draw_cells()
+    assert (shown.top_ply, shown.range_length) == (0, len(view.trace))
     view.select(second)
-    shown.enter()
+    shown.enter_node()
     view.select(view.trace.children(0)[-1] + 1)
-    shown.cells()
-    assert shown.first <= view.selected < shown.first + shown.span
+    shown.draw_cells()
+    assert shown.range_start <= view.selected < shown.range_start + shown.range_length
     view.select(int(np.flatnonzero(view.trace.columns.end == np.arange(len(view.trace)) + 1)[5]))
-    assert shown.enter() == "there is nothing below this node"
+    assert shown.enter_node() == "there is nothing below this node"
     assert shown.show_all() == ""
-    assert shown.span == len(view.trace)
+    assert shown.range_length == len(view.trace)
 
 
 def test_panning_by_hand_is_not_undone_until_another_node_is_selected():
     view, shown = mapped("tictactoe")
     shown.zoom(100, 0)
     view.select(1)
-    shown.cells()
+    shown.draw_cells()
     shown.pan(9_000)
-    first = shown.first
-    shown.cells()
-    assert shown.first == first
+    first = shown.range_start
+    shown.draw_cells()
+    assert shown.range_start == first
     view.select(2)
-    shown.cells()
-    assert shown.first <= 2
+    shown.draw_cells()
+    assert shown.range_start <= 2
 
 
 def test_arrows_go_to_parent_child_and_siblings():
@@ -187,7 +189,7 @@ def test_arrows_go_to_parent_child_and_siblings():
 
 def test_what_is_under_a_cell_is_its_node_or_what_is_above_it():
     _, shown = mapped()
-    shown.cells()
+    shown.draw_cells()
     assert [shown.node_at(x, 2) for x in (0, 8, 14, 20, 26, 32)] == [0, 1, 2, 3, 4, 5]
     assert [shown.node_at(20, ply) for ply in range(3)] == [0, 1, 3]
     assert shown.node_at(78, 0) is None
@@ -196,100 +198,104 @@ def test_what_is_under_a_cell_is_its_node_or_what_is_above_it():
 
 def test_the_principal_variation_and_the_open_path_are_seen_however_narrow_they_are():
     view, shown = mapped("tictactoe", (40, 12), step=20_000)
-    fate = shown.cells().fate
-    path = view.trace.ancestry(view.cursor.met)
+    fate = shown.draw_cells().fates
+    path = view.trace.ancestry(view.cursor.last_met_node)
     open_plies = [ply for ply, node in enumerate(path) if view.cursor.phase(node).value == "open"]
-    assert all(np.isin(fate[ply], (Fate.OPEN, Fate.CUT)).any() for ply in open_plies)
+    assert all(np.isin(fate[ply], (CellFate.OPEN, CellFate.CUT)).any() for ply in open_plies)
     variation = view.cursor.principal_variation()
-    assert all((fate[ply] == Fate.VARIATION).any() for ply in range(1, len(variation)))
+    assert all((fate[ply] == CellFate.VARIATION).any() for ply in range(1, len(variation)))
 
 
 @given(case=cases(), data=st.data())
 def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_something(case, data):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
-    view.spared = count(view.trace) if data.draw(st.booleans()) else None
-    shown = Map(view)
-    keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter", "go_up", "go_down", "go_left", "go_right")
+    view.spared_nodes = count(view.trace) if data.draw(st.booleans()) else None
+    shown = RecordingMap(view)
+    keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter_node", "go_up", "go_down", "go_left", "go_right")
     for _ in range(data.draw(st.integers(1, 8))):
-        shown.size, shown.halves = data.draw(st.sampled_from(SIZES)), data.draw(st.booleans())
-        view.cursor.go(data.draw(st.integers(0, view.cursor.last)))
-        before = (shown.first, shown.span, view.selected)
+        shown.map_size, shown.can_halve_rows = data.draw(st.sampled_from(SIZES)), data.draw(st.booleans())
+        view.cursor.go_to_step(data.draw(st.integers(0, view.cursor.last)))
+        before = (shown.range_start, shown.range_length, view.selected)
         notice = getattr(shown, data.draw(st.sampled_from(keys)))()
-        assert bool(notice) == (before == (shown.first, shown.span, view.selected))
-        assert 0 <= shown.first <= shown.first + shown.span <= shown.breadth.total + 1e-6
-        width = shown.size[0]
-        for row in rows(shown, view):
+        assert bool(notice) == (before == (shown.range_start, shown.range_length, view.selected))
+        assert (
+            0 <= shown.range_start <= shown.range_start + shown.range_length <= shown.node_positions.total_width + 1e-6
+        )
+        width = shown.map_size[0]
+        for row in draw_map_rows(shown, view):
             assert sum(cell_len(piece.text) for piece in row) == width
-        assert sum(len(piece.text) for piece in marks(shown, view)) == width
-        cells = shown.cells()
-        assert ((cells.tone > 0) == (cells.fate != Fate.NOTHING)).all()
-        assert cells.tone.max() == TONES
-        assert cells.seen[0].min() >= 0
+        assert sum(len(piece.text) for piece in draw_mark_row(shown, view)) == width
+        cells = shown.draw_cells()
+        assert ((cells.tones > 0) == (cells.fates != CellFate.NOTHING)).all()
+        assert cells.tones.max() == TONE_COUNT
+        assert cells.middle_nodes[0].min() >= 0
 
 
 def test_blocks_have_names_where_there_is_room():
     view, shown = mapped("tictactoe", (120, 20))
-    names = [piece.text.strip() for row in rows(shown, view)[::2] for piece in row if piece.ink == "label"]
+    names = [
+        piece.text.strip() for row in draw_map_rows(shown, view)[::2] for piece in row if piece.ink_name == "label"
+    ]
     assert names[0] == "root =0 18,297"
     assert "a1 =0" in names[1]
     view.time.start()
-    names = [piece.text for row in rows(shown, view) for piece in row if piece.ink == "label"]
+    names = [piece.text for row in draw_map_rows(shown, view) for piece in row if piece.ink_name == "label"]
     assert "root … 1" in names or "root …" in names
     assert "b1" in names
 
 
 def test_the_marks_say_where_the_selected_node_and_that_of_the_step_are():
     view, shown = mapped("tictactoe", (80, 12), step=20_000)
-    shown.cells()
-    row = marks(shown, view)
-    assert [piece.ink for piece in row if piece.text == "◆"] == ["now"]
+    shown.draw_cells()
+    row = draw_mark_row(shown, view)
+    assert [piece.ink_name for piece in row if piece.text == "◆"] == ["now"]
     assert row[shown.column_of(view.cursor.node)].text == "◆"
     text = "".join(piece.text for piece in row)
     assert text.startswith("0 ")
     assert text.endswith(" 25,226")
     shown.pan(0)
     shown.zoom(1_000, 1)
-    assert "".join(piece.text for piece in marks(shown, view)).startswith("‹")
+    assert "".join(piece.text for piece in draw_mark_row(shown, view)).startswith("‹")
 
 
 def test_no_mark_stands_in_a_number():
     view, shown = mapped("tictactoe", (80, 12))
-    shown.cells()
+    shown.draw_cells()
     ends = {"0", "25,226"}
     for node in (0, 1, 24_000, 24_900, 25_226):
         view.select(node)
         for step in (0, 5, view.cursor.last - 9, view.cursor.last):
-            view.cursor.go(step)
-            text = "".join(piece.text for piece in marks(shown, view))
+            view.cursor.go_to_step(step)
+            text = "".join(piece.text for piece in draw_mark_row(shown, view))
             assert {"❯", "◆"} <= set(text)
             assert len(text) == 80
             assert {word for word in re.split("[ ❯◆]+", text) if word} <= ends
 
 
 def test_the_legend_names_as_much_as_fits():
-    assert sum(len(piece.text) for piece in legend(68, plain=False)) <= 68
-    said = "".join(piece.text for piece in legend(68, plain=True))
+    assert sum(len(piece.text) for piece in draw_legend(68, is_plain=False)) <= 68
+    said = "".join(piece.text for piece in draw_legend(68, is_plain=True))
     assert [
         name for name in ("variation", "cut", "returned", "open", "pruned branch", "ahead") if name not in said
     ] == []
-    assert "ahead" not in "".join(piece.text for piece in legend(40, plain=True))
+    assert "ahead" not in "".join(piece.text for piece in draw_legend(40, is_plain=True))
 
 
 def test_a_recording_that_grows_is_shown_whole_if_it_was():
     early, trace = tracer.trace("tictactoe", max_nodes=900), tracer.trace("tictactoe")
     view = Browser(early)
-    shown = Map(view)
-    shown.cells()
-    view.grow(trace)
-    shown.cells()
-    assert shown.span == len(trace)
+    shown = RecordingMap(view)
+    shown.draw_cells()
+    view.extend_trace(trace)
+    shown.draw_cells()
+    assert shown.range_length == len(trace)
 
 
 def test_five_thousand_plies_are_mapped():
     view, shown = mapped("[" * 5000 + "3" + "]" * 5000, (80, 10))
-    assert len(rows(shown, view)) == 10
+    assert len(draw_map_rows(shown, view)) == 10
     view.select(4_000)
-    assert shown.enter() == ""
-    shown.cells()
+    assert shown.enter_node() == ""
+    shown.draw_cells()
     assert shown.top_ply == 4_000
-    assert len(rows(shown, view)) == 10
+    assert len(draw_map_rows(shown, view)) == 10

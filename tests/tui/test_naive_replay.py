@@ -34,12 +34,12 @@ from tracer.count.transpositions import positions_of
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
-from tui.model.map import Map
 from tui.model.node_text import value_text
-from tui.model.picture import NARROW, Picture
-from tui.model.sketch import Kind
+from tui.model.recording_map import RecordingMap
+from tui.model.tree_picture import NARROW_WIDTH, Picture
+from tui.model.tree_sketch import ItemType
 from tui.screens.trace_screen import ACTION_OWNERS
-from tui.widgets.tree_pane import Shapes
+from tui.widgets.tree_pane import TreeShapes
 
 THOROUGH = not settings.default.derandomize
 SEQUENCES = 3 * settings.default.max_examples
@@ -53,7 +53,7 @@ MOST_COMPARED = 40
 ELSEWHERE = {*ACTION_OWNERS, "scale"}
 """What changes neither rows nor time: helpers of the screen, and how near the line of time is."""
 MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in ELSEWHERE]
-KEYS = [(key.action,) for key in MODELS if not key.digits]
+KEYS = [(key.action,) for key in MODELS if not key.is_digit]
 SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "next_order", "reroot", "follow")]
 SHOWING += [
     ("finder.toggle_hits",),
@@ -65,12 +65,19 @@ SHOWING += [
     ("tree.collapse_beside",),
     ("tree.collapse_siblings",),
 ]
-DIGITS = [(key.action, digit) for key in MODELS if key.digits for digit in range(1, 10)]
+DIGITS = [(key.action, digit) for key in MODELS if key.is_digit for digit in range(1, 10)]
 SAME = [("time.next_same",), ("time.previous_same",)]
 PARTS = 63
 """Steps and nodes are drawn as so many parts of the whole recording."""
 STEPS = st.sampled_from([("time.go_to_step", part) for part in range(PARTS + 1)])
 PLACES = [(name, part) for name in ("time.go_to_step", "select") for part in range(PARTS + 1)]
+RENAMED = {
+    "tree.limit": "tree.limit_plies",
+    "stops.add": "stops.add_breakpoint",
+    "stops.remove": "stops.remove_breakpoint",
+    "stops.switch": "stops.switch_breakpoint",
+}
+"""By the naive explorer's name of an action, the browser's."""
 OTHERS = [("jump", part) for part in range(0, PARTS + 1, 4)] + [("tree.limit", plies) for plies in range(8)]
 OTHERS += [("tree.show_only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
 OTHERS += [(name, place) for name in ("stops.remove", "stops.switch") for place in range(len(CONDITIONS))]
@@ -180,26 +187,26 @@ class Pair:
         view, naive, size = self.view, self.naive, len(self.trace)
         if name in ("select", "jump"):
             node = part * (size - 1) // PARTS
-            return getattr(view, name)(node), getattr(naive, name)(node)
+            return getattr(view, {"jump": "jump_to_node"}.get(name, name))(node), getattr(naive, name)(node)
         if name == "root at":
             self._do("select", part)
             return self._do("tree.reroot")
         if name == "tree.show_only":
             mask = np.random.default_rng(part).random(size) < part / 64
             chosen = set(np.flatnonzero(mask).tolist())
-            return view.tree.show_only(mask, "hits"), not chosen or naive.tree_show_only(chosen)
+            return view.tree.show_only_nodes(mask, "hits"), not chosen or naive.tree_show_only(chosen)
         if name == "stops.switch" and CONDITIONS[part] not in naive.breakpoints:
             return "", False
         if name in ("stops.add", "stops.remove", "stops.switch"):
-            return attrgetter(name)(view)(CONDITIONS[part].text), naive.do(name, part)
+            return attrgetter(RENAMED[name])(view)(CONDITIONS[part].text), naive.do(name, part)
         if name == "finder.look_for":
-            return view.do(name, CONDITIONS[part].text), naive.do(name, part)
+            return view.run_action(name, CONDITIONS[part].text), naive.do(name, part)
         if (name,) in SAME and self.view.positions is None:
             return "", False
         if name == "time.go_to_step":
             part = part * naive.recording.last // PARTS
         rest = [part] if name in ("tree.expand_to", "tree.limit", "time.go_to_step") else []
-        return view.do(name, *rest), naive.do(name, *rest)
+        return view.run_action(RENAMED.get(name, name), *rest), naive.do(name, *rest)
 
     def agree(self) -> None:
         """Both are at the same place and show the same."""
@@ -209,7 +216,7 @@ class Pair:
         self._same_stops()
         naive = self.naive
         naive.follow()
-        assert self.view.scale.stretch(1)[:2] == (naive.on_line[0], naive.on_line[-1])
+        assert self.view.scale.shown_range(1)[:2] == (naive.on_line[0], naive.on_line[-1])
         assert all(self.view.cursor.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
         self._same_hits()
         once = ("frames", self.naive.step)
@@ -232,15 +239,19 @@ class Pair:
 
     def _same_rows(self, rows: list[int]) -> None:
         view, naive = self.view, self.naive
-        assert (view.selected, view.rows.root, view.tree.titles) == (naive.selected, naive.root, naive.titles())
-        assert view.rows.nodes.tolist() == rows
+        assert (view.selected, view.rows.root, view.tree.title_notes) == (
+            naive.selected,
+            naive.root,
+            naive.titles(),
+        )
+        assert view.rows.visible_nodes.tolist() == rows
         assert len(view.rows) == len(rows)
-        assert view.row == rows.index(naive.selected)
-        assert view.rows.frontier.tolist() == naive.frontier()
-        assert view.tree.sideways.first == naive.first_indented
-        for row in {0, len(rows) // 3, view.row, len(rows) - 1}:
+        assert view.selected_row == rows.index(naive.selected)
+        assert view.rows.collapsed_nodes.tolist() == naive.frontier()
+        assert view.tree.indented_plies.first_ply == naive.first_indented
+        for row in {0, len(rows) // 3, view.selected_row, len(rows) - 1}:
             node = rows[row]
-            assert (view.rows.node(row), view.rows.row(node)) == (node, row)
+            assert (view.rows.node_in_row(row), view.rows.row_of(node)) == (node, row)
             assert view.rows.can_expand(node) == bool(naive.children(node))
             assert view.rows.is_collapsed(node) == (node in naive.collapsed)
 
@@ -249,16 +260,16 @@ class Pair:
         hits = sorted({hit for hit, _ in self.naive.stops()})
         is_on = {one.text: one.enabled for one in stops.breakpoints}
         assert list(is_on.items()) == [(one.text, on) for one, on in self.naive.breakpoints.items()]
-        assert stops.steps.tolist() == hits
-        assert stops.hit_within(far) == min((hit for hit in hits if hit > step), default=None)
-        assert stops.hit_within(-far) == max((hit for hit in hits if hit < step), default=None)
+        assert stops.hit_steps.tolist() == hits
+        assert stops.first_hit_within(far) == min((hit for hit in hits if hit > step), default=None)
+        assert stops.first_hit_within(-far) == max((hit for hit in hits if hit < step), default=None)
 
     def _same_hits(self) -> None:
         found, listed = self.naive.hits(), self.view.lists[0]
         assert list(self.view.finder.hits) == found
-        assert listed.count == f"{len(found):,}"
+        assert listed.count_text == f"{len(found):,}"
         for number in {0, len(found) // 2, len(found) - 1} if found else ():
-            assert listed.place(number, 0) == found[number]
+            assert listed.find_location(number, 0) == found[number]
 
     def _same_frames(self) -> None:
         known, cursor = self.naive.known, self.view.cursor
@@ -269,44 +280,44 @@ class Pair:
 
     def agree_on_shapes(self, size: tuple[int, int], nearer: int) -> None:
         """The picture and the map say what is so."""
-        shapes = Shapes(self.view)
+        shapes = TreeShapes(self.view)
         self._same_picture(shapes.picture, size)
         self._same_map(shapes.map, size, nearer)
 
     def _same_picture(self, picture: Picture, size: tuple[int, int]) -> None:
-        naive, picture.size = self.naive, size
-        picture.draw()
+        naive, picture.pane_size = self.naive, size
+        picture.draw_rows()
         rows = set(naive.rows())
         below = naive.recording.below(naive.root)
-        assert sum(spot.item.nodes for spot in picture.spots) == sum(map(naive.is_shown, below))
+        assert sum(spot.item.node_count for spot in picture.spots) == sum(map(naive.is_shown, below))
         for spot, drawn in zip(picture.spots, picture.blocks, strict=True):
-            node, kind = spot.item.node, spot.item.kind
-            if kind is Kind.NODE:
+            node, kind = spot.item.node, spot.item.item_type
+            if kind is ItemType.NODE:
                 assert node in rows
                 if node in naive.collapsed:
                     hidden = [below for below in naive.recording.below(node) if naive.is_shown(below)]
-                    assert spot.item.nodes == len(hidden)
+                    assert spot.item.node_count == len(hidden)
                 title, value, below = ("".join(text for text, _ in line) for line in drawn.lines)
                 glyph, _, worth = value.partition(" ")
                 ends = [end.split("→")[-1] for end in re.findall(r"[αβ] (\S+)", below)]
                 label, told, window = texts(naive, node)
-                said = label, told, window if size[0] >= NARROW else ""
+                said = label, told, window if size[0] >= NARROW_WIDTH else ""
                 skipped = naive.known.phase.get(node) == SKIPPED
                 worth = value if skipped or glyph == "·" else worth
                 assert (title, worth, " ".join(ends)) == said
-                assert drawn.pruned == skipped
-            elif kind is Kind.PRUNED:
+                assert drawn.is_pruned == skipped
+            elif kind is ItemType.PRUNED:
                 assert node in naive.recording.pruned
                 assert ("".join(text for text, _ in drawn.title)[0] == "✗") == (node in naive.known.phase)
 
-    def _same_map(self, shown: Map, size: tuple[int, int], nearer: int) -> None:
-        shown.size = size
-        shown.cells()
+    def _same_map(self, shown: RecordingMap, size: tuple[int, int], nearer: int) -> None:
+        shown.map_size = size
+        shown.draw_cells()
         for _ in range(nearer):
             shown.zoom_in()
-        found = shown.cells().fate.tolist()
-        top, plies = shown.top_ply, shown.plies
-        assert found == cells(self.naive, shown.first, shown.span, size[0], top, plies)
+        found = shown.draw_cells().fates.tolist()
+        top, plies = shown.top_ply, shown.ply_count
+        assert found == cells(self.naive, shown.range_start, shown.range_length, size[0], top, plies)
 
     def _same_texts(self, rows: list[int]) -> None:
         """The values of the rows; a row's text follows from step and node, so each of them is read once."""
@@ -351,7 +362,7 @@ def test_a_principal_variation_that_is_left_out_leaves_the_root_of_the_rows_as_i
     view, naive, below = pair.view, pair.naive, {6}
     pair.do(("select", 5 * PARTS // 12 + 1))
     pair.do(("tree.reroot",))
-    view.tree.show_only(np.arange(len(pair.trace)) == 6, "hits")
+    view.tree.show_only_nodes(np.arange(len(pair.trace)) == 6, "hits")
     naive.tree_show_only(below)
     pair.do(("tree.follow",))
     assert view.rows.root == 5

@@ -115,9 +115,9 @@ async def test_filters_order_and_another_root_shape_the_diagram_too(folder):
             ("tree.reroot", 4),
         ):
             app.browser.select(5)
-            app.browser.do(arrange)
+            app.browser.run_action(arrange)
             app.screen.writer.diagram(f"{arrange}.dot")
-            expected = {app.browser.rows.node(row) for row in range(len(app.browser.rows))}
+            expected = {app.browser.rows.node_in_row(row) for row in range(len(app.browser.rows))}
             assert drawn(folder / f"{arrange}.dot") == expected
             assert len(expected) == rows
 
@@ -150,8 +150,8 @@ async def test_a_picture_is_offered_first_and_the_name_is_judged_while_it_is_typ
 async def test_a_page_begins_at_the_step_of_the_explorer(folder):
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.browser.cursor.go(0)
-        app.browser.do("time.step_forward")
+        app.browser.cursor.go_to_step(0)
+        app.browser.run_action("time.step_forward")
         await ask(pilot, "ctrl+e", "tree.html")
         assert (folder / "tree.html").read_text() == viz.to_html(app.browser.trace, step=1)
 
@@ -194,4 +194,4 @@ async def test_a_session_in_a_browser_writes_and_starts_nothing(folder):
 
 def test_every_drawing_can_hold_what_is_shown():
     for suffix in ("svg", "png", "pdf", "dot", "gv"):
-        assert Ask._judge_file(f"x.{suffix}").good
+        assert Ask._judge_file(f"x.{suffix}").is_acceptable

@@ -4,7 +4,7 @@ import pytest
 from screens import running, shown
 from textual.command import DiscoveryHit, Hit
 
-from tui.model.keys import WORDS, all_keys
+from tui.model.keys import SYNONYMS, all_keys
 from tui.screens.command_palette import KeyCommandProvider
 
 
@@ -48,5 +48,5 @@ async def test_every_key_is_offered_by_its_help_and_does_what_it_says():
 
 
 def test_words_are_those_of_actions_that_there_are():
-    assert set(WORDS) <= {key.action for key in all_keys()}
-    assert all(words == words.casefold() for words in WORDS.values())
+    assert set(SYNONYMS) <= {key.action for key in all_keys()}
+    assert all(words == words.casefold() for words in SYNONYMS.values())

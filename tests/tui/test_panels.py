@@ -13,11 +13,11 @@ from tracer.searches.registry import SEARCHES
 from tracer.time.landmarks import Landmarks
 from tracer.why.code_at_step import line_of
 from tui.app import ExplorerApp
-from tui.model.scale import HEIGHTS
+from tui.model.time_scale import HEIGHTS
+from tui.widgets.call_stack import Stack
 from tui.widgets.code import Code
 from tui.widgets.counts import NAMES, Counts
 from tui.widgets.panel import Panel
-from tui.widgets.stack import Stack
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 
@@ -54,7 +54,7 @@ async def test_a_click_on_any_line_of_a_sentence_selects_the_node_it_speaks_of()
                 clicked += sentence.node not in (None, 5)
         assert clicked
         app.browser.select(0)
-        app.screen.show_outcome(app.browser.jump(5))
+        app.screen.show_outcome(app.browser.jump_to_node(5))
         await pilot.press("H")
         assert app.browser.selected == 0
 
@@ -142,7 +142,7 @@ async def test_the_wheel_and_the_keys_zoom_the_line_of_time_and_a_notice_stands_
         app.screen._forward_event(scrolled(MouseScrollUp))
         await pilot.press("ctrl+up")
         await pilot.pause()
-        first, last, _ = app.browser.scale.stretch(1)
+        first, last, _ = app.browser.scale.shown_range(1)
         assert last - first == 43_523 // 2 // 2
         assert f"step 20,000 of 43,523 · {first:,}–{last:,}" in text(app).splitlines()[0]
         await pilot.click(TimeLine, offset=(1, 1))
@@ -235,9 +235,9 @@ async def test_what_was_pruned_is_unknown_where_the_recording_does_not_tell_it()
         lines = [line for line in panel(app, Counts) if line.startswith("pruned")]
         assert [line[:23] for line in lines] == ["pruned branches unknown", "pruned nodes    unknown"]
         counts = app.screen.query_one(Counts)
-        assert counts.browser.spared is None
+        assert counts.browser.spared_nodes is None
         rows = [(name, 0, 0) for name in NAMES]
-        assert counts._one_line(rows, " of {:,}").plain.endswith("✗ branches unknown")
+        assert counts._join_counts(rows, " of {:,}").plain.endswith("✗ branches unknown")
 
 
 async def test_labels_in_panels_are_data():

@@ -6,9 +6,9 @@ import tracer
 from tracer.recording.header import Header
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.explored import Place
-from tui.model.next_keys import next_keys
-from tui.model.time import in_other_pass
+from tui.model.explorer_state import Location
+from tui.model.key_suggestions import suggest_keys
+from tui.model.time_keys import find_in_other_pass
 
 
 @pytest.fixture(scope="module")
@@ -24,15 +24,15 @@ def path(trace: Trace, node: int) -> list[str]:
 def test_the_end_of_the_same_moves_is_found_in_each_pass_that_comes_there(deepening: Trace) -> None:
     passes = deepening.children(0)
     for node in range(1, len(deepening)):
-        found = in_other_pass(deepening, node, forward=True)
+        found = find_in_other_pass(deepening, node, forward=True)
         if found is None:
             continue
         assert path(deepening, found) == path(deepening, node)
         assert deepening.ancestry(found)[1] > deepening.ancestry(node)[1]
-        assert in_other_pass(deepening, found, forward=False) == node
-    assert [in_other_pass(deepening, one, forward=True) for one in passes] == [*passes[1:], None]
-    assert in_other_pass(deepening, 0, forward=True) == passes[0]
-    assert in_other_pass(deepening, 0, forward=False) is None
+        assert find_in_other_pass(deepening, found, forward=False) == node
+    assert [find_in_other_pass(deepening, one, forward=True) for one in passes] == [*passes[1:], None]
+    assert find_in_other_pass(deepening, 0, forward=True) == passes[0]
+    assert find_in_other_pass(deepening, 0, forward=False) is None
 
 
 def test_a_pass_that_does_not_come_there_is_passed_over() -> None:
@@ -41,7 +41,7 @@ def test_a_pass_that_does_not_come_there_is_passed_over() -> None:
     over = 0
     passes = trace.children(0)
     for node in range(1, passes[1]):
-        found = in_other_pass(trace, node, forward=True)
+        found = find_in_other_pass(trace, node, forward=True)
         over += found is None
         assert found is None or path(trace, found) == path(trace, node)
     assert 0 < over < passes[1]
@@ -57,13 +57,13 @@ def test_of_a_move_that_is_searched_again_the_last_visit_counts() -> None:
         record.leave(one, 4)
     record.leave(driver, 4)
     trace = tracer.Trace(*record.finish(), Header(search="own"))
-    assert in_other_pass(trace, 2, forward=True) == trace.children(trace.children(0)[1])[-1]
+    assert find_in_other_pass(trace, 2, forward=True) == trace.children(trace.children(0)[1])[-1]
 
 
 def test_a_key_goes_there_and_says_where_no_pass_comes(deepening: Trace) -> None:
     browser = Browser(deepening)
     first, second = deepening.children(0)[:2]
-    browser.go_to(Place(0, deepening.children(first)[1]))
+    browser.go_to(Location(0, deepening.children(first)[1]))
     assert browser.time.next_pass() == ""
     assert browser.selected == deepening.children(second)[1]
     assert browser.cursor.step == deepening.entered(browser.selected)
@@ -78,5 +78,5 @@ def test_the_keys_to_other_passes_are_named_where_they_lead_somewhere(deepening:
     passes = deepening.children(0)
     for node, key in [(0, None), (passes[0], "^→"), (passes[-1], "^←"), (deepening.children(passes[1])[0], "^→")]:
         browser.select(node)
-        named = [label for label, _ in next_keys(browser) if label in ("^→", "^←")]
+        named = [label for label, _ in suggest_keys(browser) if label in ("^→", "^←")]
         assert named == ([] if key is None else [key])

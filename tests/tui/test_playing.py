@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList
 
 from tracer.playing.game_file import load
 from tui.app import ExplorerApp
-from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
+from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import THREAD_NAME
 from tui.screens.explorer import Explorer
@@ -26,7 +26,7 @@ SIZES = [(120, 40), (80, 24), (60, 20)]
 
 
 def shown(game: Session) -> ExplorerApp:
-    return ExplorerApp(None, opening=GameScreen(game), rescue=game.rescue)
+    return ExplorerApp(None, opening=GameScreen(game), rescue=game.save_before_exit)
 
 
 def screen(pilot: Pilot[None]) -> GameScreen:
@@ -240,7 +240,7 @@ async def test_a_hint_is_marked_and_said():
 
 async def test_a_hint_comes_at_each_turn_where_that_is_wished():
     game = session(other="alphabeta:depth=6")
-    game.hints = True
+    game.with_hints = True
     async with running(shown(game), (120, 40)) as pilot:
         await until(pilot, lambda: game.hint is not None)
         first = game.hint
@@ -271,16 +271,18 @@ async def test_a_click_plays_the_square_and_another_size_draws_it_anew(size):
     game = session(other=Scripted("a1", "b1", "c1"))
     async with running(shown(game), size) as pilot:
         found = screen(pilot).query_one("#play-board")
-        square = screen(pilot).desk._frame
+        square = screen(pilot).desk._board_frame
         at = found.content_region.offset - found.region.offset
-        await pilot.click(found, offset=(at.x + square.margin + 2 * square.width + 1, at.y + 2 * square.height))
+        await pilot.click(
+            found, offset=(at.x + square.margin + 2 * square.square_width + 1, at.y + 2 * square.square_height)
+        )
         await until(pilot, lambda: waits(pilot))
         assert labels(pilot) == ["c3", "a1"]
         await pilot.resize_terminal(30, 9)
-        await until(pilot, lambda: screen(pilot).desk._frame.width < square.width)
+        await until(pilot, lambda: screen(pilot).desk._board_frame.square_width < square.square_width)
         assert "X" in text(pilot.app)
         await pilot.resize_terminal(*size)
-        await until(pilot, lambda: pilot.app.size == Size(*size) and screen(pilot).desk._frame == square)
+        await until(pilot, lambda: pilot.app.size == Size(*size) and screen(pilot).desk._board_frame == square)
 
 
 async def test_a_word_of_the_list_is_played_by_a_click():
@@ -546,8 +548,8 @@ async def test_any_game_is_played_at_any_size(spec, size):
     async with running(shown(game), size) as pilot:
         await until(pilot, lambda: waits(pilot))
         before = len(labels(pilot))
-        await pilot.press("tab", *["tab"] * (screen(pilot).desk.front == "made"))
-        while screen(pilot).desk.front != "legal":
+        await pilot.press("tab", *["tab"] * (screen(pilot).desk.active_part == "made"))
+        while screen(pilot).desk.active_part != "legal":
             await pilot.press("tab")
         await pilot.press("right", "enter")
         assert len(labels(pilot)) > before
@@ -576,7 +578,7 @@ async def test_who_plays_is_told_at_every_size(size):
     async with running(shown(game), size) as pilot:
         line = text(pilot.app).splitlines()[0]
         assert "mnk:5,4,3" in line
-        assert (game.seats.line if size[0] > 100 else "▲ human  ▼ alphabeta ") in f"{line} "
+        assert (game.seats.players_text if size[0] > 100 else "▲ human  ▼ alphabeta ") in f"{line} "
 
 
 async def test_a_name_that_is_offered_gives_way_to_what_is_typed(tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from tracer.questions.question import Kind, write
 from tracer.recording.status import EXACT
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.predicting import Predicting
+from tui.model.prediction_quiz import PredictionQuiz
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
 
@@ -24,7 +24,7 @@ def begun(tree: Any, search: str = "alphabeta", **options: Any) -> Browser:
     """A browser at the first step, where one predicts."""
     browser = Browser(tracer.trace(tree, search, **options))
     browser.time.start()
-    browser.predicting = Predicting(browser)
+    browser.predicting = PredictionQuiz(browser)
     return browser
 
 
@@ -37,9 +37,9 @@ def predict_all(browser: Browser) -> list[Kind]:
         if (question := browser.question) is not None:
             assert question.step < browser.cursor.step_after(1)
             asked.append(question.kind)
-            assert predicting.answer(write(question.right, question.choices)).is_right
+            assert predicting.mark_answer(write(question.right, question.choices)).is_right
             assert browser.question is None, "what was answered is not asked again"
-        browser.do("time.step_forward")
+        browser.run_action("time.step_forward")
     return asked
 
 
@@ -72,9 +72,9 @@ def test_at_each_cutoff_it_is_asked_what_is_pruned_and_then_what_bound_is_return
             cuts.discard(browser.cursor.step + 1)
         if question is not None:
             assert browser.predicting is not None
-            browser.predicting.answer(write(question.right, question.choices))
+            browser.predicting.mark_answer(write(question.right, question.choices))
             bounds += question.kind is Kind.VALUE and trace[question.node].bound is not EXACT
-        browser.do("time.step_forward")
+        browser.run_action("time.step_forward")
     assert not cuts
     assert bounds == len(trace.landmarks.pruning_steps)
 
@@ -87,12 +87,12 @@ def test_a_verdict_is_told_at_one_step_alone() -> None:
     browser = begun(AIMA)
     assert browser.predicting is not None
     while browser.question is None:
-        browser.do("time.step_forward")
-    marked = browser.predicting.answer(write(browser.question.right))
-    browser.predicting.tell(marked)
-    assert browser.predicting.told is marked
-    browser.do("time.step_forward")
-    assert browser.predicting.told is None
+        browser.run_action("time.step_forward")
+    marked = browser.predicting.mark_answer(write(browser.question.right))
+    browser.predicting.show_verdict(marked)
+    assert browser.predicting.verdict is marked
+    browser.run_action("time.step_forward")
+    assert browser.predicting.verdict is None
 
 
 async def start(app: ExplorerApp, pilot: Any, step: int) -> None:

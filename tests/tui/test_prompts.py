@@ -147,7 +147,7 @@ async def test_a_breakpoint_is_set_and_changes_are_those_of_the_selected_node():
         assert "1 hit" in answer(app)
         await pilot.press("enter")
         assert notice(app) == "1 hit; ) runs to them, and playing stops there"
-        assert app.browser.place == (0, 0)
+        assert app.browser.location == (0, 0)
         await pilot.press("right_parenthesis")
         assert notice(app) == "stopped at best changes at #0 (hit 1 of 1)"
         assert app.browser.cursor.step == 9
@@ -197,7 +197,7 @@ async def test_every_dialog_survives_every_size_and_needs_no_colour(monkeypatch)
     dialogs |= {"ctrl+n": "Explore", "ctrl+e": "Write the tree"}
     async with running(app, (10, 4)) as pilot:
         assert app.no_color
-        app.browser.stops.add("cutoff")
+        app.browser.stops.add_breakpoint("cutoff")
         for key, title in dialogs.items():
             await pilot.press(key)
             assert not isinstance(app.screen, Explorer)

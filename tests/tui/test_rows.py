@@ -9,8 +9,8 @@ from strategies import cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.model.ordering import WAYS, Sorting
-from tui.model.rows import Rows
+from tui.model.row_order import ORDER_MAKERS, Sorting
+from tui.model.tree_rows import Rows
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 
@@ -63,7 +63,7 @@ class Naive:
         while node not in self.below(self.roots[-1]):
             self.roots.pop()
 
-    def reveal(self, node: int) -> None:
+    def reveal_node(self, node: int) -> None:
         self.root_above(node)
         self.collapsed -= set(self.trace.ancestry(node)[:-1])
 
@@ -94,17 +94,17 @@ class Naive:
             if any(self.children(sibling) for sibling in siblings - self.collapsed):
                 self.collapsed |= siblings
 
-    def collapse_beside(self, node: int) -> None:
+    def collapse_all_but(self, node: int) -> None:
         self.root_above(node)
         self.collapse_all()
-        self.reveal(node)
+        self.reveal_node(node)
 
-    def reroot(self, node: int) -> None:
+    def show_below(self, node: int) -> None:
         if node != self.roots[-1] and self.children(node):
             self.roots.append(node)
             self.collapsed.discard(node)
 
-    def unroot(self) -> None:
+    def show_previous_root(self) -> None:
         if len(self.roots) > 1:
             self.roots.pop()
 
@@ -112,9 +112,9 @@ class Naive:
         self.sorting = sorting
 
 
-ANYWHERE = ("reveal", "reveal", "collapse_beside")
+ANYWHERE = ("reveal_node", "reveal_node", "collapse_all_but")
 """Actions on any node; the others are on a node that has a row."""
-IN_A_ROW = ("toggle", "toggle", "toggle", "expand_all", "expand_chain", "collapse_siblings", "reroot")
+IN_A_ROW = ("toggle", "toggle", "toggle", "expand_all", "expand_chain", "collapse_siblings", "show_below")
 
 
 def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
@@ -122,11 +122,11 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
     trace = naive.trace
     if action == "filter":
         naive.only([everything(trace), visited(trace), some(trace, choice)][choice % 3])
-        rows.show_only(rows.work_out(np.array(naive.shown)))
+        rows.apply_filter(rows.filter_rows(np.array(naive.shown)))
     elif action == "arrange":
-        naive.arrange(list(WAYS)[choice % 3])
-        rows.arrange(WAYS[naive.sorting](trace.columns))
-    elif action in ("collapse_all", "unroot"):
+        naive.arrange(list(ORDER_MAKERS)[choice % 3])
+        rows.set_order(ORDER_MAKERS[naive.sorting](trace.columns))
+    elif action in ("collapse_all", "show_previous_root"):
         getattr(naive, action)()
         getattr(rows, action)()
     else:
@@ -139,9 +139,9 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
 
 def agree(rows: Rows, naive: Naive) -> None:
     visible = naive.visible()
-    assert [rows.node(row) for row in range(len(rows))] == visible
-    assert [rows.row(node) for node in visible] == list(range(len(visible)))
-    assert rows.nodes.tolist() == visible
+    assert [rows.node_in_row(row) for row in range(len(rows))] == visible
+    assert [rows.row_of(node) for node in visible] == list(range(len(visible)))
+    assert rows.visible_nodes.tolist() == visible
     assert rows.root == naive.roots[-1]
     for node in visible:
         assert rows.can_expand(node) == bool(naive.children(node))
@@ -150,7 +150,9 @@ def agree(rows: Rows, naive: Naive) -> None:
 
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from([*ANYWHERE, *IN_A_ROW, "collapse_all", "expand_to", "unroot", "filter", "filter", "arrange"]),
+        st.sampled_from(
+            [*ANYWHERE, *IN_A_ROW, "collapse_all", "expand_to", "show_previous_root", "filter", "filter", "arrange"]
+        ),
         st.integers(0, 10**6),
     ),
     max_size=16,
@@ -166,8 +168,8 @@ def test_what_an_action_says_it_changed_it_changed(case, actions):
             visible = naive.visible()
             node = visible[choice % len(visible)]
             if rows.can_expand(node):
-                before = [rows.root, *map(rows.node, range(len(rows)))]
-                assert getattr(rows, action)(node) == (before != [rows.root, *map(rows.node, range(len(rows)))])
+                before = [rows.root, *map(rows.node_in_row, range(len(rows)))]
+                assert getattr(rows, action)(node) == (before != [rows.root, *map(rows.node_in_row, range(len(rows)))])
                 getattr(naive, action)(node)
         else:
             act(rows, naive, action, choice)
@@ -182,7 +184,7 @@ def test_a_recording_that_grows_keeps_what_was_collapsed_and_what_is_new_arrives
         act(rows, naive, action, choice)
     columns = trace.columns
     met = {node.index for node in early if early.children(node.index)} | {0}
-    rows = rows.grow(columns.end, columns.ply, columns.parent, WAYS[naive.sorting](columns))
+    rows = rows.extended(columns.end, columns.ply, columns.parent, ORDER_MAKERS[naive.sorting](columns))
     naive.trace, naive.shown = trace, [True] * len(trace)
     naive.collapsed = naive.collapsed & met | {node.index for node in trace} - met
     agree(rows, naive)
@@ -205,17 +207,17 @@ def test_every_node_left_out_is_counted_once_at_the_nearest_node_above_it_that_i
     assert [rows.count_left_out(node) for node in shown] == [counts[node] for node in shown]
 
 
-@pytest.mark.parametrize("sorting", list(WAYS))
+@pytest.mark.parametrize("sorting", list(ORDER_MAKERS))
 @given(case=cases())
 def test_siblings_stand_by_value_or_by_nodes_and_subtrees_stay_whole(sorting, case):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    order, columns = WAYS[sorting](trace.columns), trace.columns
+    order, columns = ORDER_MAKERS[sorting](trace.columns), trace.columns
     naive = Naive(trace)
     naive.sorting, naive.collapsed = sorting, set()
-    assert [order.node(slot) for slot in range(len(trace))] == naive.visible()
-    assert [order.slot(order.node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
+    assert [order.find_node(slot) for slot in range(len(trace))] == naive.visible()
+    assert [order.find_slot(order.find_node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
     for node in range(len(trace)):
-        assert order.end[order.slot(node)] - order.slot(node) == columns.end[node] - node
+        assert order.subtree_end[order.find_slot(node)] - order.find_slot(node) == columns.end[node] - node
 
 
 def everything(trace: Trace) -> list[bool]:
@@ -243,7 +245,7 @@ def test_a_hidden_node_has_the_row_of_the_nearest_visible_node_above_it(case, ac
     visible, node = naive.visible(), choice % len(trace)
     nearest = next((above for above in reversed(trace.ancestry(node)) if above in visible), rows.root)
     assert rows.nearest_visible(node) == nearest
-    assert rows.row(node) == visible.index(nearest)
+    assert rows.row_of(node) == visible.index(nearest)
 
 
 @given(case=cases(), actions=ACTIONS)
@@ -252,18 +254,18 @@ def test_collapsing_and_expanding_a_node_changes_nothing(case, actions):
     rows, naive = rows_of(trace), Naive(trace)
     for action, place in actions:
         act(rows, naive, action, place)
-    before = rows.frontier.copy()
+    before = rows.collapsed_nodes.copy()
     for node in naive.visible():
         if rows.collapse(node):
             assert rows.is_collapsed(node)
             assert rows.expand(node)
-        assert np.array_equal(rows.frontier, before)
+        assert np.array_equal(rows.collapsed_nodes, before)
 
 
 def test_a_tree_opens_with_the_roots_children_collapsed():
     trace = tracer.trace("tictactoe")
     rows = rows_of(trace)
-    assert [rows.node(row) for row in range(len(rows))] == [0, *trace.children(0)]
+    assert [rows.node_in_row(row) for row in range(len(rows))] == [0, *trace.children(0)]
     assert all(rows.is_collapsed(child) for child in trace.children(0))
 
 
@@ -292,29 +294,29 @@ def test_there_is_no_row_before_the_first_or_after_the_last():
     rows = rows_of(tracer.trace([[3, 12], [2, 4]]))
     for row in (-1, 3):
         with pytest.raises(IndexError, match="there are 3"):
-            rows.node(row)
+            rows.node_in_row(row)
 
 
 def test_a_node_that_hides_only_pruned_branches_cannot_be_expanded_while_they_are_left_out():
     trace = tracer.trace([[3, 12], [2, 4]])
     rows = rows_of(trace)
     rows.expand_all(0)
-    assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5, 6]
-    rows.show_only(rows.work_out(trace.columns.status != PRUNED))
-    assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5]
+    assert [rows.node_in_row(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5, 6]
+    rows.apply_filter(rows.filter_rows(trace.columns.status != PRUNED))
+    assert [rows.node_in_row(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5]
     assert rows.count_below(4) == 1
-    assert not rows.follows(5, 4)
-    assert rows.follows(1, 0)
+    assert not rows.has_rows_after(5, 4)
+    assert rows.has_rows_after(1, 0)
 
 
 def test_five_thousand_plies_open_at_once_without_recursion():
     trace = tracer.trace(CHAIN, "minimax")
     rows = rows_of(trace)
     assert len(rows) == 2
-    assert rows.reveal(5000)
+    assert rows.reveal_node(5000)
     assert len(rows) == 5001
-    assert rows.row(5000) == 5000
+    assert rows.row_of(5000) == 5000
     assert rows.collapse(2500)
-    assert rows.row(5000) == 2500
+    assert rows.row_of(5000) == 2500
     assert rows.expand(2500)
-    assert rows.row(5000) == 5000
+    assert rows.row_of(5000) == 5000

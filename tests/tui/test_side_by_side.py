@@ -60,7 +60,7 @@ async def test_keys_go_to_one_tree_and_the_other_follows_in_time_selection_and_f
     async with running(app, (140, 40)) as pilot:
         pair = app.screen.pair
         await pilot.press("0", "n", "n")
-        assert [browser.place for browser in pair.browsers] == [(2, 2), (2, 2)]
+        assert [browser.location for browser in pair.browsers] == [(2, 2), (2, 2)]
         await pilot.press("tab")
         assert app.browser is pair.browsers[1]
         assert (said(app, "title-A")[0], said(app, "title-B")[0]) == (" ", "❯")
@@ -90,11 +90,11 @@ async def test_differences_are_gone_to_and_filtered():
         await pilot.press("tab", "d")
         assert "no difference after this node" in text(app)
         await pilot.press("tab", "D")
-        assert [browser.place for browser in pair.browsers] == [(12, 5), (12, 5)]
+        assert [browser.location for browser in pair.browsers] == [(12, 5), (12, 5)]
         expected = pair.comparison.differences[0].tolist()
         await pilot.press("tilde")
         assert all("differences" in said(app, f"columns-{name}") for name in "AB")
-        shown_ = {app.browser.rows.node(row) for row in range(len(app.browser.rows))}
+        shown_ = {app.browser.rows.node_in_row(row) for row in range(len(app.browser.rows))}
         assert shown_ == {above for node in expected for above in app.browser.trace.ancestry(node)}
         await pilot.press("tilde")
         assert len(app.browser.rows) == 13
@@ -129,15 +129,15 @@ async def test_the_differences_are_listed_with_what_they_saved_and_gone_to():
         assert "Differences 4,242" in text(app)
         await pilot.press("s", "home")
         assert f"{max(found.saved for found in pair.differences):,}" in text(app)
-        assert pair.difference == pair.differences[int(pair.differences.by_saving[0])]
+        assert pair.current_difference == pair.differences[int(pair.differences.by_saving[0])]
         await pilot.press("down")
-        assert pair.difference == pair.differences[int(pair.differences.by_saving[1])]
-        place = [browser.place for browser in pair.browsers]
+        assert pair.current_difference == pair.differences[int(pair.differences.by_saving[1])]
+        place = [browser.location for browser in pair.browsers]
         await pilot.press("enter")
-        assert [browser.place for browser in pair.browsers] == place
-        number = pair.difference.number
+        assert [browser.location for browser in pair.browsers] == place
+        number = pair.current_difference.number
         await pilot.press("d")
-        assert pair.difference.number == number + 1
+        assert pair.current_difference.number == number + 1
 
 
 async def test_a_click_gives_the_keys_to_the_tree_that_was_clicked():
@@ -147,10 +147,10 @@ async def test_a_click_gives_the_keys_to_the_tree_that_was_clicked():
         await pilot.pause()
         assert app.browser is app.screen.pair.browsers[1]
         assert app.focused is app.screen.query_one("#tree-B")
-        assert app.browser.row == 2
+        assert app.browser.selected_row == 2
         assert said(app, "title-B").startswith("❯")
         await pilot.press("j")
-        assert app.browser.row == 3
+        assert app.browser.selected_row == 3
 
 
 async def test_one_search_against_itself_is_the_same():
@@ -170,10 +170,10 @@ async def test_prompts_breakpoints_and_what_if_work_on_the_tree_that_has_the_key
         await pilot.press("enter")
         assert pair.browsers[1].selected == 7
         await pilot.press("W")
-        await until(pilot, lambda: 7 in pair.browsers[1].overlays)
+        await until(pilot, lambda: 7 in pair.browsers[1].what_if_traces)
         await pilot.pause()
         assert "What if: = 4" in said(app, "told-B")
-        assert pair.browsers[0].overlays == {}
+        assert pair.browsers[0].what_if_traces == {}
         await pilot.press("0", "slash")
         await fill(pilot, "cutoff")
         await pilot.press("enter")
@@ -230,7 +230,7 @@ async def test_it_survives_every_size():
             await pilot.press("d", "tab")
             assert app.screen.size == Size(width, height)
             for browser in app.screen.pair.browsers:
-                assert browser.rows.node(browser.row) == browser.selected
+                assert browser.rows.node_in_row(browser.selected_row) == browser.selected
         for name in "AB":
             assert sum(row.startswith("❯") for row in tree(app, name)) == 1
 
@@ -293,11 +293,11 @@ async def test_a_null_windowed_search_begins_where_it_differs_in_more_than_windo
     app = shown("tictactoe", against=tracer.trace("tictactoe", "pvs"))
     async with running(app, (120, 40)):
         assert isinstance(app.screen, SideBySide)
-        found = app.screen.pair.difference
+        found = app.screen.pair.current_difference
         assert (found.number, found.alone_a + found.alone_b > 0) == (0, True)
         assert all("│ │ │ │ │" in "\n".join(tree(app, name)) for name in "AB")
-        layouts = [view.columns for view in app.screen.query(TreeView)]
-        assert max(layout.window for layout in layouts) <= 9
+        layouts = [view.row_layout for view in app.screen.query(TreeView)]
+        assert max(layout.window_width for layout in layouts) <= 9
 
 
 @pytest.mark.parametrize("size", [(72, 18), (80, 24), (120, 40)])
@@ -369,7 +369,7 @@ async def test_the_keys_of_a_race_are_those_of_a_map_and_both_show_the_same_part
     app = shown("tictactoe", "alphabeta", against=tracer.trace("tictactoe", "minimax", depth=3), depth=3)
     async with running(app, (120, 36)) as pilot:
         await pilot.press("T")
-        assert app.screen.pair.active == 1, "minimax is done last"
+        assert app.screen.pair.active_side == 1, "minimax is done last"
         await pilot.press("end", "down", "enter")
         await pilot.pause()
         for name in "AB":
@@ -378,8 +378,8 @@ async def test_the_keys_of_a_race_are_those_of_a_map_and_both_show_the_same_part
         await pilot.pause()
         assert "root · 586 nodes" in said(app, "columns-A")
         await pilot.click("#map-A", offset=(2, 7))
-        assert app.screen.pair.active == 0
-        assert len(app.screen.pair.browser.trace.node(app.screen.pair.browser.selected).path) >= 1
+        assert app.screen.pair.active_side == 0
+        assert len(app.screen.pair.active_browser.trace.node(app.screen.pair.active_browser.selected).path) >= 1
 
 
 async def test_a_race_of_a_search_that_goes_best_first_counts_what_it_makes():
@@ -389,4 +389,4 @@ async def test_a_race_of_a_search_that_goes_best_first_counts_what_it_makes():
         one, other = visited(app)
         assert abs(one - other) <= 1
         await pilot.press("end")
-        assert visited(app) == [browser.cursor.total.visited for browser in app.screen.pair.browsers]
+        assert visited(app) == [browser.cursor.total_tally.visited for browser in app.screen.pair.browsers]

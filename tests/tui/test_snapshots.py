@@ -13,7 +13,7 @@ import tracer
 from tracer.count.transpositions import positions_of
 from tracer.diagnosis.finding import ERROR, NOTE, Finding
 from tui.app import ExplorerApp
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 
 Snap = Callable[..., bool]
 SAMPLE = (
@@ -128,17 +128,17 @@ def listing(name: str) -> ExplorerApp:
     app = explorer("tictactoe")
     assert app.first is not None
     browser = app.first.browser
-    browser.findings.take(list(SAMPLE))
-    browser.places.keep("the result", "a1 is as good as any")
-    for place in (Place(1_380, 745), Place(54, 25)):
+    browser.findings.show_findings(list(SAMPLE))
+    browser.places.add_bookmark("the result", "a1 is as good as any")
+    for place in (Location(1_380, 745), Location(54, 25)):
         browser.go_to(place)
-        browser.places.keep(f"step {place.step}", "")
-    browser.stops.add("cutoff and ply == 3")
-    browser.stops.add("best changes at #0")
-    browser.stops.switch("best changes at #0")
+        browser.places.add_bookmark(f"step {place.step}", "")
+    browser.stops.add_breakpoint("cutoff and ply == 3")
+    browser.stops.add_breakpoint("best changes at #0")
+    browser.stops.switch_breakpoint("best changes at #0")
     browser.finder.look_for("cutoff and pruned > 1")
     positions_of(browser.trace)
-    app.first.pane.turn_to(name)
+    app.first.pane.activate_list(name)
     return app
 
 

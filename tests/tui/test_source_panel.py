@@ -130,7 +130,7 @@ LONG = Source("f", "f.py", 9, "def f():\n" + "".join(f"    x{number} = {number}\
 def test_an_excerpt_has_the_line_in_it_and_fills_the_room(line: int, height: int) -> None:
     rows = excerpt(LONG, line, 40, height)
     assert len(rows) == min(height, 401)
-    (here,) = (row for row in rows if row.here)
+    (here,) = (row for row in rows if row.is_current)
     assert (here.margin, here.text) == (f"▶{line:>3} ", LONG.lines[line - 9])
 
 
@@ -140,8 +140,8 @@ def test_a_current_line_that_is_too_long_is_wrapped() -> None:
     for height in (3, 8, 60):
         rows = excerpt(source, 2, 30, height)
         assert len(rows) <= height
-        here = [row.text for row in rows if row.here]
-        assert all(len(row.margin + row.text) <= 30 for row in rows if row.here)
+        here = [row.text for row in rows if row.is_current]
+        assert all(len(row.margin + row.text) <= 30 for row in rows if row.is_current)
         shown = "".join(part.strip() for part in here).replace(" ", "")
         whole = f"return {words}".replace(" ", "")
         assert whole.startswith(shown)
@@ -150,7 +150,7 @@ def test_a_current_line_that_is_too_long_is_wrapped() -> None:
 
 def test_an_excerpt_of_nothing_is_empty_and_of_no_line_points_at_none() -> None:
     assert excerpt(Source("f", "f.py", 1, ""), 3, 40, 10) == []
-    assert not any(row.here for line in (None, 8, 410, -1) for row in excerpt(LONG, line, 40, 10))
+    assert not any(row.is_current for line in (None, 8, 410, -1) for row in excerpt(LONG, line, 40, 10))
 
 
 def test_a_nested_function_stands_at_the_margin() -> None:

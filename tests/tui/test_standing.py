@@ -6,7 +6,7 @@ import pytest
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.standing import standing
+from tui.model.status_lines import describe_status
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ from tui.model.standing import standing
     ],
 )
 def test_each_line_says_as_much_as_there_is_room_for(width, lines):
-    assert standing(Browser(tracer.trace("tictactoe")), width) == lines
+    assert describe_status(Browser(tracer.trace("tictactoe")), width) == lines
 
 
 def test_a_search_without_cutoffs_and_one_that_has_not_ended_say_so():
-    assert standing(Browser(tracer.trace("tictactoe", "minimax", max_nodes=9)), 60) == (
+    assert describe_status(Browser(tracer.trace("tictactoe", "minimax", max_nodes=9)), 60) == (
         "minimax · unfinished",
         "step 9/9 · visited 9/9",
         "no cutoffs",
@@ -52,7 +52,7 @@ def test_pruned_branches_that_nobody_knows_are_said_to_be_unknown():
     recorder.leave(root, 9.0, tracer.Status.EXPANDED, cutoff=True)
     columns, moves = recorder.finish()
     browser = Browser(tracer.Trace(columns, moves, tracer.Header()))
-    assert standing(browser, 60)[2] == "cutoffs 1/1 · pruned branches unknown"
+    assert describe_status(browser, 60)[2] == "cutoffs 1/1 · pruned branches unknown"
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_the_file_says_which_of_two_it_is(width, line):
     trace = tracer.trace([[3, 12, 8], [2, 4, 6]])
     header = replace(trace.header, options={"window": (-99.0, 99.0)})
     browser = Browser(tracer.Trace(trace.columns, [], header, labels=trace.move_labels))
-    assert standing(browser, width, "good.plyscope")[0] == line
+    assert describe_status(browser, width, "good.plyscope")[0] == line

@@ -27,7 +27,7 @@ from tui.screens.start_screen import MAX_FILES_LISTED, TEXTBOOK, StartChoices, S
 from tui.terminal.script_recording import choose_recording_file
 from tui.terminal.trace_source import TraceRequest
 from tui.terminal.user_state import FOLDER_VARIABLE, MAX_RECENT, STATE_FILE, UserState, load_user_state
-from tui.widgets.strip import Hints
+from tui.widgets.hint_strips import Hints
 
 BESIDE = """
 import sys

@@ -11,7 +11,14 @@ from tracer.recording.status import PRUNED
 from tracer.time.moments import Phase
 from tracer.why.causes import end_name, origin, source
 from tui.model.browser import Browser
-from tui.widgets.tree_view import FEWEST, SHARE, TreeView, apart, pinned_rows, top_beside
+from tui.widgets.tree_view import (
+    MIN_PINNED_ROWS,
+    PINNED_FRACTION,
+    TreeView,
+    first_row_with_bound,
+    pinned_rows,
+    rows_apart_from_parent,
+)
 
 TRACES = [
     recording(AIMA),
@@ -24,7 +31,7 @@ TRACES = [
 
 def placed(browser: Browser, data: st.DataObject, nodes: int) -> None:
     """Go to some step of a tree, folded, sorted and filtered somehow, and select one of its nodes."""
-    browser.cursor.go(data.draw(st.integers(0, browser.cursor.last)))
+    browser.cursor.go_to_step(data.draw(st.integers(0, browser.cursor.last)))
     for action in data.draw(st.lists(st.sampled_from(["expand_all", "next_order", "toggle_pruned", "reroot"]))):
         getattr(browser.tree, action)()
         browser.select_row(data.draw(st.integers(0, len(browser.rows) - 1)))
@@ -39,13 +46,13 @@ def seen_rows(browser: Browser, top: int, height: int) -> list[int]:
 
 def stands_under(browser: Browser, seen: list[int]) -> list[tuple[int, int]]:
     """Rows with the row that a reader takes for their parent's or for one above it."""
-    plies = [int(browser.trace.ply[browser.rows.node(row)]) for row in seen]
+    plies = [int(browser.trace.ply[browser.rows.node_in_row(row)]) for row in seen]
     nearest = [next((up for up in range(at - 1, -1, -1) if plies[up] < plies[at]), None) for at in range(len(seen))]
     return [(seen[at], seen[up]) for at, up in enumerate(nearest) if up is not None]
 
 
 def is_parent(browser: Browser, above: int, row: int) -> bool:
-    return int(browser.trace.columns.parent[browser.rows.node(row)]) == browser.rows.node(above)
+    return int(browser.trace.columns.parent[browser.rows.node_in_row(row)]) == browser.rows.node_in_row(above)
 
 
 @given(
@@ -62,14 +69,14 @@ def test_no_row_stands_under_one_that_it_is_not_below_at_any_scroll_position(tra
         assert seen == sorted(set(seen))
         assert len(seen) == min(height, len(browser.rows))
         for row, above in stands_under(browser, seen):
-            assert browser.rows.node(above) in trace.ancestry(browser.rows.node(row))
+            assert browser.rows.node_in_row(above) in trace.ancestry(browser.rows.node_in_row(row))
         under = [row for row, above in stands_under(browser, seen) if not is_parent(browser, above, row)]
-        assert apart(browser, seen) == under
+        assert rows_apart_from_parent(browser, seen) == under
         pinned = pinned_rows(browser, top, height)
         assert bool(pinned) == bool(top)
         if pinned:
-            first = browser.rows.node(top + len(pinned))
-            assert browser.rows.row(int(trace.columns.parent[first])) in seen
+            first = browser.rows.node_in_row(top + len(pinned))
+            assert browser.rows.row_of(int(trace.columns.parent[first])) in seen
 
 
 @given(st.sampled_from(TRACES), st.integers(0, 400), st.integers(0, 60), st.data())
@@ -77,24 +84,26 @@ def test_what_is_pinned_has_scrolled_away_explains_and_hides_nothing_that_matter
     browser = Browser(trace)
     placed(browser, data, len(trace))
     # The selected row is in sight, as it is when the tree has scrolled to it.
-    top = max(min(top, browser.row, max(len(browser.rows) - height, 0)), browser.row - max(height - 1, 0), 0)
-    top = top_beside(browser, top, height)
+    top = max(
+        min(top, browser.selected_row, max(len(browser.rows) - height, 0)), browser.selected_row - max(height - 1, 0), 0
+    )
+    top = first_row_with_bound(browser, top, height)
     pinned = pinned_rows(browser, top, height)
     assert pinned == sorted(set(pinned))
-    assert len(pinned) <= max(height // SHARE, FEWEST)
+    assert len(pinned) <= max(height // PINNED_FRACTION, MIN_PINNED_ROWS)
     assert all(row < top + len(pinned) for row in pinned)
-    assert height < 1 or top + len(pinned) <= browser.row < top + height
+    assert height < 1 or top + len(pinned) <= browser.selected_row < top + height
     if not pinned or trace.columns.log is not None:
         return
-    first = trace.ancestry(browser.rows.node(top + len(pinned)))[:-1]
+    first = trace.ancestry(browser.rows.node_in_row(top + len(pinned)))[:-1]
     selected = browser.selected
     cut = int(trace.columns.parent[selected]) if trace.columns.status[selected] == PRUNED else selected
     setting = source(trace, cut, end_name(trace, cut))
     bounds = [node for node in (setting.child, setting.ancestor) if node is not None]
-    assert set(pinned) <= {browser.rows.row(browser.rows.nearest_visible(node)) for node in (*first, *bounds)}
-    if height > FEWEST and browser.cursor.is_cut(cut) and browser.cursor.phase(selected) is not Phase.AHEAD:
+    assert set(pinned) <= {browser.rows.row_of(browser.rows.nearest_visible(node)) for node in (*first, *bounds)}
+    if height > MIN_PINNED_ROWS and browser.cursor.is_cut(cut) and browser.cursor.phase(selected) is not Phase.AHEAD:
         for bound in bounds[:1]:
-            row = browser.rows.row(browser.rows.nearest_visible(bound))
+            row = browser.rows.row_of(browser.rows.nearest_visible(bound))
             assert row in pinned or row >= top + len(pinned)
 
 
@@ -105,7 +114,7 @@ async def test_a_branch_that_a_cutoff_skipped_stands_under_the_node_that_was_cut
             await pilot.press("x")
             await pilot.pause()
             view = app.screen.query_one(TreeView)
-            seen = [app.browser.rows.row(look[0].node) for look in view._looks]
+            seen = [app.browser.rows.row_of(look[0].node) for look in view._looks]
             for row, above in stands_under(app.browser, seen):
                 assert above in app.browser.trace.ancestry(row)  # all is open: a node's row is its id
 
@@ -149,4 +158,4 @@ async def test_a_click_on_a_pinned_row_selects_it_and_the_wheel_pins_others():
 
 
 def browser_row(app, node: int) -> int:
-    return int(app.browser.rows.row(node))
+    return int(app.browser.rows.row_of(node))

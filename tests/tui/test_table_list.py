@@ -12,7 +12,7 @@ from tracer.recording.slices import unheard
 from tracer.text import range_text
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 from tui.model.list_positions import EntryList
 
 
@@ -21,15 +21,15 @@ def entries(trace: tracer.Trace) -> tuple[Browser, EntryList]:
     browser = Browser(trace)
     found = next(one for one in browser.lists if isinstance(one, EntryList))
     positions_of(trace)
-    work = found.work()
+    work = found.pending_work()
     assert work is not None
     work(unheard)
-    assert found.work() is None
+    assert found.pending_work() is None
     return browser, found
 
 
 def said(found: EntryList, number: int) -> list[str]:
-    return [text.strip() for text, _ in found.line(number, 100)]
+    return [text.strip() for text, _ in found.format_entry(number, 100)]
 
 
 def test_an_entry_leads_from_each_of_its_events_to_the_next():
@@ -38,37 +38,37 @@ def test_an_entry_leads_from_each_of_its_events_to_the_next():
     lives = lives_of(trace)
     assert len(found) == len(lives)
     most = lives.life(int(lives.hits.argmax()))
-    browser.go_to(Place(0, 0))
+    browser.go_to(Location(0, 0))
     for event in (*most, most[0]):
-        assert found.show(0, browser.cursor.step) == ""
-        assert browser.place == (event.step, event.node)
-        assert found.is_here(0)
+        assert found.show_entry(0, browser.cursor.step) == ""
+        assert browser.location == (event.step, event.node)
+        assert found.is_at_current_step(0)
         assert said(found, 0)[3] == range_text(event.low, event.high)
-    browser.go_to(Place(most[0].step - 1, 0))
+    browser.go_to(Location(most[0].step - 1, 0))
     assert said(found, 0)[3] == "·"
-    assert not found.is_here(0)
+    assert not found.is_at_current_step(0)
     assert most[0].deed.word in said(found, 0)[5]
 
 
 def test_entries_can_stand_in_three_orders_and_that_in_hand_stays():
     trace = tracer.trace("nim:1,2,3", "mtdf")
     browser, found = entries(trace)
-    browser.go_to(Place(0, 0))
+    browser.go_to(Location(0, 0))
 
     def column(place: int) -> list[int]:
         return [int(said(found, number)[place].replace("·", "0")) for number in range(len(found))]
 
     assert column(0) == sorted(column(0), reverse=True)
-    found.take(5)
-    kept = found.place(5, 0)
-    found.sort()
+    found.make_current(5)
+    kept = found.find_location(5, 0)
+    found.change_order()
     assert column(2) == sorted(column(2), reverse=True)
-    assert found.place(found.hand, 0) == kept
-    found.sort()
-    steps = [found.place(number, 0).step for number in range(len(found))]
+    assert found.find_location(found.current_index, 0) == kept
+    found.change_order()
+    steps = [found.find_location(number, 0).step for number in range(len(found))]
     assert steps == sorted(steps)
-    found.sort()
-    assert found.hand == 5
+    found.change_order()
+    assert found.current_index == 5
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
@@ -79,23 +79,23 @@ def test_a_search_without_a_table_has_no_such_list(search):
 def test_entries_of_paths_need_no_positions():
     trace = tracer.trace("nim:1,2", "mtdf", table="path")
     found = next(one for one in Browser(trace).lists if isinstance(one, EntryList))
-    assert not found.sorts
-    work = found.work()
+    assert not found.can_sort
+    work = found.pending_work()
     assert work is not None
     work(unheard)
     assert len(found) == len(lives_of(trace))
-    assert found.sorts
+    assert found.can_sort
     assert lives_of(trace).total(Deed.STORED) == len(found)
 
 
 async def test_the_key_that_finds_positions_fills_it():
     app = ExplorerApp(tracer.trace("nim:1,2,3", "alphabeta-memo"))
     async with running(app, (110, 36)) as pilot:
-        app.screen.pane.turn_to("Table")
+        app.screen.pane.activate_list("Table")
         await pilot.press("grave_accent")
-        assert app.screen.pane.front.empty.startswith("s finds")
+        assert app.screen.pane.active_list.empty_text.startswith("s finds")
         await pilot.press("s")
-        await until(pilot, lambda: len(app.screen.pane.front) > 0)
+        await until(pilot, lambda: len(app.screen.pane.active_list) > 0)
         app.screen.sync()
         await pilot.press("home", "enter")
         lives = lives_of(app.browser.trace)
@@ -105,7 +105,7 @@ async def test_the_key_that_finds_positions_fills_it():
 @pytest.mark.parametrize("width", [66, 72, 100])
 def test_paths_make_room_for_what_is_said_behind_them(width: int) -> None:
     browser, found = entries(tracer.trace("nim:1,2,3", "mtdf"))
-    browser.go_to(Place(browser.cursor.last, 0))
+    browser.go_to(Location(browser.cursor.last, 0))
     for number in range(len(found)):
-        line = "".join(text for text, _ in found.line(number, width))
+        line = "".join(text for text, _ in found.format_entry(number, width))
         assert len(line) <= width

@@ -10,10 +10,10 @@ from strategies import AIMA
 
 import tracer
 from tracer.why.causes import origin
-from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.browser import Browser
+from tui.model.key_suggestions import suggest_keys
 from tui.model.keys import all_keys
-from tui.model.next_keys import next_keys
+from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
 from tui.screens.explorer import Explorer
 from tui.widgets.this_step import ThisStep
 
@@ -71,11 +71,11 @@ async def test_stepping_to_and_fro_lays_nothing_out_once_all_heights_were_seen()
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "x")
         await pilot.pause()
-        before = app.screen.query_one("#main")._given
+        before = app.screen.query_one("#main")._given_regions
         for key in "bnbnb":
             await pilot.press(key)
             await pilot.pause()
-            assert app.screen.query_one("#main")._given == before
+            assert app.screen.query_one("#main")._given_regions == before
 
 
 @pytest.mark.parametrize(("spec", "search"), [(AIMA, "alphabeta"), (AIMA, "minimax"), ("tictactoe", "alphabeta")])
@@ -89,12 +89,12 @@ def test_every_key_that_is_offered_does_something_there(spec, search):
             browser.time.go_to_step(step)
             if node is not None:
                 browser.select(node)
-            place = browser.place
-            for name, _ in next_keys(browser):
+            place = browser.location
+            for name, _ in suggest_keys(browser):
                 browser.go_to(place)
                 owner = by_label[name].action
                 if owner.startswith(("time.", "tree.")):
-                    assert browser.do(owner) == "", (step, node, name)
+                    assert browser.run_action(owner) == "", (step, node, name)
                 else:
                     assert name == "W"
 
@@ -102,29 +102,31 @@ def test_every_key_that_is_offered_does_something_there(spec, search):
 def test_the_bound_is_on_the_same_scale_as_the_node_it_cut():
     browser = Browser(recording(AIMA))
     browser.time.go_to_step(12)
-    own, above = windows_that_explain(browser)
-    assert (own.node, own.alpha, own.beta, own.closed) == (5, 3, 2, True)
-    assert (above.node, above.alpha, above.beta, above.giver) == (0, 3, math.inf, 1)
+    own, above = explaining_windows(browser)
+    assert (own.node, own.alpha, own.beta, own.is_closed) == (5, 3, 2, True)
+    assert (above.node, above.alpha, above.beta, above.bound_setter) == (0, 3, math.inf, 1)
     for step in range(browser.cursor.last):
         browser.time.go_to_step(step)
-        for window in windows_that_explain(browser)[1:]:
+        for window in explaining_windows(browser)[1:]:
             known = origin(browser.trace, browser.selected)
             assert known is None or window.node == known.ancestor
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(3, 2), (2, 2), (math.inf, -math.inf), (5, -math.inf)])
 def test_a_crossed_window_is_never_an_interval(alpha, beta):
-    window = Window.of(recording(AIMA), 0, alpha, beta)
-    assert "(" not in window.ends
-    assert "≥" in window.ends
-    assert not set("─├┤◄►") & set(window.bar(Scale(0, 5, 20)))
+    window = NodeWindow.at_node(recording(AIMA), 0, alpha, beta)
+    assert "(" not in window.ends_text
+    assert "≥" in window.ends_text
+    assert not set("─├┤◄►") & set(window.draw_bar(NumberLine(0, 5, 20)))
 
 
 async def test_findings_of_the_node_stand_right_after_the_headline(monkeypatch):
     app = shown(AIMA)
     async with running(app, (80, 24)) as pilot:
         await pilot.press("0", "x")
-        monkeypatch.setattr(app.browser.findings, "sentences", lambda node: [(True, f"Node {node} is wrong.")])
+        monkeypatch.setattr(
+            app.browser.findings, "describe_findings_at", lambda node: [(True, f"Node {node} is wrong.")]
+        )
         assert isinstance(app.screen, Explorer)
         app.screen.sync()
         await pilot.pause()
@@ -164,12 +166,12 @@ def test_the_end_of_a_selective_search_leads_to_what_misled_it(need):
     for options, keys in (({"with_": "null"}, ["C", "B"]), ({}, ["0", "0"])):
         browser = Browser(tracer.trace(zugzwang, "engine", depth=6, **options))
         browser.time.finish()
-        assert next_keys(browser)[0][0] == keys[0]
-        browser.findings.take(tracer.check(browser.trace))
-        assert next_keys(browser)[0][0] == keys[1]
+        assert suggest_keys(browser)[0][0] == keys[0]
+        browser.findings.show_findings(tracer.check(browser.trace))
+        assert suggest_keys(browser)[0][0] == keys[1]
     browser = Browser(tracer.trace(zugzwang, "engine", depth=6, with_="null"))
     browser.time.finish()
-    browser.findings.take(tracer.check(browser.trace))
+    browser.findings.show_findings(tracer.check(browser.trace))
     browser.findings.previous_node()
     assert browser.trace.label(browser.selected) == "Kd4"
     assert browser.trace.label(browser.trace.children(browser.selected)[0]) == "null move"

@@ -63,7 +63,7 @@ async def test_the_same_positions_are_found_by_their_texts():
     app = ExplorerApp(trace)
     async with running(app) as pilot:
         browser = app.browser
-        assert PositionList(browser).empty == "s finds the same positions, by the texts that the search told"
+        assert PositionList(browser).empty_text == "s finds the same positions, by the texts that the search told"
         known = Positions(trace)
         node = next(node for node in range(2, len(trace)) if known.next(node) is not None)
         browser.select(node)
@@ -77,7 +77,7 @@ async def test_a_check_finds_them_too():
     app = ExplorerApp(told())
     async with running(app) as pilot:
         await pilot.press("C")
-        await until(pilot, lambda: app.browser.findings.checked)
+        await until(pilot, lambda: app.browser.findings.is_checked)
         assert app.browser.positions is not None
 
 

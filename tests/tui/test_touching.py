@@ -12,14 +12,21 @@ from hypothesis import strategies as st
 from tracer.games.board import Board
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tui.model.playing.touching import Square, Touching, begun, drops, nested, touching
+from tui.model.playing.square_moves import (
+    Square,
+    SquareMoves,
+    is_dropping_game,
+    is_nested_game,
+    square_moves_of,
+    starting_square_moves,
+)
 
 GAMES = ("tictactoe", "mnk:5,3,3", "connect4:5,4,4", "connect4")
 
 
 @lru_cache
 def falls(game: str) -> bool:
-    return drops(begun(Match(game).game))
+    return is_dropping_game(starting_square_moves(Match(game).game))
 
 
 def after(game: str, seed: int, plies: int) -> Match:
@@ -34,8 +41,8 @@ def after(game: str, seed: int, plies: int) -> Match:
     return match
 
 
-def looked_at(match: Match) -> Touching:
-    found = touching(match, match.legal, drops=drops(begun(match.game)))
+def looked_at(match: Match) -> SquareMoves:
+    found = square_moves_of(match, match.legal, is_dropping=is_dropping_game(starting_square_moves(match.game)))
     assert found is not None
     return found
 
@@ -53,7 +60,7 @@ def test_a_move_touches_the_square_that_its_name_says(game: str, seed: int, plie
     match = after(game, seed, plies)
     rows = match.game.show(match.state).split("\n")  # type: ignore[attr-defined]
     found = looked_at(match)
-    assert found.touched == {label: {named(label, rows)} for label in match.legal}
+    assert found.squares_of_move == {label: {named(label, rows)} for label in match.legal}
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(0, 12))
@@ -70,7 +77,7 @@ def test_a_square_plays_the_one_move_that_changes_it_and_where_discs_fall_a_colu
                 for label in match.legal
                 if (named(label, rows)[1] == column if falling else named(label, rows) == (row, column))
             ]
-            assert found.choose((row, column)).move == (wanted[0] if wanted else None)
+            assert found.choose_square((row, column)).move == (wanted[0] if wanted else None)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -81,24 +88,24 @@ def test_discs_fall_in_connect_four_and_nowhere_else(game: str) -> None:
 @pytest.mark.parametrize("game", ["nim:25", "pig", "[[3,12],[2,4]]", "random:b=3,d=3", "piglet"])
 def test_a_game_without_a_board_has_a_list(game: str) -> None:
     match = Match(game)
-    assert touching(match, match.legal) is None
+    assert square_moves_of(match, match.legal) is None
 
 
 @given(st.integers(0, 10**6), st.integers(0, 8))
 def test_of_moves_within_one_another_a_square_means_the_smallest_that_changes_it(seed: int, plies: int) -> None:
     match = after("nim:2,3,4", seed, plies)
-    first = begun(match.game)
-    found = touching(match, match.legal, nested=nested(first))
+    first = starting_square_moves(match.game)
+    found = square_moves_of(match, match.legal, is_nested=is_nested_game(first))
     assert found is not None
     for heap, size in enumerate(match.state[0]):
         for column in range(4):
             meant = f"{'abc'[heap]}{size - column}" if column < size else None
-            assert found.choose((heap, column)).move == meant
+            assert found.choose_square((heap, column)).move == meant
 
 
 @pytest.mark.parametrize("game", [*GAMES, "nim:1,1"])
 def test_no_moves_of_other_games_lie_within_one_another(game: str) -> None:
-    assert not nested(begun(Match(game).game))
+    assert not is_nested_game(starting_square_moves(Match(game).game))
 
 
 def squares(*names: str) -> set[Square]:
@@ -117,42 +124,42 @@ def chess(need: Callable[[str], None]) -> str:
 
 def test_chess_goes_from_a_square_to_another(chess: str) -> None:
     found = looked_at(Match(chess))
-    assert found.touched["e4"] == squares("e2", "e4")
-    assert found.touched["Nf3"] == squares("g1", "f3")
-    first = found.choose(square("e2"))
-    assert (first.move, set(first.moves), first.chosen) == (None, {"e3", "e4"}, (square("e2"),))
-    assert found.choose(square("e4"), first.chosen).move == "e4"
-    assert found.choose(square("e2"), first.chosen).chosen == ()
-    assert found.choose(square("g1"), first.chosen).chosen == (square("g1"),)
-    assert found.choose(square("e5")) == found.choose(square("a8"))
-    assert not found.choose(square("e5")).moves
+    assert found.squares_of_move["e4"] == squares("e2", "e4")
+    assert found.squares_of_move["Nf3"] == squares("g1", "f3")
+    first = found.choose_square(square("e2"))
+    assert (first.move, set(first.possible_moves), first.chosen_squares) == (None, {"e3", "e4"}, (square("e2"),))
+    assert found.choose_square(square("e4"), first.chosen_squares).move == "e4"
+    assert found.choose_square(square("e2"), first.chosen_squares).chosen_squares == ()
+    assert found.choose_square(square("g1"), first.chosen_squares).chosen_squares == (square("g1"),)
+    assert found.choose_square(square("e5")) == found.choose_square(square("a8"))
+    assert not found.choose_square(square("e5")).possible_moves
 
 
-def at(game: str, position: str) -> Touching:
+def at(game: str, position: str) -> SquareMoves:
     return looked_at(Match(game, position))
 
 
 def test_castling_is_the_king_s_move_of_two_squares_though_the_rook_goes_too(chess: str) -> None:
     found = at(chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert found.touched["O-O"] == squares("e1", "f1", "g1", "h1")
-    assert found.choose(square("g1"), (square("e1"),)).move == "O-O"
-    assert found.choose(square("c1"), (square("e1"),)).move == "O-O-O"
-    assert found.choose(square("f1"), (square("e1"),)).move == "Kf1"
-    assert found.choose(square("f1"), (square("h1"),)).move == "Rf1"
+    assert found.squares_of_move["O-O"] == squares("e1", "f1", "g1", "h1")
+    assert found.choose_square(square("g1"), (square("e1"),)).move == "O-O"
+    assert found.choose_square(square("c1"), (square("e1"),)).move == "O-O-O"
+    assert found.choose_square(square("f1"), (square("e1"),)).move == "Kf1"
+    assert found.choose_square(square("f1"), (square("h1"),)).move == "Rf1"
 
 
 def test_en_passant_touches_the_pawn_that_is_taken_and_needs_two_squares(chess: str) -> None:
     found = at(chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-    assert found.touched["exd6"] == squares("e5", "d5", "d6")
-    assert found.choose(square("d6"), (square("e5"),)).move == "exd6"
-    assert found.choose(square("e6"), (square("e5"),)).move == "e6"
+    assert found.squares_of_move["exd6"] == squares("e5", "d5", "d6")
+    assert found.choose_square(square("d6"), (square("e5"),)).move == "exd6"
+    assert found.choose_square(square("e6"), (square("e5"),)).move == "e6"
 
 
 def test_of_promotions_one_is_to_be_named(chess: str) -> None:
     found = at(chess, "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
-    touched = found.choose(square("e8"), (square("e7"),))
-    assert touched.ambiguous
-    assert {name.rstrip("+#")[-1] for name in touched.moves} == set("QRBN")
+    touched = found.choose_square(square("e8"), (square("e7"),))
+    assert touched.is_ambiguous
+    assert {name.rstrip("+#")[-1] for name in touched.possible_moves} == set("QRBN")
     assert touched.move is None
 
 
@@ -205,10 +212,10 @@ def test_a_line_of_the_mover_is_no_square_and_a_line_that_closes_a_box_is_one_cl
     found = looked_at(match)
     for line in match.game.lines:  # type: ignore[attr-defined]
         name = match.game.label(line)  # type: ignore[attr-defined]
-        assert found.choose(line).move == (name if name in match.legal else None)
+        assert found.choose_square(line).move == (name if name in match.legal else None)
     for column in range(found.board.columns):
-        assert found.choose((3, column)).move is None
-        assert not found.meant((3, column))
+        assert found.choose_square((3, column)).move is None
+        assert not found.moves_meant_by((3, column))
 
 
 def test_a_number_of_plies_that_every_move_changes_is_no_square() -> None:
@@ -234,15 +241,15 @@ def test_a_number_of_plies_that_every_move_changes_is_no_square() -> None:
             return f"{state[:2]}\n{state[2:]}\n{state.count('X')} "
 
     found = looked_at(Match(Counted()))
-    assert found.choose((0, 1)).move == "1"
-    assert found.choose((2, 0)).move is None
+    assert found.choose_square((0, 1)).move == "1"
+    assert found.choose_square((2, 0)).move is None
 
 
 def test_a_king_alone_goes_from_its_square_though_every_move_changes_that(chess: str) -> None:
     found = at(chess, "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1")
-    assert all(square("e1") in squares for squares in found.touched.values())
-    assert found.choose(square("d2")).move is None
-    assert found.choose(square("d2"), (square("e1"),)).move == "Kd2"
+    assert all(square("e1") in squares for squares in found.squares_of_move.values())
+    assert found.choose_square(square("d2")).move is None
+    assert found.choose_square(square("d2"), (square("e1"),)).move == "Kd2"
 
 
 def test_a_board_that_a_move_leaves_as_it_is_has_no_squares_to_click() -> None:
@@ -268,4 +275,4 @@ def test_a_board_that_a_move_leaves_as_it_is_has_no_squares_to_click() -> None:
             return Board((("", ""), ("", "")))
 
     match = Match(Blind())
-    assert touching(match, match.legal) is None
+    assert square_moves_of(match, match.legal) is None

@@ -9,7 +9,7 @@ from tui.app import ExplorerApp
 from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer, TourScreen
 from tui.screens.start_screen import StartScreen
-from tui.widgets.strip import END, STOPS, TREE, Tour, TourStop
+from tui.widgets.hint_strips import TOUR_END, TOUR_PLACES, TOUR_TREE, TourProgress, TourStop
 
 NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}
 
@@ -18,21 +18,21 @@ NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] f
 async def test_each_key_leads_to_the_next_stop(size):
     app = ExplorerApp(None, tour=True)
     async with running(app, size) as pilot:
-        for stop in STOPS:
-            assert app.browser.place == stop.place
+        for stop in TOUR_PLACES:
+            assert app.browser.location == stop.location
             shown = text(app)
             assert stop.name in shown
             assert stop.sentence.split()[0] in shown
             await pilot.press(NAMES[stop.key])
-        await until(pilot, lambda: 11 in app.browser.overlays)
-        assert END.split()[0] in text(app)
-        assert app.browser.overlays[11].value == 2
+        await until(pilot, lambda: 11 in app.browser.what_if_traces)
+        assert TOUR_END.split()[0] in text(app)
+        assert app.browser.what_if_traces[11].value == 2
 
 
 def test_the_keys_are_those_of_the_table():
     table = {key.action: key.label.split()[0] for key in all_keys()}
-    assert [table[stop.action] for stop in STOPS] == [stop.key for stop in STOPS]
-    assert [stop.name for stop in STOPS] == [
+    assert [table[stop.action] for stop in TOUR_PLACES] == [stop.key for stop in TOUR_PLACES]
+    assert [stop.name for stop in TOUR_PLACES] == [
         "the root",
         "entering a move",
         "a bound",
@@ -42,7 +42,7 @@ def test_the_keys_are_those_of_the_table():
 
 
 def test_what_the_sentences_say_is_so():
-    trace = tracer.trace(TREE)
+    trace = tracer.trace(TOUR_TREE)
     assert trace.columns.value[1] == 3, "the first move returned 3"
     assert [trace.label(child) for child in trace.children(5) if trace.columns.status[child] == 4] == ["b2", "b3"]
     assert trace.columns.value[5] == 2
@@ -55,7 +55,7 @@ async def test_from_wherever_one_went_the_key_does_what_the_stop_says():
     app = ExplorerApp(None, tour=True)
     async with running(app) as pilot:
         await pilot.press("n", "end", "k", "o")
-        assert app.browser.place == STOPS[2].place
+        assert app.browser.location == TOUR_PLACES[2].location
 
 
 async def test_escape_ends_the_tour_and_leaves_its_tree():
@@ -81,7 +81,7 @@ async def test_the_tour_begins_on_the_first_screen_and_q_comes_back():
 
 
 def test_after_the_last_stop_there_is_none():
-    tour = Tour()
-    for _ in STOPS:
-        tour.go_on()
-    assert tour.stop is None
+    tour = TourProgress()
+    for _ in TOUR_PLACES:
+        tour.go_to_next_stop()
+    assert tour.current_stop is None

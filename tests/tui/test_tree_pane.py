@@ -9,9 +9,9 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from tui.app import ExplorerApp
-from tui.model.sketch import Kind
+from tui.model.tree_sketch import ItemType
 from tui.widgets.map_view import MapView
-from tui.widgets.tree_pane import PictureView, Shape, TreePane
+from tui.widgets.tree_pane import PictureView, TreePane, TreeShape
 from tui.widgets.tree_view import TreeView
 
 
@@ -33,9 +33,9 @@ async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back()
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:
         for shape, kind, title in (
-            (Shape.PICTURE, PictureView, "picture of all 13 nodes"),
-            (Shape.MAP, MapView, "root · 13 nodes: 11 visited, 2 pruned"),
-            (Shape.ROWS, TreeView, "node         value"),
+            (TreeShape.PICTURE, PictureView, "picture of all 13 nodes"),
+            (TreeShape.MAP, MapView, "root · 13 nodes: 11 visited, 2 pruned"),
+            (TreeShape.ROWS, TreeView, "node         value"),
         ):
             await turned(pilot, "T")
             assert pane(app).shapes.shape is shape
@@ -61,7 +61,7 @@ async def test_a_small_tree_is_shown_as_rows_and_a_picture_where_both_have_room(
         assert (rows.region.y == picture.region.y) == beside
         assert rows.region.intersection(picture.region).area == 0
         assert len(picture.picture.spots) == 13, "each pruned leaf with its value"
-        assert {drawn.value[0][0] for drawn in picture.picture.blocks if drawn.pruned} == {"4", "6"}
+        assert {drawn.value[0][0] for drawn in picture.picture.blocks if drawn.is_pruned} == {"4", "6"}
         await turned(pilot, "down")
         assert app.browser.selected == 6, "keys are those of rows"
         for shapes in ({PictureView}, {MapView}, {TreeView}, {TreeView, PictureView}):
@@ -93,7 +93,7 @@ async def test_arrows_in_a_picture_go_where_they_point_and_enter_folds():
         assert app.browser.rows.is_collapsed(5)
         assert "+3" in text(app)
         await turned(pilot, "enter", "down", "l", "enter")
-        assert not any(spot.item.kind is Kind.PRUNED for spot in pane(app).shapes.picture.spots)
+        assert not any(spot.item.item_type is ItemType.PRUNED for spot in pane(app).shapes.picture.spots)
         await turned(pilot, "k", "h", "h")
         assert app.browser.selected == 1
         assert "nothing stands beside this node here" in notice(app)
@@ -133,17 +133,17 @@ async def test_keys_move_about_in_a_map():
         second = app.browser.trace.children(0)[1]
         assert app.browser.selected == second
         assert "root › b1 · " in text(app)
-        span = pane(app).shapes.map.span
+        span = pane(app).shapes.map.range_length
         await turned(pilot, "plus")
-        assert pane(app).shapes.map.span == span / 2
+        assert pane(app).shapes.map.range_length == span / 2
         await turned(pilot, "minus", "minus", "minus", "minus", "minus", "minus", "minus", "minus")
         assert "this is the whole recording" in notice(app)
         await turned(pilot, "plus", "less_than_sign", "less_than_sign")
         assert "the recording begins here" in notice(app)
         await turned(pilot, "greater_than_sign")
-        assert pane(app).shapes.map.first > 0
+        assert pane(app).shapes.map.range_start > 0
         await turned(pilot, "U")
-        assert pane(app).shapes.map.span == pane(app).shapes.map.breadth.total
+        assert pane(app).shapes.map.range_length == pane(app).shapes.map.node_positions.total_width
         assert app.screen.player._speed_index == 2
 
 
@@ -151,28 +151,28 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
     app = shown("tictactoe")
     async with running(app, (120, 40)) as pilot:
         await turned(pilot, "T", "T")
-        shape, whole = pane(app).shapes.map, pane(app).shapes.map.breadth.total
+        shape, whole = pane(app).shapes.map, pane(app).shapes.map.node_positions.total_width
         await pilot._post_mouse_events([MouseScrollUp], MapView, offset=(10, 10))
         await pilot.pause()
-        assert shape.span < whole
-        first = shape.first
+        assert shape.range_length < whole
+        first = shape.range_start
         await pilot.mouse_down(MapView, offset=(40, 10))
         await pilot.hover(MapView, offset=(20, 10))
         await pilot.mouse_up(MapView, offset=(20, 10))
         await pilot.pause()
-        assert shape.first > first
+        assert shape.range_start > first
         assert app.browser.selected == 0
         for _ in range(3):
             await pilot._post_mouse_events([MouseScrollDown], MapView, offset=(10, 10))
         await pilot.pause()
-        assert shape.span == whole
+        assert shape.range_length == whole
         third = app.browser.trace.children(0)[2]
-        column = shape.column(shape.middle(third))
+        column = shape.column_at(shape.visible_middle_of(third))
         await click(pilot, MapView, column, 6)
         assert app.browser.selected == third
-        assert shape.span == whole
+        assert shape.range_length == whole
         await click(pilot, MapView, column, 6, times=2)
-        assert shape.first == shape.breadth.place(third)
+        assert shape.range_start == shape.node_positions.position_of(third)
         await click(pilot, MapView, 3, 0)
         assert app.browser.selected == third
 
@@ -185,7 +185,7 @@ async def test_a_shape_follows_the_size_of_the_screen():
             await pilot.resize_terminal(*size)
             await pilot.pause()
             view = app.screen.query_one(PictureView)
-            assert pane(app).shapes.picture.size == (view.size.width, view.size.height)
+            assert pane(app).shapes.picture.pane_size == (view.size.width, view.size.height)
             assert "❯" in text(app)
         assert "picture of all 13 nodes" in text(app)
 

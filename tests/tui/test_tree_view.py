@@ -34,7 +34,7 @@ class Alone(App[None]):
         self.view.sync()
 
     def on_tree_view_resized(self) -> None:
-        self.titles.append(self.view.title())
+        self.titles.append(self.view.format_title())
 
     def rows(self) -> list[str]:
         return [self.view.render_line(y).text.rstrip() for y in range(self.view.size.height)]
@@ -69,7 +69,7 @@ async def test_every_row_is_as_wide_as_the_view_and_one_is_selected(size):
 async def test_a_click_selects_and_on_the_mark_it_opens_and_closes():
     async with alone() as (app, pilot):
         await pilot.click(TreeView, offset=(12, 3))
-        assert app.view.browser.selected == app.view.browser.rows.node(3)
+        assert app.view.browser.selected == app.view.browser.rows.node_in_row(3)
         assert len(app.view.browser.rows) == 10
         mark = app.rows()[4].index("▸")
         await pilot.click(TreeView, offset=(mark, 4))
@@ -81,7 +81,7 @@ async def test_a_click_selects_and_on_the_mark_it_opens_and_closes():
 async def test_a_double_click_opens_the_row_of_its_first_click_though_the_rows_scroll_between():
     async with alone(size=(80, 8)) as (app, pilot):
         browser = app.view.browser
-        bottom = browser.rows.node(7)
+        bottom = browser.rows.node_in_row(7)
         await pilot.click(TreeView, offset=(20, 7), times=2)
         assert app.view.scroll_offset.y > 0
         assert browser.selected == bottom
@@ -163,15 +163,15 @@ async def test_painted_rows_are_kept_by_what_they_show_and_not_by_where_they_sta
 async def test_a_recording_that_grows_is_laid_out_anew():
     async with alone(CHAIN, "minimax") as (app, _):
         browser = app.view.browser
-        assert app.view.columns.levels < 5_000
+        assert app.view.row_layout.indented_plies < 5_000
         early = tracer.trace("tictactoe", max_nodes=5)
         app.view.browser = Browser(early)
         app.view.sync()
-        assert app.view.columns.levels == int(early.columns.ply.max())
+        assert app.view.row_layout.indented_plies == int(early.columns.ply.max())
         app.view.browser.trace = tracer.trace("tictactoe")
-        app.view.browser.tree.grow()
+        app.view.browser.tree.extend_rows()
         app.view.sync()
-        assert app.view.columns.levels == 9
+        assert app.view.row_layout.indented_plies == 9
         assert browser is not app.view.browser
 
 

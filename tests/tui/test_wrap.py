@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from tui.widgets.this_step import wrap
+from tui.widgets.this_step import wrap_text
 
 CONSOLE = Console()
 WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9).map(" ".join)
@@ -15,11 +15,11 @@ WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9)
 @example("a " + "b" * 7 + " c", 7)
 def test_lines_are_rich_s(text, width):
     theirs = [line.plain.rstrip() for line in Text(text).wrap(CONSOLE, width)]
-    assert wrap(text, width) == theirs
+    assert wrap_text(text, width) == theirs
 
 
 @given(text=WORDS, width=st.integers(2, 20))
 def test_nothing_is_lost_and_no_line_is_too_long(text, width):
-    lines = wrap(text, width)
+    lines = wrap_text(text, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert all(Text(line).cell_len <= width for line in lines)

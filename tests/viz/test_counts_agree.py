@@ -67,10 +67,10 @@ def test_a_search_that_visits_each_path_once_has_no_second_number() -> None:
 
 def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
     cursor, levels, spared = Cursor(trace), Levels(trace), count(trace)
-    assert (cursor.total.visited, cursor.total.pruned) == (VISITED, BRANCHES)
+    assert (cursor.total_tally.visited, cursor.total_tally.pruned_branches) == (VISITED, BRANCHES)
     assert spared is not None
-    assert (spared.total, spared.met(cursor.met)) == (NODES, NODES)
-    assert sum(levels.at(ply, cursor.met).pruned for ply in range(levels.deepest + 1)) == BRANCHES
+    assert (spared.total, spared.met(cursor.last_met_node)) == (NODES, NODES)
+    assert sum(levels.at(ply, cursor.last_met_node).pruned for ply in range(levels.deepest + 1)) == BRANCHES
 
 
 def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
@@ -135,24 +135,25 @@ def test_every_step_has_one_state(tree: Any, search: str, options: dict[str, Any
     trace = tracer.trace(tree, search, **options)
     cursor, spared = Cursor(trace, one_by_one=one_by_one), count(trace)
     for step in range(trace.steps):
-        cursor.go(step)
-        said = event(trace, step, cursor.until)
+        cursor.go_to_step(step)
+        said = event(trace, step, cursor.last_moment_step)
         if cursor.event is Event.PRUNED:
-            assert skipped_by_name(said) == cursor.met - cursor.node + 1, said
-            assert all(cursor.phase(node) is Phase.PRUNED for node in range(cursor.node, cursor.met + 1))
+            assert skipped_by_name(said) == cursor.last_met_node - cursor.node + 1, said
+            assert all(cursor.phase(node) is Phase.PRUNED for node in range(cursor.node, cursor.last_met_node + 1))
         if one_by_one:
-            assert cursor.until == step
+            assert cursor.last_moment_step == step
             continue
         earlier = trace.past(step)
-        assert len(earlier) == cursor.met + 1
+        assert len(earlier) == cursor.last_met_node + 1
         counts, tally = earlier.counts, cursor.tally
-        assert (counts.visited, counts.cutoffs, counts.pruned_branches) == (tally.visited, tally.cutoffs, tally.pruned)
+        pruned = tally.pruned_branches
+        assert (counts.visited, counts.cutoffs, counts.pruned_branches) == (tally.visited, tally.cutoffs, pruned)
         if step % 7 == 0 or cursor.event is Event.PRUNED:
             drawn = picture(trace, step=step, fold=False, legend=False)
             assert sum(box.count for box in drawn.boxes if box.role.kind in OUT) == len(earlier) - tally.visited
             heading = " ".join(drawn.heading)
             assert said in heading
-            nodes = spared.met(cursor.met) if spared is not None and tally.pruned else None
+            nodes = spared.met(cursor.last_met_node) if spared is not None and tally.pruned_branches else None
             said_pruned = " pruned branch" if nodes is None else " pruned node"
             assert said_pruned in heading
-            assert numbers(heading.partition(said_pruned)[0])[-1] == (tally.pruned if nodes is None else nodes)
+            assert numbers(heading.partition(said_pruned)[0])[-1] == (tally.pruned_branches if nodes is None else nodes)

@@ -17,7 +17,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.formulas import scores
 from tracer.why.log_why import substeps
-from tui.model.keys_of_log import signs_of
+from tui.model.best_first_keys import signs_for
 from viz.page import script
 from viz.page.packing import pack
 
@@ -170,5 +170,5 @@ def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
     said = page.page.locator(".legend li").all_text_contents()
     assert "played out, or evaluated" in said
     assert "horizon" not in said
-    assert ("■", "the game is over here") in signs_of(tracer.trace("tictactoe", "uct", iterations=20))
-    assert ("■ ~", "the game is over here, the horizon") in signs_of(tracer.trace("tictactoe", "pns", depth=3))
+    assert ("■", "the game is over here") in signs_for(tracer.trace("tictactoe", "uct", iterations=20))
+    assert ("■ ~", "the game is over here, the horizon") in signs_for(tracer.trace("tictactoe", "pns", depth=3))

@@ -7,7 +7,7 @@ from typing import Any
 from test_playground_searches import CHANCE, by_tracer, choices, texts
 
 from tui.model.browser import Browser
-from tui.model.pair import Pair
+from tui.model.browser_pair import BrowserPair
 from viz.page import playground, script
 from viz.page.asides import quiz
 
@@ -57,10 +57,10 @@ def test_two_searches_follow_each_other_as_in_the_explorer(tab: Any) -> None:
     luck = Random(9)
     cases = [[text, *luck.choice(PAIRS)] for text in texts()]
     for (text, one, other), found in zip(cases, ask(tab, FOLLOWED, cases), strict=True):
-        pair = Pair(Browser(by_tracer(text, **one)), Browser(by_tracer(text, **other)))
+        pair = BrowserPair(Browser(by_tracer(text, **one)), Browser(by_tracer(text, **other)))
         wanted = []
-        for step in range(pair.browser.trace.steps):
-            pair.browser.cursor.go(step)
-            pair.link()
-            wanted.append(pair.other.cursor.step)
+        for step in range(pair.active_browser.trace.steps):
+            pair.active_browser.cursor.go_to_step(step)
+            pair.sync_other()
+            wanted.append(pair.other_browser.cursor.step)
         assert found == wanted, (text, one, other)

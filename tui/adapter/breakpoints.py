@@ -206,7 +206,7 @@ class Breakpoints:
 
     def _findings(self) -> Passages:
         findings = self._browser.findings
-        return merged([Passages(*findings.in_order(one)[::-1]) for one in findings.found])
+        return merged([Passages(*findings.nodes_and_steps(one)[::-1]) for one in findings.findings])
 
     def _cutoffs(self) -> Passages:
         """The cutoffs that skip a branch; all of them where no recording says what they skip."""

@@ -18,7 +18,7 @@ from tracer.text import number
 from tracer.why.explain import origin, path, why
 from tracer.why.sentences import count
 from tui.adapter.scopes import Shown, node_parts
-from tui.model import goto
+from tui.model import goto_prompt
 from tui.model.browser import Browser
 
 WORDS = ("why", "goto")
@@ -77,7 +77,7 @@ class Console:
                     ) from None
                 raise (unknown if _PLACE.search(text) else error) from None
 
-    def target(self, text: str) -> goto.Target | None:
+    def target(self, text: str) -> goto_prompt.Target | None:
         """Return where `goto PLACE` goes; None for any other text.
 
         Raises:
@@ -88,9 +88,9 @@ class Console:
             return None
         if rest.strip() == CAUSE:
             return self._cause()
-        return goto.target(rest, self._browser.trace, self._browser.cursor.step)
+        return goto_prompt.parse_target(rest, self._browser.trace, self._browser.cursor.step)
 
-    def _cause(self) -> goto.Target:
+    def _cause(self) -> goto_prompt.Target:
         """The return of the move that set the bound which has cut the node in hand."""
         trace, cursor = self._browser.trace, self._browser.cursor
         if trace.columns.log is not None or (cut := cursor.cut_node) is None:
@@ -98,11 +98,11 @@ class Console:
         found = origin(trace, cut)
         if found is None or found.child is None:
             raise PlyscopeError("the bound is an end of the window that the search was started with")
-        return goto.Target(step=trace.left(found.child), node=None)
+        return goto_prompt.Target(step=trace.left(found.child), node=None)
 
     def _why(self, text: str, node: int) -> Shown:
         trace, cursor = self._browser.trace, self._browser.cursor
-        found = goto.target(text, trace, cursor.step) if text else goto.Target(node=node)
+        found = goto_prompt.parse_target(text, trace, cursor.step) if text else goto_prompt.Target(node=node)
         step = cursor.step if found.step is None else found.step
         if found.step is not None:
             node = trace.landmarks.node_at(step)
@@ -145,7 +145,7 @@ class Console:
 
     def _place(self, text: str) -> Shown:
         browser = self._browser
-        found = goto.target(text, browser.trace, browser.cursor.step)
+        found = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
         if found.node is None:
             raise PlyscopeError(f"goto {text} goes to that step; {HELP}")
         return Shown(text, path(browser.trace, found.node), partial(node_parts, browser, found.node))
@@ -158,7 +158,7 @@ class Console:
             found += [(one, start) for one in WORDS if one.startswith(word)]
         found += [(one, start) for one in (*NAMES, *CONSTANTS) if word and one.startswith(word) and one != word]
         if word or text[:start].strip() in WORDS:
-            found += [(one, start) for one in goto.completions(word, self._browser.trace)]
+            found += [(one, start) for one in goto_prompt.complete_path(word, self._browser.trace)]
         return found
 
 

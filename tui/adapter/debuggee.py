@@ -16,7 +16,7 @@ from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
 from tui.adapter.wire import Body
-from tui.model.entry import find_entry
+from tui.model.entry_point import find_entry
 
 THREAD = 1
 """The number of the only thread: the search."""
@@ -88,7 +88,7 @@ class Debuggee:
         kind, place = find_entry(self.browser, entry)
         self._walk.go(*place)
         if kind == "finding":
-            self._stop_at_exception(_of_finding(self.browser.findings.found[0]), [])
+            self._stop_at_exception(_of_finding(self.browser.findings.findings[0]), [])
         else:
             self._stop("entry")
 
@@ -96,7 +96,7 @@ class Debuggee:
         self._exception = more.pop("exception", None)
         self._inspection.forget()
         self._targets.clear()
-        happens = event(self._trace, self._cursor.step, self._cursor.until)
+        happens = event(self._trace, self._cursor.step, self._cursor.last_moment_step)
         said = f"{notice}: {happens}" if notice else happens
         self._client.stop(reason, threadId=THREAD, allThreadsStopped=True, description=said, **more)
 
@@ -136,12 +136,12 @@ class Debuggee:
         node = halt.at(key)
         assert node is not None
         if halt.name == "findings":
-            here = self.browser.findings.at(node)
-            made_here = [one for one in here if key // 2 in self.browser.findings.in_order(one)[1]]
+            here = self.browser.findings.findings_at(node)
+            made_here = [one for one in here if key // 2 in self.browser.findings.nodes_and_steps(one)[1]]
             return _of_finding((made_here or here)[0])
         sentences = " ".join(sentence.text for sentence in why(self._trace, node, self._cursor.step))
         name = halt.name.removesuffix("es") if halt.name == "re-searches" else "cutoff"
-        said = f"{event(self._trace, self._cursor.step, self._cursor.until)}. {sentences}"
+        said = f"{event(self._trace, self._cursor.step, self._cursor.last_moment_step)}. {sentences}"
         return _exception(name, said, name)
 
     def _exception_info(self, _said: Body, _request: int) -> Body:
@@ -173,7 +173,7 @@ class Debuggee:
         step = target.step if target.node is None else self._trace.entered(target.node)
         self._walk.go(step or 0, target.node)
         self._stop("goto")
-        return {"result": event(self._trace, self._cursor.step, self._cursor.until), "variablesReference": 0}
+        return {"result": event(self._trace, self._cursor.step, self._cursor.last_moment_step), "variablesReference": 0}
 
     def _goto_targets(self, said: Body, _request: int) -> Body:
         line, found = self._breakpoints.passages(said.get("source") or {}, self._in(said["line"]))

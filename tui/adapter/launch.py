@@ -18,7 +18,7 @@ from tracer.recording.header import Header
 from tracer.text import clean
 from tui.adapter.sources import Sources
 from tui.model.browser import Browser
-from tui.model.entry import ENTRIES
+from tui.model.entry_point import ENTRY_TYPES
 from tui.terminal.options import Options
 from tui.terminal.progress import REPORT_INTERVAL
 from tui.terminal.script_recording import record_in_child
@@ -64,8 +64,10 @@ class Launch:
             PlyscopeError: they do not.
         """
         entry = said.get("stopOnEntry", False)
-        if entry not in (*ENTRIES, True, False):
-            raise PlyscopeError(f"stopOnEntry is true, false, or one of {', '.join(ENTRIES)}, not {clean(str(entry))}")
+        if entry not in (*ENTRY_TYPES, True, False):
+            raise PlyscopeError(
+                f"stopOnEntry is true, false, or one of {', '.join(ENTRY_TYPES)}, not {clean(str(entry))}"
+            )
         found = cls(
             program=_text(said, "program") or "",
             module=_text(said, "module"),
@@ -74,7 +76,7 @@ class Launch:
             run_args=_texts(said, "runArgs"),
             script=_text(said, "script"),
             game=_text(said, "game"),
-            entry=ENTRIES if entry is True else () if entry is False else (entry,),
+            entry=ENTRY_TYPES if entry is True else () if entry is False else (entry,),
             check=said.get("check") is not False,
         )
         if not found.program and found.module is None:
@@ -156,7 +158,7 @@ class Launcher:
                 f"{names} has changed since it was recorded. Its recorded lines are shown, without variables, and no "
                 "breakpoint of the file is hit: record it again"
             )
-        if launch.check and not browser.findings.checked:
+        if launch.check and not browser.findings.is_checked:
             self._check(browser, progress)
         return Launched(browser, sources, program, notice)
 
@@ -236,4 +238,4 @@ class Launcher:
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)
         browser.trace.keep_answer(check, found)
-        browser.findings.take(found, keep=False)  # opening a file writes nothing
+        browser.findings.show_findings(found, with_saving=False)  # opening a file writes nothing

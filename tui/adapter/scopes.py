@@ -18,7 +18,7 @@ from tracer.why.explain import event, path, why
 from tracer.why.sentences import MOVERS, window_of
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
-from tui.model.node_text import kind_of, node_title, value_text
+from tui.model.node_text import describe_visited_node, node_title, value_text
 
 if TYPE_CHECKING:
     from tracer.stepping.inside import Inside, Line
@@ -79,15 +79,17 @@ def node_parts(browser: Browser, node: int) -> list[Shown]:
         found += _numbers(browser, node, phase)
     if value := value_text(browser, node):
         found.append(Shown("value", value))
-    kind = kind_of(browser, node, phase)[1] if trace.columns.log is None else ""
+    kind = describe_visited_node(browser, node, phase)[1] if trace.columns.log is None else ""
     found.append(Shown("is", kind or phase.value))
     if phase is not Phase.AHEAD:
         found += [Shown(name, value) for name, value in _of_program(browser, node)]
-    sentences = [sentence.text for sentence in why(trace, node, cursor.step, until=cursor.until)]
-    sentences[:0] = [_told(finding, node) for finding in browser.findings.at(node)]
+    sentences = [sentence.text for sentence in why(trace, node, cursor.step, until=cursor.last_moment_step)]
+    sentences[:0] = [_told(finding, node) for finding in browser.findings.findings_at(node)]
     if sentences:
         found.append(Shown("why", sentences[0], lambda: _listed(sentences)))
-    found.append(Shown("step", f"{cursor.step:,} of {cursor.last:,}: {event(trace, cursor.step, cursor.until)}"))
+    found.append(
+        Shown("step", f"{cursor.step:,} of {cursor.last:,}: {event(trace, cursor.step, cursor.last_moment_step)}")
+    )
     return found
 
 

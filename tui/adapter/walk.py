@@ -10,7 +10,7 @@ from tracer.time.moments import Event
 from tracer.tracing import Trace
 from tracer.why.code_at_step import child_towards, frame_at
 from tui.model.browser import Browser
-from tui.model.explored import Place
+from tui.model.explorer_state import Location
 
 LAST = "the recording ends here"
 FIRST = "the recording begins here"
@@ -48,7 +48,7 @@ class Walk:
         cursor = self._browser.cursor
         notice = LAST if step > cursor.last else FIRST if step < 0 else ""
         step = min(max(step, 0), cursor.last)
-        self._browser.go_to(Place(step, frame_at(self._trace, step) if call is None else call))
+        self._browser.go_to(Location(step, frame_at(self._trace, step) if call is None else call))
         return notice
 
     def over(self) -> str:

@@ -123,14 +123,14 @@ def _begin_at_first(app: ExplorerApp) -> None:
         PlyscopeError: not one recording is explored.
     """
     from tracer.diagnosis.examination import check
-    from tui.model.entry import find_entry
+    from tui.model.entry_point import find_entry
 
     if app.first is None:
         raise PlyscopeError("--first is for one recording: plyscope explore t.plyscope --first")
     browser = app.first.browser
-    if not browser.findings.checked:
+    if not browser.findings.is_checked:
         with TERMINAL_PROGRESS.working(f"checking {len(browser.trace):,} nodes"):
-            browser.findings.take(check(browser.trace), keep=False)  # opening a file writes nothing
+            browser.findings.show_findings(check(browser.trace), with_saving=False)  # opening a file writes nothing
     browser.go_to(find_entry(browser)[1])
     app.first.show_code_first()
 

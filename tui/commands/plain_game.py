@@ -10,10 +10,10 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
 from tracer.text import clean, clean_lines
-from tui.model.playing.expected import doubt_of, expected, place_of
-from tui.model.playing.seats import GLYPHS
+from tui.model.playing.expectations import compare_expected_line, find_named_move, why_not_question_for
+from tui.model.playing.move_texts import describe_choice, describe_end
 from tui.model.playing.session import Session, State
-from tui.model.playing.telling import told_of, told_of_end
+from tui.model.playing.side_players import SIDE_SIGNS
 from tui.terminal.output import OutputClosed, print_message, print_output
 from tui.terminal.trace_source import Interrupted
 
@@ -49,7 +49,7 @@ class PlainGame:
             "h": self._print_hint,
             "hint": self._print_hint,
             "why": self._explain_move,
-            "expected": lambda _: self._emit_lines(expected(self._session.match).lines),
+            "expected": lambda _: self._emit_lines(compare_expected_line(self._session.match).lines),
             "undo": lambda _: self._run_action(self._session.undo),
             "redo": lambda _: self._run_action(self._session.redo),
             "swap": lambda _: self._run_action(self._session.swap),
@@ -78,9 +78,9 @@ class PlainGame:
             if self._session.file is not None:
                 print_message(self._save_and_describe())
             raise
-        if self._session.file is not None and (self._session.is_changed or self._session.wrote):
+        if self._session.file is not None and (self._session.is_changed or self._session.was_written):
             save_message = self._save_and_describe()
-            if self._session.lost:
+            if self._session.was_lost:
                 raise PlyscopeError(save_message)
             print_message(save_message)
 
@@ -88,16 +88,16 @@ class PlainGame:
         """One turn; whether there is another one."""
         session = self._session
         if session.state is State.THINKING:
-            assert session.player is not None
+            assert session.current_player is not None
             if len(session.match.choices) >= MAX_GAME_MOVES and not session.seats.has_person:
                 raise PlyscopeError(f"the game does not end within {MAX_GAME_MOVES:,} moves")
-            choice = session.player.choose(session.match)
+            choice = session.current_player.choose(session.match)
             assert choice is not None, "nobody cancels it"
-            trouble = session.take(choice)
+            trouble = session.play_choice(choice)
             if trouble and not self._has_reported_trouble:
                 print_message(trouble)
             self._has_reported_trouble = bool(trouble)
-            self._emit_text(told_of(session.match, len(session.match.choices) - 1))
+            self._emit_text(describe_choice(session.match, len(session.match.choices) - 1))
             self._show_position()
             return True
         if session.state is State.OVER and not session.seats.has_person:
@@ -158,13 +158,13 @@ class PlainGame:
         session, match = self._session, self._session.match
         self._emit_text("\n" + "\n".join(clean_lines(show(match.game, match.state))))
         if (utility := match.utility) is not None:
-            self._emit_text(told_of_end(match, utility))
+            self._emit_text(describe_end(match, utility))
             return
         turn = match.turn
         if turn is Turn.CHANCE:
             return
         self._emit_text(
-            f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}"
+            f"move {len(match.choices) + 1}: {SIDE_SIGNS[turn]} {turn.name} to move, {session.seats.name(turn)}"
         )
         if session.state is State.HUMAN:
             legal = list(match.legal)
@@ -198,21 +198,21 @@ class PlainGame:
             adviser = session.seats.adviser(session.match.game, session.settings)
             choice = adviser.choose(session.match)
             assert choice is not None, "nobody cancels it"
-            session.advise(choice)
+            session.set_hint(choice)
         assert session.hint is not None
         return session.hint
 
     def _print_hint(self, _rest: str) -> None:
-        self._emit_text(told_of(self._session.match, None, self._get_advice()))
+        self._emit_text(describe_choice(self._session.match, None, self._get_advice()))
 
     def _explain_move(self, move: str) -> None:
         if not move:
             raise PlyscopeError("why not which move? such as: why a1")
         is_own_turn = self._session.state is State.HUMAN
-        if is_own_turn and place_of(self._session, move) is None:
+        if is_own_turn and find_named_move(self._session, move) is None:
             self._get_advice()  # and so it is kept with the move
-        doubt = doubt_of(self._session, move)
-        if not doubt.mine:
+        doubt = why_not_question_for(self._session, move)
+        if not doubt.is_current_position:
             self._emit_text(f"{doubt.title}:")
         self._emit_lines(doubt.resolve(move, lambda: False).sentences)
 
@@ -242,5 +242,5 @@ class PlainGame:
         session = self._session
         if not session.match.choices:
             return "no move was made"
-        session.rescue()
-        return session.farewell or f"the game is in {clean(session.file or session.usual_file)}"
+        session.save_before_exit()
+        return session.farewell or f"the game is in {clean(session.file or session.default_file)}"

@@ -113,13 +113,13 @@ def play(
             players[turn] = player_of(player_word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
         file, hints = save or _game_file_to_update(saved_game, game), hint is not None
-        session = Session(match, players, adviser=adviser, file=file, settings=settings, hints=hints)
+        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hints)
     except BaseException:
         _close_players(players)
         raise
     try:
         if plain or not has_terminal():
-            PlainGame(session, hints=session.hints).run()
+            PlainGame(session, hints=session.with_hints).run()
         else:
             _play_on_screen(session)
     finally:
@@ -132,10 +132,12 @@ def _play_on_screen(session: Session) -> None:
         from tui.app import ExplorerApp, run
         from tui.screens.game_screen import GameScreen
 
-    exit_code = run(ExplorerApp(None, memory=load_user_state(), opening=GameScreen(session), rescue=session.rescue))
+    exit_code = run(
+        ExplorerApp(None, memory=load_user_state(), opening=GameScreen(session), rescue=session.save_before_exit)
+    )
     if session.farewell:
         print_message(session.farewell)
-    if exit_code or session.lost:
+    if exit_code or session.was_lost:
         raise typer.Exit(exit_code or 2)
 
 

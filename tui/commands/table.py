@@ -22,7 +22,7 @@ from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path
-from tui.model.goto import target
+from tui.model.goto_prompt import parse_target
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.progress import show_search_progress
@@ -84,7 +84,7 @@ def table(
     spared_nodes = lives.spared()
     listed_entries = _sort_entries(lives, spared_nodes, sort)[:limit]
     if place:
-        found_place = target(place, trace, trace.steps - 1)
+        found_place = parse_target(place, trace, trace.steps - 1)
         node = found_place.node if found_place.node is not None else event_at(trace, found_place.step or 0)[1]
         listed_entries = np.array(lives.of(node), np.int64)
     if as_json:

@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.move_order import order_told
 from tracer.why.sentences import path
-from tui.model.goto import target
+from tui.model.goto_prompt import parse_target
 from tui.terminal.options import BoundsOption, GameOption, Options, SourceArgument, is_classical, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace, is_trace_file
@@ -60,7 +60,7 @@ def explain(
     trace = get_trace(source, options, game)
     trace = trace.classical() if is_classical(bounds) else trace
     last_step = trace.steps - 1
-    target_place = target(place or str(last_step), trace, last_step)
+    target_place = parse_target(place or str(last_step), trace, last_step)
     if target_place.step is None:
         node, step = target_place.node or 0, last_step
     else:

@@ -14,33 +14,33 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number
 from tracer.tracing import Trace
+from tui.model.bookmark_keys import BookmarkKeys
+from tui.model.breakpoint_keys import BreakpointKeys
 from tui.model.cursor import Cursor
-from tui.model.explored import History, Later, Place, View, Watched, at_once
+from tui.model.explorer_state import History, Location, Scheduler, SteppedCall, ViewState, run_immediately
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
-from tui.model.list_kinds import BookmarkList, BreakpointList, FindingList, HitList, MoveList
+from tui.model.list_model import ListModel
 from tui.model.list_positions import EntryList, PositionList, has_table
-from tui.model.listed import Listed
-from tui.model.places import Places
-from tui.model.rows import Rows
-from tui.model.scale import Scale
-from tui.model.stops import Stops
-from tui.model.time import Time
-from tui.model.tree import Tree
+from tui.model.marked_lists import BookmarkList, BreakpointList, FindingList, HitList, MoveList
+from tui.model.time_keys import TimeKeys
+from tui.model.time_scale import TimeScale
+from tui.model.tree_keys import TreeKeys
+from tui.model.tree_rows import Rows
 
 if TYPE_CHECKING:
     from tracer.questions.question import Question
-    from tui.model.predicting import Predicting
+    from tui.model.prediction_quiz import PredictionQuiz
 
-SMALL = 40
+SMALL_TREE_NODES = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
-MOST_DRAWN = 2_000
+MAX_DIAGRAM_ROWS = 2_000
 """Rows that a diagram of what is shown can have."""
-SMALL_STEP = 1
+MAX_UNRECORDED_STEPS = 1
 """Steps by which one moves without leaving a place behind."""
 
-INSIDE = ("time.step_forward", "time.step_back")
+LINE_STEP_ACTIONS = ("time.step_forward", "time.step_back")
 """What steps the lines of a call while there are any."""
 
 
@@ -52,7 +52,7 @@ class Browser:
         rows: which node stands in which row.
         cursor: the place in time.
         selected: the node that the panels describe; it always has a row.
-        page: how many rows the screen holds.
+        page_height: how many rows the screen holds.
         tree: the keys of the tree.
         time: the keys of time.
         scale: which part of the recording the line of time shows.
@@ -62,12 +62,12 @@ class Browser:
         findings: what is wrong with the search, as far as that is known.
         cutoffs: the cutoffs that skip branches, and the key for the one that saved most.
         lists: what can be gone through line by line.
-        spared: the pruned nodes, counted; None until they were.
-        overlays: what searching a node after all gave, by node. The trace itself is never altered.
-        sides: by node, how it compares with another search; None where there is none.
+        spared_nodes: the pruned nodes, counted; None until they were.
+        what_if_traces: what searching a node after all gave, by node. The trace itself is never altered.
+        comparison_marks: by node, how it compares with another search; None where there is none.
         predicting: what is asked before each step; None where nothing is.
-        watched: the call that was run again to be stepped line by line; None where there is none.
-        later: who works out what takes long.
+        stepped_call: the call that was run again to be stepped line by line; None where there is none.
+        schedule: who works out what takes long.
     """
 
     def __init__(self, trace: Trace, path: str | None = None) -> None:
@@ -76,23 +76,23 @@ class Browser:
         self.rows = Rows(columns.end, columns.ply, columns.parent)
         self.cursor = Cursor(trace, one_by_one=False)
         self.selected = 0
-        self.page = 10
-        self.spared: Spared | None = None
-        self._unseen: dict[int, float | None] = {}
-        self.overlays: dict[int, Trace] = {}
-        self.sides: Array | None = None
-        self.predicting: Predicting | None = None
-        self.watched: Watched | None = None
-        self.later: Later = at_once
+        self.page_height = 10
+        self.spared_nodes: Spared | None = None
+        self._leaf_values: dict[int, float | None] = {}
+        self.what_if_traces: dict[int, Trace] = {}
+        self.comparison_marks: Array | None = None
+        self.predicting: PredictionQuiz | None = None
+        self.stepped_call: SteppedCall | None = None
+        self.schedule: Scheduler = run_immediately
         self.history = History()
-        self.tree, self.time, self.scale = Tree(self), Time(self), Scale(self)
-        self.cursor.heard = self.tree.follow_step
-        self.tree.follow_step()
-        self.places = Places(self, self.history, path)
-        self.finder, self.stops = Finder(self, self.tree), Stops(self, self.places)
+        self.tree, self.time, self.scale = TreeKeys(self), TimeKeys(self), TimeScale(self)
+        self.cursor.on_move = self.tree.sort_by_step
+        self.tree.sort_by_step()
+        self.places = BookmarkKeys(self, self.history, path)
+        self.finder, self.stops = Finder(self, self.tree), BreakpointKeys(self, self.places)
         self.findings = Findings(self, self.tree, path)
         self.cutoffs = CutoffList(self)
-        self.lists: tuple[Listed, ...] = (
+        self.lists: tuple[ListModel, ...] = (
             HitList(self, self.finder),
             BreakpointList(self, self.stops),
             FindingList(self, self.findings),
@@ -102,7 +102,7 @@ class Browser:
             MoveList(self),
             *([self.cutoffs] if trace.columns.log is None else []),
         )
-        if len(trace) <= SMALL:
+        if len(trace) <= SMALL_TREE_NODES:
             self.rows.expand_all(0)
 
     @property
@@ -111,73 +111,78 @@ class Browser:
         return known_positions(self.trace)
 
     @property
-    def place(self) -> Place:
+    def location(self) -> Location:
         """The step and the selected node."""
-        return Place(self.cursor.step, self.selected)
+        return Location(self.cursor.step, self.selected)
 
     @property
     def question(self) -> Question | None:
         """What is asked before the next step; None where nothing is."""
-        return None if self.predicting is None or self.inside is not None else self.predicting.question
+        return None if self.predicting is None or self.current_call is not None else self.predicting.question
 
     @property
-    def inside(self) -> Watched | None:
+    def current_call(self) -> SteppedCall | None:
         """The call that is stepped line by line; None where there is none, or one is elsewhere by now."""
-        return self.watched if self.watched is not None and self.watched.at == self.place else None
+        return (
+            self.stepped_call if self.stepped_call is not None and self.stepped_call.location == self.location else None
+        )
 
-    def do(self, action: str, *arguments: int | str) -> str:
+    def run_action(self, action: str, *arguments: int | str) -> str:
         """Do what a key says, and remember where one came from if that was a jump. Gives the notice.
 
         Args:
             action: one of the models and its method, such as `time.forward`.
             *arguments: what the method takes: the digit of the key, for some; what was typed.
         """
-        if self.inside is not None and action in INSIDE:
-            return self.inside.step_forward() if action == INSIDE[0] else self.inside.step_back()
-        act: Callable[[], str] = partial(attrgetter(action)(self), *arguments)
-        return act() if action.startswith("places.") else self.remember(act)
+        if self.current_call is not None and action in LINE_STEP_ACTIONS:
+            return self.current_call.step_forward() if action == LINE_STEP_ACTIONS[0] else self.current_call.step_back()
+        run_method: Callable[[], str] = partial(attrgetter(action)(self), *arguments)
+        return run_method() if action.startswith("places.") else self.run_and_record_jump(run_method)
 
-    def remember(self, act: Callable[[], str]) -> str:
+    def run_and_record_jump(self, run_method: Callable[[], str]) -> str:
         """Do something, and remember where one came from if that was a jump. Gives the notice."""
-        before, row = self.place, self.row
-        notice = act()
-        if abs(self.cursor.step - before.step) > SMALL_STEP or abs(self.row - row) > self.page:
-            self.history.leave(before)
+        earlier_location, earlier_row = self.location, self.selected_row
+        notice = run_method()
+        if (
+            abs(self.cursor.step - earlier_location.step) > MAX_UNRECORDED_STEPS
+            or abs(self.selected_row - earlier_row) > self.page_height
+        ):
+            self.history.add_jump(earlier_location)
         return notice
 
-    def go_to(self, place: Place) -> str:
+    def go_to(self, location: Location) -> str:
         """Go to a step and select a node."""
-        self.cursor.go(min(place.step, self.cursor.last))
-        return self.select(min(place.node, len(self.trace) - 1))
+        self.cursor.go_to_step(min(location.step, self.cursor.last))
+        return self.select(min(location.node, len(self.trace) - 1))
 
     @property
-    def view(self) -> View:
+    def view_state(self) -> ViewState:
         """What is shown: where one is, and what is open."""
-        return View(self.place, self.rows.folding)
+        return ViewState(self.location, self.rows.folding)
 
-    def show(self, view: View) -> str:
+    def restore_view(self, view_state: ViewState) -> str:
         """Show what was shown before."""
-        self.rows.fold_as(view.folding)
-        return self.go_to(view.place)
+        self.rows.restore_folding(view_state.folding)
+        return self.go_to(view_state.location)
 
-    def jump(self, node: int) -> str:
+    def jump_to_node(self, node: int) -> str:
         """Select a node, to be come back from."""
-        self.history.leave(self.place)
+        self.history.add_jump(self.location)
         return self.select(node)
 
-    def grow(self, trace: Trace) -> None:
+    def extend_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
-        step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
+        current_step, is_at_end = self.cursor.step, self.cursor.step == self.cursor.last
         self.trace, self.cursor = trace, Cursor(trace, one_by_one=self.cursor.one_by_one)
-        self.spared = None
-        self._unseen.clear()
-        self.tree.grow()
-        self.cursor.heard = self.tree.follow_step
-        self.findings.forget()
-        self.finder.grow()
-        self.stops.refresh(self.stops.breakpoints)
-        if not at_end:
-            self.cursor.go(step)
+        self.spared_nodes = None
+        self._leaf_values.clear()
+        self.tree.extend_rows()
+        self.cursor.on_move = self.tree.sort_by_step
+        self.findings.clear()
+        self.finder.refresh_hits()
+        self.stops.set_breakpoints(self.stops.breakpoints)
+        if not is_at_end:
+            self.cursor.go_to_step(current_step)
 
     def drawable_nodes(self) -> list[int]:
         """The nodes that have rows, ascending.
@@ -185,46 +190,48 @@ class Browser:
         Raises:
             PlyscopeError: there are more than a drawing can show.
         """
-        if len(self.rows) > MOST_DRAWN:
+        if len(self.rows) > MAX_DIAGRAM_ROWS:
             count = len(self.rows)
-            raise PlyscopeError(f"{count:,} rows are too many for a diagram: fold some; {MOST_DRAWN:,} can be drawn")
-        nodes: list[int] = sorted(self.rows.nodes.tolist())
+            raise PlyscopeError(
+                f"{count:,} rows are too many for a diagram: fold some; {MAX_DIAGRAM_ROWS:,} can be drawn"
+            )
+        nodes: list[int] = sorted(self.rows.visible_nodes.tolist())
         return nodes
 
     @property
-    def row(self) -> int:
+    def selected_row(self) -> int:
         """The row of the selected node."""
-        return self.rows.row(self.selected)
+        return self.rows.row_of(self.selected)
 
     def select(self, node: int) -> str:
         """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
         while not self.rows.is_shown(node):
             node = int(self.trace.columns.parent[node])
-        self.rows.reveal(node)
+        self.rows.reveal_node(node)
         self.selected = node
         return ""
 
     def select_row(self, row: int) -> str:
         """Select what stands in a row, or in the nearest row there is."""
-        self.selected = self.rows.node(min(max(row, 0), len(self.rows) - 1))
+        self.selected = self.rows.node_in_row(min(max(row, 0), len(self.rows) - 1))
         return ""
 
-    def unseen(self, node: int) -> float | None:
+    def pruned_leaf_value(self, node: int) -> float | None:
         """The value of a pruned leaf, where a tree says it. O(ply), the first time."""
-        if node not in self._unseen:
-            self._unseen[node] = pruned_leaves(self.trace, [node]).get(node)
-        return self._unseen[node]
+        if node not in self._leaf_values:
+            self._leaf_values[node] = pruned_leaves(self.trace, [node]).get(node)
+        return self._leaf_values[node]
 
-    def overlay(self, node: int) -> str:
+    def describe_what_if(self, node: int) -> str:
         """What searching a node after all gave, in a few words; empty where that was not done."""
-        found = self.overlays.get(node)
-        if found is None:
+        what_if_trace = self.what_if_traces.get(node)
+        if what_if_trace is None:
             return ""
-        visited, log = int(found.columns.visited_before[-1]), found.columns.log
+        visited, log = int(what_if_trace.columns.visited_before[-1]), what_if_trace.columns.log
         sign = "≈" if log is not None and log.counts_visits else "="
-        worth = "unfinished" if found.value is None else f"{sign} {number(found.value)}"
-        return f"what if: {worth} · {visited:,} visited"
+        value_words = "unfinished" if what_if_trace.value is None else f"{sign} {number(what_if_trace.value)}"
+        return f"what if: {value_words} · {visited:,} visited"
 
-    def side(self, node: int) -> str:
+    def comparison_mark(self, node: int) -> str:
         """How a node compares with another search: nothing where there is none to compare with."""
-        return "" if self.sides is None else str(self.sides[node])
+        return "" if self.comparison_marks is None else str(self.comparison_marks[node])

@@ -25,11 +25,11 @@ class Tally(NamedTuple):
     """Visited nodes without a visited child: terminal, at the horizon, or closed by the table."""
     cutoffs: int
     """Nodes where the cutoff test held."""
-    pruned: int
+    pruned_branches: int
     """Pruned branches: paths that cutoffs skipped, each once, and that no visit enters, not even later."""
 
 
-def _sums(changes: Array) -> Ints:
+def _prefix_sums(changes: Array) -> Ints:
     """For each id, and for the end, the sum of what stands before it."""
     return prefix_sums(changes, index_dtype(len(changes)))
 
@@ -45,10 +45,10 @@ class Cursor:
 
     Attributes:
         step: the first step of the moment in hand.
-        until: the last one.
-        met: the largest id that the search has met by then.
-        heard: called after each move.
-        told_end: whether one was told, since the last move, that the recording ends here.
+        last_moment_step: the last one.
+        last_met_node: the largest id that the search has met by then.
+        on_move: called after each move.
+        has_warned_of_end: whether one was told, since the last move, that the recording ends here.
     """
 
     def __init__(self, trace: Trace, *, one_by_one: bool = True) -> None:
@@ -56,46 +56,46 @@ class Cursor:
         self.last = trace.steps - 1
         self.one_by_one = one_by_one
         self._variations: dict[int, tuple[int, ...]] = {}
-        self.heard: Callable[[], object] = bool
-        self._moved_to(self.last)
+        self.on_move: Callable[[], object] = bool
+        self._set_step(self.last)
 
-    def _moved_to(self, step: int) -> None:
-        self.step, self.told_end = step, False
+    def _set_step(self, step: int) -> None:
+        self.step, self.has_warned_of_end = step, False
         self._variation: tuple[int, ...] | None = None
         self.event, self.node = event_at(self.trace, step)
-        self.met = reached(self.trace, step) if self.one_by_one else last_met(self.trace, step)
-        self.until = step + self.met - self.node if self.event is Event.PRUNED else step
-        self.reach = self.met if self.trace.columns.born is None else step
-        self.heard()
+        self.last_met_node = reached(self.trace, step) if self.one_by_one else last_met(self.trace, step)
+        self.last_moment_step = step + self.last_met_node - self.node if self.event is Event.PRUNED else step
+        self.last_visible_index = self.last_met_node if self.trace.columns.born is None else step
+        self.on_move()
 
     def toggle_one_by_one(self) -> None:
         """Have each skipped branch be a moment of its own, or all in a row one."""
         self.one_by_one = not self.one_by_one
-        self._moved_to(self.step)
+        self._set_step(self.step)
 
-    def go(self, step: int) -> bool:
+    def go_to_step(self, step: int) -> bool:
         """Go to a step. O(log n + plies returned at once)."""
         if step == self.step or not 0 <= step <= self.last:
             return False
-        self._moved_to(step)
+        self._set_step(step)
         return True
 
-    def start(self) -> bool:
+    def go_to_start(self) -> bool:
         """Go to the first step."""
-        return self.go(0)
+        return self.go_to_step(0)
 
-    def finish(self) -> bool:
+    def go_to_end(self) -> bool:
         """Go to the last step."""
-        return self.go(self.last)
+        return self.go_to_step(self.last)
 
     def step_over(self) -> bool:
         """Skip what is below the node just entered: go to its return."""
-        return self.event is Event.ENTERED and self.go(min(self.trace.left(self.node), self.last))
+        return self.event is Event.ENTERED and self.go_to_step(min(self.trace.left(self.node), self.last))
 
     def step_out(self) -> bool:
         """Go to the return of the node above the one in hand."""
-        above = int(self.trace.columns.parent[self.node])
-        return above >= 0 and self.go(min(self.trace.left(above), self.last))
+        parent = int(self.trace.columns.parent[self.node])
+        return parent >= 0 and self.go_to_step(min(self.trace.left(parent), self.last))
 
     def step_after(self, moments: int) -> int:
         """The step so many moments on, or back by a negative number; at an end, the step there. O(log n).
@@ -104,18 +104,18 @@ class Cursor:
         """
         if self.one_by_one:
             return min(max(self.step + moments, 0), self.last)
-        along = self.landmarks.skipped_along
-        place = int(np.searchsorted(along, self.step, side="right"))
-        amid = place > 0 and int(along[place - 1]) == self.step
-        wanted = self.step - place + moments + (amid and moments < 0)
-        step = wanted + int(np.searchsorted(self._moments_before, wanted, side="right"))
+        skipped_steps = self.landmarks.skipped_along
+        skipped_before = int(np.searchsorted(skipped_steps, self.step, side="right"))
+        is_inside_moment = skipped_before > 0 and int(skipped_steps[skipped_before - 1]) == self.step
+        moment = self.step - skipped_before + moments + (is_inside_moment and moments < 0)
+        step = moment + int(np.searchsorted(self._moments_before, moment, side="right"))
         return min(max(step, 0), self.last)
 
     @cached_property
     def _moments_before(self) -> Ints:
         """How many moments there are before each branch that is skipped along with another."""
-        along = self.landmarks.skipped_along
-        return along - np.arange(len(along))
+        skipped_steps = self.landmarks.skipped_along
+        return skipped_steps - np.arange(len(skipped_steps))
 
     @property
     def pruning_steps(self) -> Ints:
@@ -123,13 +123,13 @@ class Cursor:
         return self.landmarks.pruning_steps if self.trace.counts.tells_skipped else self.landmarks.cutoff_steps
 
     @property
-    def last_entered(self) -> int:
+    def last_entered_node(self) -> int:
         """The node with which the open path ends, or of a best-first search the node of the step."""
-        return self.met if self.trace.columns.log is None else self.node
+        return self.last_met_node if self.trace.columns.log is None else self.node
 
-    def visit(self, node: int) -> bool:
+    def go_to_entry(self, node: int) -> bool:
         """Go to the step at which a node was entered, or pruned."""
-        return self.go(self.trace.entered(node))
+        return self.go_to_step(self.trace.entered(node))
 
     @property
     def cut_node(self) -> int | None:
@@ -138,26 +138,26 @@ class Cursor:
 
     def go_to_next(self, steps: Ints) -> bool:
         """Go to the first of some ascending steps after this one."""
-        place = int(np.searchsorted(steps, self.step, side="right"))
-        return place < len(steps) and self.go(int(steps[place]))
+        next_index = int(np.searchsorted(steps, self.step, side="right"))
+        return next_index < len(steps) and self.go_to_step(int(steps[next_index]))
 
     def go_to_previous(self, steps: Ints) -> bool:
         """Go to the last of some ascending steps before this one."""
-        place = int(np.searchsorted(steps, self.step))
-        return place > 0 and self.go(int(steps[place - 1]))
+        index_after = int(np.searchsorted(steps, self.step))
+        return index_after > 0 and self.go_to_step(int(steps[index_after - 1]))
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
         if self.trace.columns.log is not None:
             return phase(self.trace, node, self.step)
-        if node > self.met:
+        if node > self.last_met_node:
             return Phase.AHEAD
         columns = self.trace.columns
         if columns.status.item(node) == PRUNED:
             return Phase.PRUNED
         # Where the search has met what follows a node, the node has returned.
-        returned = columns.end.item(node) <= self.met or self.trace.left(node) <= self.step
-        return Phase.RETURNED if returned else Phase.OPEN
+        has_returned = columns.end.item(node) <= self.last_met_node or self.trace.left(node) <= self.step
+        return Phase.RETURNED if has_returned else Phase.OPEN
 
     def frame(self, node: int) -> Frame:
         """An open node's running best value and window. O(children)."""
@@ -171,12 +171,12 @@ class Cursor:
         """Visited nodes and pruned branches below a node, of those met by this step."""
         if (born := self.trace.columns.born) is not None:
             return int(np.count_nonzero(born[node + 1 : self.trace.columns.end.item(node)] <= self.step)), 0
-        stop = min(self.trace.columns.end.item(node), self.met + 1)
-        if stop <= node + 1:
+        subtree_end = min(self.trace.columns.end.item(node), self.last_met_node + 1)
+        if subtree_end <= node + 1:
             return 0, 0
-        seen = self.trace.columns.visited_before.item
-        visited = int(seen(stop) - seen(node + 1))
-        return visited, stop - node - 1 - visited
+        visited_before = self.trace.columns.visited_before.item
+        visited = int(visited_before(subtree_end) - visited_before(node + 1))
+        return visited, subtree_end - node - 1 - visited
 
     def best_child(self, node: int) -> int | None:
         """The child that was best at this step, of those that had returned. O(children)."""
@@ -211,44 +211,44 @@ class Cursor:
     @cached_property
     def leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
-        return _sums(self.trace.counts.is_leaf)
+        return _prefix_sums(self.trace.counts.is_leaf)
 
     @cached_property
     def _pruned_before(self) -> Ints:
         """N + 1 long: paths that are pruned and not visited among the ids below each id."""
-        return _sums(self.trace.counts.paths.pruned_changes)
+        return _prefix_sums(self.trace.counts.paths.pruned_changes)
 
     @property
     def tally(self) -> Tally:
         """Counts up to this step."""
-        return self._tally(self.met + 1, self.step)
+        return self._count_until(self.last_met_node + 1, self.step)
 
     @cached_property
-    def total(self) -> Tally:
+    def total_tally(self) -> Tally:
         """Counts of the whole recording."""
-        return self._tally(len(self.trace), self.last)
+        return self._count_until(len(self.trace), self.last)
 
     @cached_property
     def _steps_counted(self) -> dict[str, Ints]:
         return steps_counted(self.trace.columns)
 
-    def tally_of_log(self, step: int) -> dict[str, int]:
+    def count_log_until(self, step: int) -> dict[str, int]:
         """Return the counts of a best-first search at a step, by name.
 
         Nodes without children are the `leaves` of Monte Carlo tree search, and the `frontier` of another one, whose
         `leaves` are those that were evaluated.
         """
-        found = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in self._steps_counted.items()}
-        childless = found["visited"] - found["expanded"]
-        return found | {"frontier" if "leaves" in found else "leaves": childless}
+        counts = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in self._steps_counted.items()}
+        childless = counts["visited"] - counts["expanded"]
+        return counts | {"frontier" if "leaves" in counts else "leaves": childless}
 
-    def _tally(self, met: int, step: int) -> Tally:
+    def _count_until(self, met_count: int, step: int) -> Tally:
         if self.trace.columns.log is not None:
-            found = self.tally_of_log(step)
-            return Tally(found["visited"], found["leaves"], 0, 0)
-        visited = int(self.trace.columns.visited_before[met])
+            log_counts = self.count_log_until(step)
+            return Tally(log_counts["visited"], log_counts["leaves"], 0, 0)
+        visited = int(self.trace.columns.visited_before[met_count])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
-        if met == len(self.trace):  # which the first frame shows
+        if met_count == len(self.trace):  # which the first frame shows
             counts = self.trace.counts
             return Tally(visited, counts.leaves, cutoffs, int(counts.paths.pruned_changes.sum(dtype=np.int64)))
-        return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))
+        return Tally(visited, int(self.leaves_before[met_count]), cutoffs, int(self._pruned_before[met_count]))

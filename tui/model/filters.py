@@ -11,55 +11,59 @@ from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
 
 
-class Sideways:
+class IndentedPlies:
     """A window of plies. It follows the selected row, and keys move it.
 
     Attributes:
-        first: the ply at which indentation begins.
-        levels: how many plies can be indented, the first not counted.
-        gutter: how many of them are given up to the mark of the rows further left, where there are such.
+        first_ply: the ply at which indentation begins.
+        ply_count: how many plies can be indented, the first not counted.
+        gutter_plies: how many of them are given up to the mark of the rows further left, where there are such.
     """
 
     def __init__(self) -> None:
-        self.first, self.levels, self.gutter = 0, 8, 0
-        self._followed: object = None
+        self.first_ply, self.ply_count, self.gutter_plies = 0, 8, 0
+        self._followed_key: object = None
 
-    def last(self, root: int) -> int:
+    def last_ply(self, root_ply: int) -> int:
         """The deepest ply that is indented, if the first row has the given ply."""
-        return self.first + self.levels - (self.gutter if self.first > root else 0)
+        return self.first_ply + self.ply_count - (self.gutter_plies if self.first_ply > root_ply else 0)
 
-    def follow(self, ply: int, root: int, what: object) -> None:
+    def bring_into_range(self, ply: int, root_ply: int, key: object) -> None:
         """Bring a ply into the window, once for each thing to follow, so that it can be moved away by hand.
 
         Args:
             ply: of the selected row.
-            root: the ply of the first row; the window begins there or further right.
-            what: stands for the row and the size of the window; only where it is another is the window moved.
+            root_ply: the ply of the first row; the window begins there or further right.
+            key: stands for the row and the size of the window; only where it is another is the window moved.
         """
-        if what == self._followed:
+        if key == self._followed_key:
             return
-        self._followed = what
-        self.first = max(self.first, root)
-        if ply <= root + self.levels:
-            self.first = root  # all plies above it have room
+        self._followed_key = key
+        self.first_ply = max(self.first_ply, root_ply)
+        if ply <= root_ply + self.ply_count:
+            self.first_ply = root_ply  # all plies above it have room
         # The row's own parent stays in sight too, where there is one.
-        elif not self.first + (self.first > root) <= ply <= self.last(root):
-            self.first = max(root, ply - self._half)
+        elif not self.first_ply + (self.first_ply > root_ply) <= ply <= self.last_ply(root_ply):
+            self.first_ply = max(root_ply, ply - self._half_range)
 
     @property
-    def _half(self) -> int:
-        return max((self.levels - self.gutter) // 2, 1)
+    def _half_range(self) -> int:
+        return max((self.ply_count - self.gutter_plies) // 2, 1)
 
-    def shift(self, by: int, root: int, deepest: int) -> bool:
+    def shift_by_half(self, direction: int, root_ply: int, deepest_ply: int) -> bool:
         """Move the window by half its width to the left (−1) or to the right (+1); False where it ends there."""
-        furthest = root if deepest <= root + self.levels else deepest - max(self.levels - self.gutter, 0)
-        first = max(root, min(self.first + by * self._half, furthest))
-        moved = first != self.first
-        self.first = first
-        return moved
+        max_first_ply = (
+            root_ply
+            if deepest_ply <= root_ply + self.ply_count
+            else deepest_ply - max(self.ply_count - self.gutter_plies, 0)
+        )
+        shifted_first = max(root_ply, min(self.first_ply + direction * self._half_range, max_first_ply))
+        has_moved = shifted_first != self.first_ply
+        self.first_ply = shifted_first
+        return has_moved
 
 
-Kinds = tuple[bool, bool, int | None, bool]
+FilterKey = tuple[bool, bool, int | None, bool]
 """Which filters are in force."""
 
 
@@ -67,71 +71,71 @@ Kinds = tuple[bool, bool, int | None, bool]
 class Filters:
     """The filters in force; a node is shown if each lets it through."""
 
-    pruned: bool = False
+    hides_pruned: bool = False
     """Pruned branches are left out."""
-    cutoffs: bool = False
+    only_cutoffs: bool = False
     """Only the nodes that were cut, what refuted them, what that pruned, and what is above them."""
-    plies: int | None = None
+    max_ply: int | None = None
     """Nodes of a greater ply are left out."""
-    chosen: Bools | None = None
+    chosen_nodes: Bools | None = None
     """Only these nodes and what is above them."""
-    name: str = ""
+    chosen_name: str = ""
     """What the chosen nodes are."""
 
     def __bool__(self) -> bool:
-        return bool(self.names)
+        return bool(self.descriptions)
 
     @property
-    def key(self) -> Kinds:
+    def key(self) -> FilterKey:
         """What is equal where the same is left out, unless nodes are chosen."""
-        return (self.pruned, self.cutoffs, self.plies, self.chosen is not None)
+        return (self.hides_pruned, self.only_cutoffs, self.max_ply, self.chosen_nodes is not None)
 
     @property
-    def names(self) -> list[str]:
+    def descriptions(self) -> list[str]:
         """The filters in force, for people."""
-        found = ["no pruned branches"] if self.pruned else []
-        if self.cutoffs:
-            found.append("only cutoffs")
-        if self.plies is not None:
-            found.append(f"ply ≤ {self.plies:,}")
-        return [*found, f"only {self.name}"] if self.chosen is not None else found
+        descriptions = ["no pruned branches"] if self.hides_pruned else []
+        if self.only_cutoffs:
+            descriptions.append("only cutoffs")
+        if self.max_ply is not None:
+            descriptions.append(f"ply ≤ {self.max_ply:,}")
+        return [*descriptions, f"only {self.chosen_name}"] if self.chosen_nodes is not None else descriptions
 
-    def mask(self, columns: Columns, beat: Beat = unheard) -> Bools | None:
+    def mask(self, columns: Columns, report_progress: Beat = unheard) -> Bools | None:
         """For each node whether it is shown; None where nothing is left out. O(n), vectorised."""
         masks: list[Bools] = []
-        if self.pruned:
+        if self.hides_pruned:
             masks.append(columns.status != PRUNED)
-        if self.cutoffs:
-            masks.append(around_cutoffs(columns, beat))
-        if self.plies is not None:
-            masks.append(columns.ply <= self.plies)
-        if self.chosen is not None:
-            masks.append(with_parents(pad(self.chosen, len(columns)), columns, beat))
+        if self.only_cutoffs:
+            masks.append(mask_around_cutoffs(columns, report_progress))
+        if self.max_ply is not None:
+            masks.append(columns.ply <= self.max_ply)
+        if self.chosen_nodes is not None:
+            masks.append(mask_with_ancestors(pad_mask(self.chosen_nodes, len(columns)), columns, report_progress))
         return np.logical_and.reduce(masks) if masks else None
 
 
-def with_parents(mask: Bools, columns: Columns, beat: Beat = unheard) -> Bools:
+def mask_with_ancestors(mask: Bools, columns: Columns, report_progress: Beat = unheard) -> Bools:
     """The nodes of a mask, what is above them, and the root. O(n), vectorised.
 
     A node is above one of the mask if its range holds one.
     """
-    before = np.zeros(len(columns) + 1, columns.end.dtype)
-    np.cumsum(mask, out=before[1:])
-    above = np.empty(len(columns), bool)
-    for part in slices(len(columns), beat):
-        above[part] = before[columns.end[part]] > before[part]
-    above[0] = True
-    return above
+    masked_before = np.zeros(len(columns) + 1, columns.end.dtype)
+    np.cumsum(mask, out=masked_before[1:])
+    has_masked_below = np.empty(len(columns), bool)
+    for node_slice in slices(len(columns), report_progress):
+        has_masked_below[node_slice] = masked_before[columns.end[node_slice]] > masked_before[node_slice]
+    has_masked_below[0] = True
+    return has_masked_below
 
 
-def around_cutoffs(columns: Columns, beat: Beat = unheard) -> Bools:
+def mask_around_cutoffs(columns: Columns, report_progress: Beat = unheard) -> Bools:
     """The nodes that were cut, the child that refuted each, the branches pruned there, and what is above them. O(n)."""
-    pruned = columns.status == PRUNED
-    refuting = np.zeros(len(columns), bool)
-    refuting[last_visits(columns)[columns.cutoff]] = True
-    return with_parents(columns.cutoff | refuting | pruned, columns, beat)
+    is_pruned = columns.status == PRUNED
+    is_refuting_move = np.zeros(len(columns), bool)
+    is_refuting_move[last_visits(columns)[columns.cutoff]] = True
+    return mask_with_ancestors(columns.cutoff | is_refuting_move | is_pruned, columns, report_progress)
 
 
-def pad(mask: Bools, size: int) -> Bools:
+def pad_mask(mask: Bools, size: int) -> Bools:
     """A mask of the first nodes of a recording that has grown; what is new is not in it."""
     return np.concatenate([mask, np.zeros(size - len(mask), bool)]) if len(mask) < size else mask

@@ -10,30 +10,30 @@ from tracer.condition.expression import Condition
 from tracer.condition.terms import Hits
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
-from tui.model.explored import Explored
-from tui.model.notice import Report
-from tui.model.tree import Tree
+from tui.model.explorer_state import ExplorerState
+from tui.model.notices import SuccessNotice
+from tui.model.tree_keys import TreeKeys
 
-NOTHING: Ints = np.empty(0, np.int64)
-UNKNOWN = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
+NO_NODES: Ints = np.empty(0, np.int64)
+NO_SEARCH_YET = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
 
 
 class Finder:
     """What was looked for last, and its keys, which begin again at the other end after the last hit.
 
     Args:
-        explored: the recording, and the place in it.
+        explorer: the recording, and the place in it.
         tree: shows the hits alone where that is wished.
 
     Attributes:
         hits: in the order of the search.
-        number: the hit in hand, from 0.
+        hit_index: the hit in hand, from 0.
     """
 
-    def __init__(self, explored: Explored, tree: Tree) -> None:
-        self._explored, self._tree = explored, tree
+    def __init__(self, explorer: ExplorerState, tree: TreeKeys) -> None:
+        self._explorer, self._tree = explorer, tree
         self._condition: Condition | None = None
-        self.hits, self.number = Hits(NOTHING, NOTHING), 0
+        self.hits, self.hit_index = Hits(NO_NODES, NO_NODES), 0
 
     @property
     def text(self) -> str:
@@ -50,62 +50,62 @@ class Finder:
             PlyscopeError: it is none.
         """
         if text.strip():
-            condition, trace = parse_search(text, self._explored.trace), self._explored.trace
-            return self._explored.later(
-                f"looking for {condition.text}", lambda _: condition.hits(trace), partial(self._take, condition)
+            condition, trace = parse_search(text, self._explorer.trace), self._explorer.trace
+            return self._explorer.schedule(
+                f"looking for {condition.text}", lambda _: condition.hits(trace), partial(self._show_hits, condition)
             )
         return self.next_hit()
 
-    def _take(self, condition: Condition, hits: Hits) -> str:
-        self.hits, self._condition, self.number = hits, condition, 0
+    def _show_hits(self, condition: Condition, hits: Hits) -> str:
+        self.hits, self._condition, self.hit_index = hits, condition, 0
         return self.next_hit()
 
-    def grow(self) -> None:
+    def refresh_hits(self) -> None:
         """The recording has grown: look for the same in all of it."""
         if self._condition is not None:
-            self.hits = self._condition.hits(self._explored.trace)
+            self.hits = self._condition.hits(self._explorer.trace)
 
     @property
-    def _here(self) -> int | None:
+    def _current_hit_index(self) -> int | None:
         """The number of the hit at which one is."""
-        step, node = self._explored.cursor.step, self._explored.selected
-        first, stop = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
-        place = first + int(np.searchsorted(self.hits.nodes[first:stop], node))
-        return place if place < stop and int(self.hits.nodes[place]) == node else None
+        step, node = self._explorer.cursor.step, self._explorer.selected
+        first_at_step, end_at_step = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
+        index = first_at_step + int(np.searchsorted(self.hits.nodes[first_at_step:end_at_step], node))
+        return index if index < end_at_step and int(self.hits.nodes[index]) == node else None
 
     def next_hit(self) -> str:
         """Go to the next hit; after the last one, to the first."""
-        after = int(np.searchsorted(self.hits.steps, self._explored.cursor.step, side="right"))
-        return self._go(after if self._here is None else self._here + 1)
+        first_later_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step, side="right"))
+        return self._go_to_hit(first_later_index if self._current_hit_index is None else self._current_hit_index + 1)
 
     def previous_hit(self) -> str:
         """Go to the previous hit; before the first one, to the last."""
-        before = int(np.searchsorted(self.hits.steps, self._explored.cursor.step)) - 1
-        return self._go(before if self._here is None else self._here - 1)
+        last_earlier_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step)) - 1
+        return self._go_to_hit(last_earlier_index if self._current_hit_index is None else self._current_hit_index - 1)
 
-    def _go(self, number: int) -> str:
+    def _go_to_hit(self, hit_index: int) -> str:
         count = len(self.hits)
         if self._condition is None:
-            return UNKNOWN
+            return NO_SEARCH_YET
         if not count:
-            return self._nothing()
-        self.number = number % count
-        step, node = self.hits[self.number]
-        self._explored.cursor.go(step)
-        again = {count: ", from the start again", -1: ", from the end again"}.get(number, "")
-        return self._explored.select(node) or Report(f"hit {self.number + 1:,} of {count:,}{again}")
+            return self._describe_no_hits()
+        self.hit_index = hit_index % count
+        step, node = self.hits[self.hit_index]
+        self._explorer.cursor.go_to_step(step)
+        restart_note = {count: ", from the start again", -1: ", from the end again"}.get(hit_index, "")
+        return self._explorer.select(node) or SuccessNotice(f"hit {self.hit_index + 1:,} of {count:,}{restart_note}")
 
-    def _nothing(self) -> str:
+    def _describe_no_hits(self) -> str:
         """That there is no hit, and whether that is because the search has no such numbers."""
         if self._condition is None:
-            return UNKNOWN
-        reason = self._condition.missing(self._explored.trace)
+            return NO_SEARCH_YET
+        reason = self._condition.missing(self._explorer.trace)
         return f"nothing fulfils {self.text}{f': {reason}' if reason else ''}"
 
     def toggle_hits(self) -> str:
         """Leave out all nodes but the hits and those above them; show all again where that is so."""
-        if self._tree.filters.chosen is not None:
-            return self._tree.show_only(None)
+        if self._tree.filters.chosen_nodes is not None:
+            return self._tree.show_only_nodes(None)
         if not len(self.hits):
-            return self._nothing()
-        return self._tree.toggle_only(self.hits.nodes, "hits")
+            return self._describe_no_hits()
+        return self._tree.toggle_only_nodes(self.hits.nodes, "hits")

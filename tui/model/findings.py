@@ -8,147 +8,156 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tui.model.explored import Explored
-from tui.model.tree import Tree
+from tui.model.explorer_state import ExplorerState
+from tui.model.tree_keys import TreeKeys
 
-NOTHING: Ints = np.empty(0, np.int64)
-SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
+NO_NODES: Ints = np.empty(0, np.int64)
+SEVERITY_SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
 """The glyph of a node that has a finding."""
-UNKNOWN = "nothing is known to be wrong: C checks the search"
-NONE = "the check found nothing wrong: there is no node to go to"
+NOT_CHECKED = "nothing is known to be wrong: C checks the search"
+NO_FINDINGS = "the check found nothing wrong: there is no node to go to"
 
 
 class Findings:
     """What was found in a recording, and its keys.
 
     Args:
-        explored: the recording, and the place in it.
+        explorer: the recording, and the place in it.
         tree: shows the nodes that have something alone where that is wished.
         path: the file of the recording, which keeps what is found; None where it is in none.
 
     Attributes:
-        found: what is known, the worst first.
-        checked: whether that is all that a check finds, now or when it was kept.
+        findings: what is known, the worst first.
+        is_checked: whether that is all that a check finds, now or when it was kept.
         steps: the steps at which the mistakes of the finding in hand are made, ascending; those of all where none is.
         notice: what could not be read from the file; empty where all was.
     """
 
-    def __init__(self, explored: Explored, tree: Tree, path: str | None) -> None:
-        self._explored, self._tree, self._path = explored, tree, path
-        self.found: list[Finding] = []
-        self.checked, self.notice = False, ""
-        self.steps: Ints = NOTHING
-        self._nodes: Ints = NOTHING
-        self._where: list[Ints] = []
-        self._made: list[Ints] = []
-        self._chosen: str | None = None
+    def __init__(self, explorer: ExplorerState, tree: TreeKeys, path: str | None) -> None:
+        self._explorer, self._tree, self._path = explorer, tree, path
+        self.findings: list[Finding] = []
+        self.is_checked, self.notice = False, ""
+        self.steps: Ints = NO_NODES
+        self._shown_nodes: Ints = NO_NODES
+        self._nodes_of_findings: list[Ints] = []
+        self._steps_of_findings: list[Ints] = []
+        self._chosen_bug: str | None = None
         if path is not None:
             try:
-                self._show(kept_findings(path, explored.trace))
-                self.checked = was_checked(path, explored.trace)
+                self._set_findings(kept_findings(path, explorer.trace))
+                self.is_checked = was_checked(path, explorer.trace)
             except PlyscopeError as error:
                 self.notice = str(error)
 
-    def take(self, found: list[Finding], *, keep: bool = True) -> str:
+    def show_findings(self, findings: list[Finding], *, with_saving: bool = True) -> str:
         """Show what was found, and keep it unless told otherwise; gives a notice where it cannot be kept."""
-        self.checked = True
-        self._show(found)
-        return "" if self._path is None or not keep else self.keep_in(self._path)
+        self.is_checked = True
+        self._set_findings(findings)
+        return "" if self._path is None or not with_saving else self.save_to_file(self._path)
 
-    def keep_in(self, path: str) -> str:
+    def save_to_file(self, path: str) -> str:
         """Keep it in a file of the same recording from now on; gives a notice where that cannot be."""
         self._path = path
-        if not self.found and not self.checked:
+        if not self.findings and not self.is_checked:
             return ""
         try:
-            keep_findings(path, self._explored.trace, self.found)
+            keep_findings(path, self._explorer.trace, self.findings)
         except PlyscopeError as error:
             return f"not kept: {error}"
         return ""
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget what was found: the recording has grown."""
-        self.checked = False
-        self._show([])
+        self.is_checked = False
+        self._set_findings([])
 
-    def choose(self, disease: str) -> None:
+    def choose_bug(self, bug_name: str) -> None:
         """Take one finding in hand: next and previous are its nodes from now on."""
-        self._chosen = disease
-        self._sort()
+        self._chosen_bug = bug_name
+        self._merge_steps()
 
-    def _show(self, found: list[Finding]) -> None:
-        self.found, self._chosen = found, None
-        self._where, self._made = [], []
-        for one in found:
-            nodes, steps = self.in_order(one)
-            self._where.append(nodes)
-            self._made.append(steps)
-        self._sort()
+    def _set_findings(self, findings: list[Finding]) -> None:
+        self.findings, self._chosen_bug = findings, None
+        self._nodes_of_findings, self._steps_of_findings = [], []
+        for finding in findings:
+            nodes, steps = self.nodes_and_steps(finding)
+            self._nodes_of_findings.append(nodes)
+            self._steps_of_findings.append(steps)
+        self._merge_steps()
 
-    def in_order(self, finding: Finding) -> tuple[Ints, Ints]:
+    def nodes_and_steps(self, finding: Finding) -> tuple[Ints, Ints]:
         """Return the nodes that have a finding, ascending, and the step of the mistake at each, else of its return."""
         nodes = np.array(finding.where or (finding.node,), np.int64)
         steps = np.array(finding.steps, np.int64)
         if len(steps) != len(nodes):
-            steps = np.minimum(self._explored.trace.columns.left(nodes), self._explored.trace.steps - 1)
+            steps = np.minimum(self._explorer.trace.columns.left(nodes), self._explorer.trace.steps - 1)
         order = np.argsort(nodes, kind="stable")
         return nodes[order], steps[order]
 
-    def _sort(self) -> None:
-        mine = [k for k, one in enumerate(self.found) if self._chosen in (None, one.disease)]
-        nodes, steps = (np.concatenate([NOTHING, *(all_[k] for k in mine)]) for all_ in (self._where, self._made))
-        self.steps, first = np.unique(steps, return_index=True)
-        self._nodes = nodes[first]
+    def _merge_steps(self) -> None:
+        chosen_indices = [k for k, finding in enumerate(self.findings) if self._chosen_bug in (None, finding.disease)]
+        nodes, steps = (
+            np.concatenate([NO_NODES, *(columns[k] for k in chosen_indices)])
+            for columns in (self._nodes_of_findings, self._steps_of_findings)
+        )
+        self.steps, first_indices = np.unique(steps, return_index=True)
+        self._shown_nodes = nodes[first_indices]
 
-    def made_at(self, finding: Finding) -> int:
+    def first_mistake_step(self, finding: Finding) -> int:
         """The step at which its mistake is made first."""
-        nodes, steps = self.in_order(finding)
+        nodes, steps = self.nodes_and_steps(finding)
         return int(steps[np.searchsorted(nodes, finding.node)])
 
-    def at(self, node: int) -> list[Finding]:
+    def findings_at(self, node: int) -> list[Finding]:
         """What is wrong at a node, the worst first. O(findings · log nodes)."""
-        return [one for one, where in zip(self.found, self._where, strict=True) if _holds(where, node)]
+        return [
+            finding
+            for finding, nodes in zip(self.findings, self._nodes_of_findings, strict=True)
+            if _contains(nodes, node)
+        ]
 
-    def mark(self, node: int) -> str:
+    def mark_of(self, node: int) -> str:
         """`⚠` at a node where something is wrong, `i` where there is a remark; empty at any other."""
-        here = self.at(node)
-        return SIGNS[here[0].severity] if here else ""
+        findings_here = self.findings_at(node)
+        return SEVERITY_SIGNS[findings_here[0].severity] if findings_here else ""
 
     def next_node(self) -> str:
         """Go to where the mistake of the finding in hand is made next, or any where none is."""
-        return self._go(forward=True)
+        return self._go_to_mistake(forward=True)
 
     def previous_node(self) -> str:
         """Go to where it was made before."""
-        return self._go(forward=False)
+        return self._go_to_mistake(forward=False)
 
-    def _go(self, *, forward: bool) -> str:
+    def _go_to_mistake(self, *, forward: bool) -> str:
         if not len(self.steps):
-            return NONE if self.checked else UNKNOWN
-        cursor = self._explored.cursor
+            return NO_FINDINGS if self.is_checked else NOT_CHECKED
+        cursor = self._explorer.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
-            what = f"no {self._chosen}" if self._chosen else "nothing wrong"
-            return f"{what} after this step; B goes back" if forward else f"{what} before this step; N goes on"
-        return self._explored.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
+            subject = f"no {self._chosen_bug}" if self._chosen_bug else "nothing wrong"
+            return f"{subject} after this step; B goes back" if forward else f"{subject} before this step; N goes on"
+        return self._explorer.select(int(self._shown_nodes[np.searchsorted(self.steps, cursor.step)]))
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
-        if not self.found:
-            return NONE if self.checked else UNKNOWN
-        return self._tree.toggle_only(np.concatenate(self._where), "nodes with a finding")
+        if not self.findings:
+            return NO_FINDINGS if self.is_checked else NOT_CHECKED
+        return self._tree.toggle_only_nodes(np.concatenate(self._nodes_of_findings), "nodes with a finding")
 
-    def sentences(self, node: int) -> list[tuple[bool, str]]:
+    def describe_findings_at(self, node: int) -> list[tuple[bool, str]]:
         """What is to be said of a node: whether it is wrong, or a remark, and the sentence with its remedy."""
-        return [(one.severity is not NOTE, self._sentence(one, node)) for one in self.at(node)]
+        return [
+            (finding.severity is not NOTE, self._describe_finding(finding, node)) for finding in self.findings_at(node)
+        ]
 
-    def _sentence(self, finding: Finding, node: int) -> str:
+    def _describe_finding(self, finding: Finding, node: int) -> str:
         if node == finding.node:
-            first = f" (the first of {finding.nodes:,}; N goes on)" if finding.nodes > 1 else ""
-            return f"{finding.severity}: {finding.disease}{first}: {finding.message}. {finding.remedy}"
-        first = "/".join(finding.path) or "the root"
-        return f"{finding.severity}: {finding.disease} here too, first at {first}, which says what it is"
+            first_place = f" (the first of {finding.nodes:,}; N goes on)" if finding.nodes > 1 else ""
+            return f"{finding.severity}: {finding.disease}{first_place}: {finding.message}. {finding.remedy}"
+        first_place = "/".join(finding.path) or "the root"
+        return f"{finding.severity}: {finding.disease} here too, first at {first_place}, which says what it is"
 
 
-def _holds(where: Ints, node: int) -> bool:
-    place = int(np.searchsorted(where, node))
-    return place < len(where) and int(where[place]) == node
+def _contains(nodes: Ints, node: int) -> bool:
+    index = int(np.searchsorted(nodes, node))
+    return index < len(nodes) and int(nodes[index]) == node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-WORDS: dict[str, str] = {
+SYNONYMS: dict[str, str] = {
     "time.step_forward": "next forward into",
     "time.step_back": "undo previous backward rewind",
     "time.toggle_one_by_one": "setting skipped pruned single",
@@ -102,12 +102,12 @@ class Key(NamedTuple):
     """The word in the footer; keys without one are in the help alone."""
 
     @property
-    def words(self) -> str:
+    def synonyms(self) -> str:
         """What else people call it."""
-        return WORDS.get(self.action, "")
+        return SYNONYMS.get(self.action, "")
 
     @property
-    def digits(self) -> bool:
+    def is_digit(self) -> bool:
         """Whether the keys are digits, and each hands its number to the action."""
         return self.keys.startswith("1,")
 
@@ -251,7 +251,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
 FOOTER = ("n", "x", "w", "b", "T", "tab", "space", ":", "/", "?", "q")
 """The keys in the footer, the most important first; as many as fit, and always the last two. Eighty columns have all
 but `/`."""
-BESIDE = {
+FOOTER_SIDE_BY_SIDE = {
     "tab": "side",
     "n": "step",
     "x": "cutoff",
@@ -304,13 +304,13 @@ def all_keys() -> list[Key]:
 
 def footer_keys() -> list[Key]:
     """The keys of the footer, in order."""
-    return [_by_label()[label] for label in FOOTER]
+    return [_keys_by_label()[label] for label in FOOTER]
 
 
-def footer_keys_beside() -> list[Key]:
+def footer_keys_side_by_side() -> list[Key]:
     """The same where two searches stand side by side."""
-    return [_by_label()[label]._replace(footer=word) for label, word in BESIDE.items()]
+    return [_keys_by_label()[label]._replace(footer=word) for label, word in FOOTER_SIDE_BY_SIDE.items()]
 
 
-def _by_label() -> dict[str, Key]:
+def _keys_by_label() -> dict[str, Key]:
     return {key.label.split(" ", 1)[0]: key for key in all_keys()}

@@ -13,153 +13,161 @@ from tracer.recording.slices import Beat
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import path
-from tui.model.explored import Explored, Place
-from tui.model.listed import Listed, Piece, ending, happening, path_width
-from tui.model.notice import Report
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
+from tui.model.notices import SuccessNotice
 
-UNCOUNTED = "# counts what each cutoff saved; then s sorts by that"
+NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
 
-BESIDE_PATH = 38 + 16
+WIDTH_BESIDE_PATH = 38 + 16
 """Columns of the numbers before a path, and of a reason such as `✂ 0 ≤ alpha 0` behind it."""
-SHORTEST_PATH = 8
+MIN_PATH_WIDTH = 8
 """Columns that a path keeps."""
 
 
-class _Cutoffs(NamedTuple):
+class _CutoffTable(NamedTuple):
     """The cutoffs of a recording in some order."""
 
     trace: Trace
-    spared: Spared | None
+    spared_nodes: Spared | None
     steps: Ints
     nodes: Ints
-    saved: Ints | None
+    saved_nodes: Ints | None
     """Nodes of the full tree that each saved; None where they are not counted."""
-    ranks: Ints
+    indices_by_saving: Ints
     """Their numbers, those that saved most first; in the order of time where that is not known."""
 
 
-class CutoffList(Listed):
+class CutoffList(ListModel):
     """The cutoffs that skip branches in the order of the search, or those first that saved most."""
 
     name = "Cutoffs"
-    heads = f"{'branches':>8}{'saved':>11}{'share':>6}{'step':>11}  node, and what happens"
-    shows_sorted = True
+    column_titles = f"{'branches':>8}{'saved':>11}{'share':>6}{'step':>11}  node, and what happens"
+    shows_current_after_sort = True
 
-    def __init__(self, explored: Explored) -> None:
-        super().__init__(explored)
-        self._found: _Cutoffs | None = None
-        self._by_saving = False
-        self._last: Place | None = None
+    def __init__(self, explorer: ExplorerState) -> None:
+        super().__init__(explorer)
+        self._gathered_cutoffs: _CutoffTable | None = None
+        self._is_by_saving = False
+        self._last_largest: Location | None = None
         """Where the key for the largest saving led."""
 
     @property
-    def _known(self) -> _Cutoffs | None:
+    def _cutoffs(self) -> _CutoffTable | None:
         """All cutoffs; None until they were worked out."""
-        found, explored = self._found, self._explored
-        if found is None or found.trace is not explored.trace:
+        cutoffs, explorer = self._gathered_cutoffs, self._explorer
+        if cutoffs is None or cutoffs.trace is not explorer.trace:
             return None
-        if found.spared is not explored.spared:
-            found = self._found = _gathered(explored.trace, explored.spared)
-        return found
+        if cutoffs.spared_nodes is not explorer.spared_nodes:
+            cutoffs = self._gathered_cutoffs = _gather_cutoffs(explorer.trace, explorer.spared_nodes)
+        return cutoffs
 
-    def work(self) -> Callable[[Beat], None] | None:
+    def pending_work(self) -> Callable[[Beat], None] | None:
         """Find them, once for each recording."""
-        return None if self._known is not None else self._find
+        return None if self._cutoffs is not None else self._gather
 
-    def _find(self, beat: Beat) -> None:
+    def _gather(self, beat: Beat) -> None:
         beat(0, 1)
-        self._found = _gathered(self._explored.trace, self._explored.spared)
+        self._gathered_cutoffs = _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
 
     def __len__(self) -> int:
-        return 0 if self._known is None else len(self._known.steps)
+        return 0 if self._cutoffs is None else len(self._cutoffs.steps)
 
     @property
-    def count(self) -> str:
+    def count_text(self) -> str:
         """How many there are; empty where that is not known yet."""
-        return "" if self._known is None else super().count
+        return "" if self._cutoffs is None else super().count_text
 
     @property
-    def sorts(self) -> bool:
+    def can_sort(self) -> bool:
         """They can, once what they saved is counted."""
         return True
 
     @property
-    def empty(self) -> str:
+    def empty_text(self) -> str:
         """There are none, or nobody recorded what they skipped."""
-        if self._known is None:
+        if self._cutoffs is None:
             return "looking for cutoffs …"
-        if self._explored.trace.counts.pruned_known:
+        if self._explorer.trace.counts.pruned_known:
             return "no cutoff of this search skipped a branch"
         return "the recording does not tell which moves its cutoffs skipped"
 
-    def _number(self, found: _Cutoffs, line: int) -> int:
+    def _cutoff_index(self, cutoffs: _CutoffTable, row: int) -> int:
         """The number of a cutoff in time."""
-        return int(found.ranks[line]) if self._by_saving and found.saved is not None else line
+        return int(cutoffs.indices_by_saving[row]) if self._is_by_saving and cutoffs.saved_nodes is not None else row
 
-    def line(self, number: int, width: int) -> list[Piece]:
+    def format_entry(self, row: int, width: int) -> list[StyledText]:
         """How many branches it skipped, the nodes below them and their share of all pruned nodes; where, and why."""
-        found = self._known
-        assert found is not None
-        place, trace = self._number(found, number), found.trace
-        step, node = int(found.steps[place]), int(found.nodes[place])
-        saved, share = "·", ""
-        if found.saved is not None and found.spared is not None:
-            saved, share = f"{int(found.saved[place]):,}", percent(int(found.saved[place]) / found.spared.total)
+        cutoffs = self._cutoffs
+        assert cutoffs is not None
+        cutoff_index, trace = self._cutoff_index(cutoffs, row), cutoffs.trace
+        step, node = int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index])
+        saved_text, share_text = "·", ""
+        if cutoffs.saved_nodes is not None and cutoffs.spared_nodes is not None:
+            saved_text, share_text = (
+                f"{int(cutoffs.saved_nodes[cutoff_index]):,}",
+                percent(int(cutoffs.saved_nodes[cutoff_index]) / cutoffs.spared_nodes.total),
+            )
         return [
             (f"{int(trace.landmarks.pruned_children[node]):>8,}", "about"),
-            (f"{saved:>11}", "value"),
-            (f"{share:>6}", "about"),
+            (f"{saved_text:>11}", "value"),
+            (f"{share_text:>6}", "about"),
             (f"{step:>11,}  ", "about"),
-            (ending(path(trace, node), max(min(path_width(width), width - BESIDE_PATH), SHORTEST_PATH)), "label"),
-            (f"  {happening(trace, step, node)}", "cut"),
+            (
+                fit_path(path(trace, node), max(min(path_width(width), width - WIDTH_BESIDE_PATH), MIN_PATH_WIDTH)),
+                "label",
+            ),
+            (f"  {describe_node_event(trace, step, node)}", "cut"),
         ]
 
-    def place(self, number: int, step: int) -> Place | None:
+    def find_location(self, row: int, step: int) -> Location | None:
         """Its step and its node."""
-        found = self._known
-        assert found is not None
-        place = self._number(found, number)
-        return Place(int(found.steps[place]), int(found.nodes[place]))
+        cutoffs = self._cutoffs
+        assert cutoffs is not None
+        cutoff_index = self._cutoff_index(cutoffs, row)
+        return Location(int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index]))
 
-    def sort(self) -> str:
+    def change_order(self) -> str:
         """Those that saved most first, the first of them in hand; or in their order again, the same one in hand."""
-        found = self._known
+        cutoffs = self._cutoffs
         if not len(self):
-            return self.empty
-        if found is None or found.saved is None:
-            return UNCOUNTED
-        number = self._number(found, self.hand)
-        self._by_saving = not self._by_saving
-        self._hand = 0 if self._by_saving else number
-        return Report("what saved most stands first" if self._by_saving else "in the order of the search")
+            return self.empty_text
+        if cutoffs is None or cutoffs.saved_nodes is None:
+            return NOT_COUNTED
+        cutoff_index = self._cutoff_index(cutoffs, self.current_index)
+        self._is_by_saving = not self._is_by_saving
+        self._current = 0 if self._is_by_saving else cutoff_index
+        return SuccessNotice("what saved most stands first" if self._is_by_saving else "in the order of the search")
 
     def next_largest(self) -> str:
         """Go to the cutoff that saved most; from there to the one that saved most after it, and so on."""
-        if self._known is None:
-            self._found = _gathered(self._explored.trace, self._explored.spared)
-        found = self._known
-        assert found is not None
+        if self._cutoffs is None:
+            self._gathered_cutoffs = _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
+        cutoffs = self._cutoffs
+        assert cutoffs is not None
         if not len(self):
-            return self.empty
-        if found.saved is None or found.spared is None:
-            return UNCOUNTED
-        again = self._by_saving and self._last is not None and self._last == self._explored.place
-        self._by_saving = True
-        self._hand = (self.hand + 1) % len(self) if again else 0
-        place = self.place(self._hand, 0)
-        assert place is not None
-        notice = self._explored.go_to(place)
-        self._last = self._explored.place
-        saved = int(found.saved[self._number(found, self._hand)])
-        share = percent(saved / found.spared.total)
-        rank = f"{self._hand + 1:,} of {len(self):,} cutoffs, what saved most first"
-        return notice or Report(f"it saved {saved:,} nodes, {share} of all pruned nodes: {rank}")
+            return self.empty_text
+        if cutoffs.saved_nodes is None or cutoffs.spared_nodes is None:
+            return NOT_COUNTED
+        is_repeated = (
+            self._is_by_saving and self._last_largest is not None and self._last_largest == self._explorer.location
+        )
+        self._is_by_saving = True
+        self._current = (self.current_index + 1) % len(self) if is_repeated else 0
+        location = self.find_location(self._current, 0)
+        assert location is not None
+        notice = self._explorer.go_to(location)
+        self._last_largest = self._explorer.location
+        saved_count = int(cutoffs.saved_nodes[self._cutoff_index(cutoffs, self._current)])
+        share = percent(saved_count / cutoffs.spared_nodes.total)
+        rank = f"{self._current + 1:,} of {len(self):,} cutoffs, what saved most first"
+        return notice or SuccessNotice(f"it saved {saved_count:,} nodes, {share} of all pruned nodes: {rank}")
 
 
-def _gathered(trace: Trace, spared: Spared | None) -> _Cutoffs:
+def _gather_cutoffs(trace: Trace, spared_nodes: Spared | None) -> _CutoffTable:
     """The cutoffs of a recording. O(n), the first time."""
     steps, nodes = trace.landmarks.pruning_steps, trace.landmarks.pruning_nodes
-    if spared is None:
-        return _Cutoffs(trace, spared, steps, nodes, None, np.arange(len(steps)))
-    saved = spared.by_cutoff(trace, nodes)
-    return _Cutoffs(trace, spared, steps, nodes, saved, np.argsort(-saved, kind="stable"))
+    if spared_nodes is None:
+        return _CutoffTable(trace, spared_nodes, steps, nodes, None, np.arange(len(steps)))
+    saved_nodes = spared_nodes.by_cutoff(trace, nodes)
+    return _CutoffTable(trace, spared_nodes, steps, nodes, saved_nodes, np.argsort(-saved_nodes, kind="stable"))

@@ -20,11 +20,15 @@ from tracer.why.log_why import gamma_name
 from tui.model.browser import Browser
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
-PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
+PLAYER_SIGNS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""
-KINDS: dict[int, tuple[str, str]] = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
+CLOSED_NODE_SIGNS: dict[int, tuple[str, str]] = {
+    TERMINAL: ("■", "terminal"),
+    HORIZON: ("~", "horizon"),
+    TABLE: ("≡", "table"),
+}
 """Glyph and word of a node that was closed at once."""
-ON_THE_WAY = "→"
+ITERATION_PATH_SIGN = "→"
 """The sign of a node that the iteration in hand went through."""
 
 
@@ -49,21 +53,21 @@ def value_text(browser: Browser, node: int) -> str:
     """A node's value at this step with what it says of the true one; of a pruned leaf its number."""
     trace, cursor, phase = browser.trace, browser.cursor, browser.cursor.phase(node)
     if trace.columns.log is not None:
-        return number_at(trace, node, cursor.step) if phase is not AHEAD else "·"
+        return format_log_value(trace, node, cursor.step) if phase is not AHEAD else "·"
     if phase is RETURNED:
-        stored = stored_bound(trace, node)
-        bound = trace.proved_bound(node) if stored is None else stored[1]
+        stored_value = stored_bound(trace, node)
+        bound = trace.proved_bound(node) if stored_value is None else stored_value[1]
         return f"{'?' if bound is None else bound.sign} {number(float(trace.columns.value[node]))}"
     if phase is OPEN:
-        best = cursor.frame(node).best
-        return "…" if best is None else f"… {number(best)}"
+        best_so_far = cursor.frame(node).best
+        return "…" if best_so_far is None else f"… {number(best_so_far)}"
     if phase is AHEAD:
         return "·"
-    unseen = browser.unseen(node)
-    return "" if unseen is None else number(unseen)
+    leaf_value = browser.pruned_leaf_value(node)
+    return "" if leaf_value is None else number(leaf_value)
 
 
-def entry_window(browser: Browser, node: int) -> str:
+def entry_window_text(browser: Browser, node: int) -> str:
     """The window on entry, at every step: the running one belongs to the frame in the call stack."""
     if browser.cursor.phase(node) in (AHEAD, PRUNED) or not browser.trace.header.windowed:
         return ""
@@ -71,11 +75,11 @@ def entry_window(browser: Browser, node: int) -> str:
     return window_text(columns.alpha.item(node), columns.beta.item(node))
 
 
-def kind_of(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
+def describe_visited_node(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
     """What a visited node is: glyph and words."""
     status = browser.trace.columns.status.item(node)
-    if status in KINDS and phase is RETURNED:
-        return KINDS[status]
+    if status in CLOSED_NODE_SIGNS and phase is RETURNED:
+        return CLOSED_NODE_SIGNS[status]
     if browser.cursor.is_cut(node):
         return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
     if phase is OPEN:
@@ -83,52 +87,52 @@ def kind_of(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
     return " ", ""
 
 
-def number_at(trace: Trace, node: int, step: int) -> str:
+def format_log_value(trace: Trace, node: int, step: int) -> str:
     """The mean of a node at a step, its proof and disproof number, or its merit and what that says of its value."""
     columns, log = trace.columns, log_of(trace.columns)
     if log.counts_visits:
         mean = node_visits(columns, node, step).mean
         return "…" if mean is None else f"≈ {number(mean)}"
-    known = last_log_row(columns, node, step)
+    numbers = last_log_row(columns, node, step)
     if log.has_proofs:
-        return "…" if known is None else f"{_short(known.x)}/{_short(known.y)}"
+        return "…" if numbers is None else f"{_format_bound(numbers.x)}/{_format_bound(numbers.y)}"
     if columns.settled.item(node) <= step:
         bound = trace.bound(node)
         return f"{'' if bound is None else bound.sign} {number(columns.value.item(node))}"
-    return "…" if known is None else f"h {_short(known.x)}"
+    return "…" if numbers is None else f"h {_format_bound(numbers.x)}"
 
 
-def visits_at(trace: Trace, node: int, step: int) -> list[str]:
+def visit_count_texts(trace: Trace, node: int, step: int) -> list[str]:
     """How often a node of a Monte Carlo search was visited by a step; nothing of another search."""
     return [f"N {visit_count(trace.columns, node, step):,}"] if log_of(trace.columns).counts_visits else []
 
 
-def _short(value: float) -> str:
+def _format_bound(value: float) -> str:
     return "∞" if isinf(value) and value > 0 else number(value)
 
 
-def fate_at(trace: Trace, node: int, step: int) -> tuple[str, str]:
+def describe_log_fate(trace: Trace, node: int, step: int) -> tuple[str, str]:
     """What a node is at a step: glyph and words."""
     columns, log = trace.columns, log_of(trace.columns)
-    status, leaf = columns.status.item(node), log.node.item(step)
-    sign = "■" if status == TERMINAL else "~" if status == HORIZON and not log.counts_visits else " "
-    if node <= leaf < columns.end.item(node):
-        sign = ON_THE_WAY
+    status, leaf_of_step = columns.status.item(node), log.node.item(step)
+    fate_sign = "■" if status == TERMINAL else "~" if status == HORIZON and not log.counts_visits else " "
+    if node <= leaf_of_step < columns.end.item(node):
+        fate_sign = ITERATION_PATH_SIGN
     if log.counts_visits:
-        return sign, ""
-    known = last_log_row(columns, node, step)
+        return fate_sign, ""
+    numbers = last_log_row(columns, node, step)
     if log.has_proofs:
-        if known is None:
-            return sign, ""
-        return sign, "proved" if known.x == 0 else "disproved" if known.y == 0 else ""
-    row = log.last_row(node, step)
-    kind = SOLVED if row is None else log.kind.item(row)
+        if numbers is None:
+            return fate_sign, ""
+        return fate_sign, "proved" if numbers.x == 0 else "disproved" if numbers.y == 0 else ""
+    last_row = log.last_row(node, step)
+    row_type = SOLVED if last_row is None else log.kind.item(last_row)
     if columns.settled.item(node) <= step:
-        return sign, "SOLVED" if row is None or kind > GAMMA3 else f"SOLVED, {gamma_name(kind)}"
-    return sign, "LIVE" if row is None else f"{gamma_name(kind)}" if kind != GAMMA4 else "SOLVED"
+        return fate_sign, "SOLVED" if last_row is None or row_type > GAMMA3 else f"SOLVED, {gamma_name(row_type)}"
+    return fate_sign, "LIVE" if last_row is None else f"{gamma_name(row_type)}" if row_type != GAMMA4 else "SOLVED"
 
 
-def heads_of(trace: Trace) -> tuple[tuple[str, ...], str]:
+def log_column_names(trace: Trace) -> tuple[tuple[str, ...], str]:
     """The columns of numbers that a recording has, and what its column of values is called."""
     log = trace.columns.log
     if log is None or not log.counts_visits:
@@ -136,7 +140,7 @@ def heads_of(trace: Trace) -> tuple[tuple[str, ...], str]:
     return ("N", "U") if trace.columns.weight is None else ("N", "P", "U"), "Q(MAX)"
 
 
-def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tuple[tuple[str, ...], str]:
+def format_log_columns(trace: Trace, node: int, step: int, column_names: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """What stands in these columns at a node's row, and the sum by which a search chooses it; empty where unknown.
 
     Visits, prior, and U, all as the next iteration would find them, MAX's view. O(children).
@@ -144,14 +148,17 @@ def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tupl
     columns = trace.columns
     if not log_of(columns).counts_visits:
         return (), ""
-    above = columns.parent.item(node)
-    prior = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
-    known = {"N": f"{visit_count(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
-    total = ""
-    if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step + 1)):
-        mine = next((score for score in scores(trace, above, step + 1) if score.child == node), None)
-        if mine is not None:
-            known["U"], total = number(mine.explore), f"{mine.sum} = {number(mine.total)}"
-    if left := untried(trace, node, step):
-        total = " · ".join(filter(None, (total, f"{left:,} untried")))
-    return tuple(known.get(head, "") for head in heads), total
+    parent = columns.parent.item(node)
+    prior_weight = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
+    texts = {
+        "N": f"{visit_count(columns, node, step):,}",
+        "P": "" if prior_weight == NO_WEIGHT else number(prior_weight),
+    }
+    sum_text = ""
+    if parent >= 0 and (columns.weight is not None or is_tried_out(trace, parent, step + 1)):
+        own_score = next((score for score in scores(trace, parent, step + 1) if score.child == node), None)
+        if own_score is not None:
+            texts["U"], sum_text = number(own_score.explore), f"{own_score.sum} = {number(own_score.total)}"
+    if untried_count := untried(trace, node, step):
+        sum_text = " · ".join(filter(None, (sum_text, f"{untried_count:,} untried")))
+    return tuple(texts.get(head, "") for head in column_names), sum_text

@@ -12,9 +12,9 @@ from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
-from tui.model import goto
-from tui.model.notice import Answer
-from tui.model.places import IN_MEMORY
+from tui.model import goto_prompt
+from tui.model.bookmark_keys import KEPT_IN_MEMORY
+from tui.model.notices import PromptFeedback
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
@@ -50,7 +50,7 @@ class Ask:
         self,
         title: str,
         hint: str,
-        judge: Callable[[str], Answer],
+        judge: Callable[[str], PromptFeedback],
         on_answer: Callable[[str | None], None],
         text: str = "",
     ) -> str:
@@ -63,7 +63,7 @@ class Ask:
         return self._open_prompt(
             "Go to",
             "step, #node or path of moves",
-            lambda text: goto.judge(text, browser.trace, browser.cursor.step),
+            lambda text: goto_prompt.judge_target(text, browser.trace, browser.cursor.step),
             self._go_to_place,
         )
 
@@ -71,12 +71,12 @@ class Ask:
         if text is None:
             return
         browser = self._screen.browser
-        target = goto.target(text, browser.trace, browser.cursor.step)
-        former_place = browser.place
+        target = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
+        former_place = browser.location
         notice = browser.select(target.node) if target.step is None and target.node is not None else ""
         if target.step is not None:
             notice = browser.time.go_to_step(target.step)
-        browser.history.leave(former_place)
+        browser.history.add_jump(former_place)
         self._screen.show_outcome(notice)
 
     def find(self) -> str:
@@ -85,14 +85,14 @@ class Ask:
         hint = f"enter finds {text} again" if text else CONDITION_HINT
         return self._open_prompt("Find", hint, self._judge_search, self._find_hits)
 
-    def _judge_search(self, text: str) -> Answer:
+    def _judge_search(self, text: str) -> PromptFeedback:
         browser = self._screen.browser
         if not text.strip():
             former_text, count = browser.finder.text, len(browser.finder.hits)
             hint_text = (
                 f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else CONDITION_HINT
             )
-            return Answer(hint_text, good=bool(former_text), completions=(*NAMES, *CONSTANTS))
+            return PromptFeedback(hint_text, is_acceptable=bool(former_text), completions=(*NAMES, *CONSTANTS))
         move_labels = () if any(character in text for character in " =<>()\"'/") else browser.trace.move_labels
 
         def count_hits() -> str:
@@ -105,7 +105,7 @@ class Ask:
 
     def _find_hits(self, text: str | None) -> None:
         if text is not None:
-            notice = self._screen.browser.do("finder.look_for", text)
+            notice = self._screen.browser.run_action("finder.look_for", text)
             self._screen.bring_to_front("Hits")
             self._screen.show_outcome(notice)
 
@@ -113,15 +113,19 @@ class Ask:
         """Ask for a condition, or a change of a number, to stop at."""
         return self._open_prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._add_breakpoint)
 
-    def _judge_breakpoint(self, text: str) -> Answer:
+    def _judge_breakpoint(self, text: str) -> PromptFeedback:
         if not text.strip():
-            return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS))
-        return _judge_condition(text, lambda: _describe_hits(self._screen.browser.stops.count(text)), CHANGE_CONDITIONS)
+            return PromptFeedback(
+                BREAKPOINT_HINT, is_acceptable=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS)
+            )
+        return _judge_condition(
+            text, lambda: _describe_hits(self._screen.browser.stops.count_hits(text)), CHANGE_CONDITIONS
+        )
 
     def _add_breakpoint(self, text: str | None) -> None:
         if text is None:
             return
-        notice = self._screen.browser.stops.add(text)
+        notice = self._screen.browser.stops.add_breakpoint(text)
         self._screen.bring_to_front("Breakpoints")
         self._screen.show_outcome(notice)
 
@@ -130,14 +134,14 @@ class Ask:
         return self._open_prompt("Bookmark", BOOKMARK_HINT, self._judge_bookmark, self._add_bookmark)
 
     @staticmethod
-    def _judge_bookmark(text: str) -> Answer:
-        return Answer(BOOKMARK_HINT, good=bool(text.partition(":")[0].strip()))
+    def _judge_bookmark(text: str) -> PromptFeedback:
+        return PromptFeedback(BOOKMARK_HINT, is_acceptable=bool(text.partition(":")[0].strip()))
 
     def _add_bookmark(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
-            notice = self._screen.browser.places.keep(name.strip(), note.strip())
-            hint = "" if notice != IN_MEMORY or self._screen.served else ": ^w writes it into one"
+            notice = self._screen.browser.places.add_bookmark(name.strip(), note.strip())
+            hint = "" if notice != KEPT_IN_MEMORY or self._screen.served else ": ^w writes it into one"
             self._screen.sync(notice + hint)
 
     def inside(self) -> str:
@@ -170,12 +174,12 @@ class Ask:
         except PlyscopeError:
             return clean(script)
 
-    def _judge_script(self, text: str) -> Answer:
+    def _judge_script(self, text: str) -> PromptFeedback:
         try:
             program = _find_program(self._screen.browser.trace.header, given_path=text)
         except PlyscopeError as error:
-            return Answer(str(error), good=False)
-        return Answer(f"enter runs {program.command} in {Path.cwd()}")
+            return PromptFeedback(str(error), is_acceptable=False)
+        return PromptFeedback(f"enter runs {program.command} in {Path.cwd()}")
 
     def _run_program(self, text: str | None) -> None:
         if text is None:
@@ -202,24 +206,24 @@ class Ask:
         )
 
     @staticmethod
-    def _judge_file(text: str) -> Answer:
+    def _judge_file(text: str) -> PromptFeedback:
         from viz import FORMATS
         from viz.formats.registry import find
 
         try:
             file_format = find(text)
         except PlyscopeError as error:
-            return Answer(str(error), good=False)
+            return PromptFeedback(str(error), is_acceptable=False)
         replacement_note = "; replaces the file that is there" if Path(text).is_file() else ""
         if file_format.name == PAGE_FORMAT:
-            return Answer(f"a page to step through, that begins here{replacement_note}")
+            return PromptFeedback(f"a page to step through, that begins here{replacement_note}")
         drawn_formats = [name for name, entry in FORMATS.items() if entry.draws]
         if not file_format.draws:
-            return Answer(
+            return PromptFeedback(
                 f"{file_format.name} is not the tree as it is shown: give {', '.join(drawn_formats)}, or {PAGE_FORMAT}",
-                good=False,
+                is_acceptable=False,
             )
-        return Answer(f"the same folding, the same root{replacement_note}")
+        return PromptFeedback(f"the same folding, the same root{replacement_note}")
 
     def _write_diagram(self, text: str | None) -> None:
         if text is None:
@@ -243,10 +247,10 @@ class Ask:
         )
 
     @staticmethod
-    def _judge_recording(text: str) -> Answer:
+    def _judge_recording(text: str) -> PromptFeedback:
         if Path(text).suffix != ".plyscope":
-            return Answer("a name that ends in .plyscope", good=False)
-        return Answer(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
+            return PromptFeedback("a name that ends in .plyscope", is_acceptable=False)
+        return PromptFeedback(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
 
     def _save_recording(self, text: str | None) -> None:
         if text is None:
@@ -269,7 +273,7 @@ def _describe_hits(hits: int) -> str:
     return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
-def _judge_condition(text: str, describe_count: Callable[[], str], other_completions: Sequence[str]) -> Answer:
+def _judge_condition(text: str, describe_count: Callable[[], str], other_completions: Sequence[str]) -> PromptFeedback:
     """What is said of a condition while it is typed, where the whole text could also become one of some others."""
     last_word = re.search(r"[A-Za-z_]*$", text)
     prefix = last_word[0] if last_word else ""
@@ -281,8 +285,13 @@ def _judge_condition(text: str, describe_count: Callable[[], str], other_complet
         count_text = describe_count()
     except PlyscopeError as error:
         # The word in hand is no name yet: that is no mistake as long as it can become one.
-        return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=prefix_start)
-    return Answer(count_text, completions=tuple(completions), start=prefix_start)
+        return PromptFeedback(
+            "" if completions else str(error),
+            is_acceptable=False,
+            completions=tuple(completions),
+            listed_from=prefix_start,
+        )
+    return PromptFeedback(count_text, completions=tuple(completions), listed_from=prefix_start)
 
 
 def _find_program(header: Header, given_path: str | None = None, recording_folder: Path | None = None) -> Program:

@@ -13,15 +13,22 @@ from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
 from tracer.playing.player import Player
 from tracer.text import clean, message_of
-from tui.model.playing.desk import judge_move
-from tui.model.playing.expected import Behind, Doubt, Resolved, behind_move, doubt, expected
-from tui.model.playing.seats import GLYPHS
+from tui.model.playing.expectations import (
+    SearchNode,
+    WhyNotAnswer,
+    WhyNotQuestion,
+    compare_expected_line,
+    search_behind_move,
+    why_not_question,
+)
+from tui.model.playing.move_texts import format_seconds
+from tui.model.playing.play_model import judge_move
 from tui.model.playing.session import State
-from tui.model.playing.telling import seconds_text
+from tui.model.playing.side_players import SIDE_SIGNS
 from tui.screens.base_screens import GamePlayScreen
 from tui.screens.prompt import Prompt
 from tui.screens.trace_screen import TraceScreen
-from tui.widgets.job import MESSAGE, TOLD_EVERY
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, SECONDS_BETWEEN_PROGRESS
 
 Result = TypeVar("Result")
 
@@ -57,11 +64,11 @@ class BackgroundThinking:
     def think_if_due(self) -> None:
         """Have the player who is to move choose, where he is no person and nothing else is worked out."""
         session = self._screen.session
-        player = session.player if session.state is State.THINKING else None
+        player = session.current_player if session.state is State.THINKING else None
         if player is not None and not self.is_busy:
-            title = f"{GLYPHS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
-            self._ask_player(player, title, session.take, session.fail)
-        elif session.hints and session.state is State.HUMAN and not self.is_busy and session.hint is None:
+            title = f"{SIDE_SIGNS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
+            self._ask_player(player, title, session.play_choice, session.fail)
+        elif session.with_hints and session.state is State.HUMAN and not self.is_busy and session.hint is None:
             self._hint_if_wanted()
 
     def _hint_if_wanted(self) -> None:
@@ -72,11 +79,11 @@ class BackgroundThinking:
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._screen.show_outcome(clean(str(error), MESSAGE))
+                self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
-        self._ask_player(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.advise, str)
+        self._ask_player(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.set_hint, str)
 
     def _ask_player(
         self, player: Player, title: str, on_choice: Callable[[Choice], str], on_failure: Callable[[str], str]
@@ -93,11 +100,11 @@ class BackgroundThinking:
 
         def apply_choice(choice_or_problem: Choice | str) -> str:
             if isinstance(choice_or_problem, str):
-                return on_failure(clean(choice_or_problem, MESSAGE))
+                return on_failure(clean(choice_or_problem, MAX_MESSAGE_LENGTH))
             try:
                 return on_choice(choice_or_problem)
             except PlyscopeError as error:
-                return on_failure(clean(str(error), MESSAGE))
+                return on_failure(clean(str(error), MAX_MESSAGE_LENGTH))
 
         self.start(title, choose_move, apply_choice, player, lambda: getattr(player, "visited", None))
 
@@ -123,9 +130,9 @@ class BackgroundThinking:
 
         def is_cancelled() -> bool:
             nonlocal shown_at
-            if self._task is task and monotonic() - shown_at >= TOLD_EVERY:
+            if self._task is task and monotonic() - shown_at >= SECONDS_BETWEEN_PROGRESS:
                 shown_at, node_count = monotonic(), count_visited()
-                progress_text = seconds_text(shown_at - started_at) + (
+                progress_text = format_seconds(shown_at - started_at) + (
                     "" if node_count is None else f", {node_count:,} nodes"
                 )
                 self._call_if_current(task, lambda: self._screen.show_notice(f"{title}: {progress_text}; esc gives up"))
@@ -145,9 +152,9 @@ class BackgroundThinking:
         try:
             return partial(on_result, compute())
         except PlyscopeError as error:
-            return partial(clean, str(error), MESSAGE)
+            return partial(clean, str(error), MAX_MESSAGE_LENGTH)
         except BaseException as error:  # whatever it was, nobody is to wait for ever
-            return partial(clean, message_of(error), MESSAGE)
+            return partial(clean, message_of(error), MAX_MESSAGE_LENGTH)
 
     def _finish(self, apply_result: Callable[[], str]) -> None:
         self._task = None
@@ -169,55 +176,55 @@ class MoveExplanations:
     def __init__(self, screen: GamePlayScreen, thinking: BackgroundThinking) -> None:
         self._screen, self._thinking = screen, thinking
         self.text = ""
-        self._search_behind: Behind | None = None
+        self._search_behind: SearchNode | None = None
 
     def clear(self) -> None:
         """The game goes on."""
         self.text, self._search_behind = "", None
 
-    def _show_lines(self, lines: Sequence[str], search_behind: Behind | None) -> None:
+    def _show_lines(self, lines: Sequence[str], search_behind: SearchNode | None) -> None:
         self.text = "\n".join([*lines, *(["x explores it"] if search_behind is not None else [])])
         self._search_behind = search_behind
 
     def explore_search_behind(self) -> None:
         """Explore the search behind the move in hand, or behind the last reply."""
-        session, selected_row = self._screen.session, self._screen.desk.row
+        session, selected_row = self._screen.session, self._screen.desk.selected_move
         index = session.last_searched if selected_row is None else selected_row
         if index is None:
             self._screen.show_outcome("no move so far was chosen by a search that was recorded")
             return
         try:
-            search_behind = behind_move(session.match, index)
+            search_behind = search_behind_move(session.match, index)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
         self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
 
     def show_expectation(self) -> None:
         """Say what the search behind a move expected, beside what was played."""
         try:
-            expected_move = expected(self._screen.session.match, self._screen.desk.row)
+            expected_move = compare_expected_line(self._screen.session.match, self._screen.desk.selected_move)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
-        self._show_lines(expected_move.lines, expected_move.behind)
+        self._show_lines(expected_move.lines, expected_move.parting)
         self._screen.show_outcome("")
 
     def ask_why_not(self) -> None:
         """Ask why not a move that is named."""
         session = self._screen.session
         try:
-            question = doubt(session, self._screen.desk.row, mine=not session.refusal)
+            question = why_not_question(session, self._screen.desk.selected_move, is_persons_turn=not session.refusal)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
             return
         prompt = Prompt(question.title, "the name of a move", lambda move_name: judge_move(question.match, move_name))
         self._screen.app.push_screen(prompt, lambda move_name: self._ask_player(question, move_name))
 
-    def _ask_player(self, question: Doubt, move_name: str | None) -> None:
-        def show_resolved(resolved: Resolved) -> str:
+    def _ask_player(self, question: WhyNotQuestion, move_name: str | None) -> None:
+        def show_resolved(resolved: WhyNotAnswer) -> str:
             self._screen.session.hint = resolved.hint or self._screen.session.hint
-            self._show_lines(resolved.sentences, resolved.behind)
+            self._show_lines(resolved.sentences, resolved.refutation)
             return ""
 
         if move_name is not None:
@@ -228,7 +235,7 @@ class MoveExplanations:
         """Explore the place that was told of."""
         self._request_exploration(self._search_behind, "nothing was asked: e says what was expected, w why not a move")
 
-    def _request_exploration(self, search_behind: Behind | None, missing_notice: str) -> None:
+    def _request_exploration(self, search_behind: SearchNode | None, missing_notice: str) -> None:
         if search_behind is None:
             self._screen.show_outcome(missing_notice)
         else:

@@ -18,12 +18,12 @@ from textual.screen import Screen
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key
-from tui.model.notice import Report
+from tui.model.notices import SuccessNotice
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
-    from tui.model.playing.desk import Desk
+    from tui.model.playing.play_model import PlayModel
     from tui.model.playing.session import Session
 
 
@@ -83,7 +83,7 @@ class PromptingScreen(BaseScreen):
     def show_outcome(self, notice: str) -> None:
         """Show what an action did; its notice says why it did nothing, unless it is a report."""
         self.sync(notice)
-        if notice and not isinstance(notice, Report):
+        if notice and not isinstance(notice, SuccessNotice):
             self.app.bell()
 
 
@@ -148,7 +148,7 @@ class GamePlayScreen(PromptingScreen):
     """
 
     session: Session
-    desk: Desk
+    desk: PlayModel
 
     @abstractmethod
     def show_notice(self, notice: str) -> None:

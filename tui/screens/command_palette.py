@@ -37,7 +37,7 @@ class KeyCommandProvider(Provider):
         if isinstance(screen, PromptingScreen):
             for key, name, action in screen.iter_key_commands():
                 title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
-                keywords = f"{key.footer} {key.words}".strip()
+                keywords = f"{key.footer} {key.synonyms}".strip()
                 yield PaletteCommand(title, f"Key {key.label}", keywords, partial(screen.run_action, action))
 
     async def discover(self) -> Hits:

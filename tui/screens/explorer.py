@@ -11,23 +11,23 @@ from textual.message import Message
 
 import tracer
 from tracer.tracing import Trace
+from tui.model.best_first_keys import footer_words, is_best_first
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
-from tui.model.keys_of_log import footer_words, has_log
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.widgets.board import Board, has_positions
+from tui.widgets.call_stack import Stack
 from tui.widgets.canvas import Placed
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourProgress, TourStop
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
-from tui.widgets.panes import HUGE, WIDE, Panes
-from tui.widgets.stack import Stack
-from tui.widgets.strip import TALL, TREE, Hints, Strip, Tour, TourStop
+from tui.widgets.panes import HUGE_SCREEN, WIDE_SCREEN, Panes
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
-from tui.widgets.tree_pane import Shape, TreePane
+from tui.widgets.tree_pane import TreePane, TreeShape
 
 MIN_ROOMY_HEIGHT = 16
 """Rows from which the line of time has a row for its scale and the notice."""
@@ -50,7 +50,7 @@ class Explorer(TraceScreen):
     """Tree, position, this step, search, windows, counts and time of one recording."""
 
     BINDINGS: ClassVar[list[BindingType]] = make_bindings(footer_keys())
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE_SCREEN, "-wide"), (HUGE_SCREEN, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_ROOMY_HEIGHT, "-roomy")]  # noqa: RUF012
 
     class Explained(Message):
@@ -90,12 +90,14 @@ class Explorer(TraceScreen):
             yield self._add_title("position", Board(browser, id="position"))
             yield self._add_title("this step", ThisStep(browser, id="this-step"))
             yield self._add_title("search", Code(browser, id="search"))
-            yield self._add_title(PATH_TITLE if has_log(browser.trace) else STACK_TITLE, Stack(browser, id="stack"))
+            yield self._add_title(
+                PATH_TITLE if is_best_first(browser.trace) else STACK_TITLE, Stack(browser, id="stack")
+            )
             yield self._add_title("counts", Counts(browser, id="counts"))
         if (strip := self.make_strip()) is not None:
             yield strip
         footer = Footer(FOOTER, footer_words(browser.trace))
-        footer.display = strip is None or size.height >= TALL
+        footer.display = strip is None or size.height >= TALL_SCREEN
         yield footer
 
     def make_strip(self) -> Strip | None:
@@ -114,7 +116,7 @@ class Explorer(TraceScreen):
         """There may be room for both, or for the strip alone."""
         for strip in self.query(Strip):
             strip.refresh(layout=True)
-            self.query_one(Footer).display = self.app.size.height >= TALL
+            self.query_one(Footer).display = self.app.size.height >= TALL_SCREEN
 
     def action_stop(self) -> None:
         """What escape does elsewhere, and where nothing plays or runs, dismiss what is told above the keys."""
@@ -140,16 +142,16 @@ class Explorer(TraceScreen):
     def action_turn_tree(self) -> None:
         """Show the tree in its next shape: rows, a picture, a map."""
         pane = self.query_one(TreePane)
-        pane.turn()
-        self.sync(self.lab.count_for_map() if pane.shapes.shape is Shape.MAP else "")
+        pane.show_next_shape()
+        self.sync(self.lab.count_for_map() if pane.shapes.shape is TreeShape.MAP else "")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in the shape that the tree has."""
-        replacement = self.query_one(TreePane).shapes.instead(name)
+        replacement = self.query_one(TreePane).shapes.find_replacement(name)
         if replacement is None:
             super().action_do(name, *arguments)
         else:
-            self.show_outcome(self.browser.remember(replacement))
+            self.show_outcome(self.browser.run_and_record_jump(replacement))
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
@@ -157,14 +159,14 @@ class Explorer(TraceScreen):
         time_line.notice, time_line.playing = notice, self.player.status
         for panel in self.panels:
             panel.update()
-        resized = self.query_one(Panes).settle()
+        resized = self.query_one(Panes).lay_out_if_needed()
         if not resized:
             self.query_one(TreePane).sync()
         self.query_one(ListsPane).sync()
 
     def show_grown_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""
-        self.browser.grow(trace)
+        self.browser.extend_trace(trace)
         self.sync()
 
     def on_tree_pane_clicked(self, event: TreePane.Clicked) -> None:
@@ -176,11 +178,11 @@ class Explorer(TraceScreen):
 
     def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""
-        self.show_outcome(self.browser.jump(event.node))
+        self.show_outcome(self.browser.jump_to_node(event.node))
 
     def on_stack_frame_clicked(self, event: Stack.FrameClicked) -> None:
         """Select a frame of the call stack."""
-        self.show_outcome(self.browser.jump(event.node))
+        self.show_outcome(self.browser.jump_to_node(event.node))
 
     def on_time_line_step_requested(self, event: TimeLine.StepRequested) -> None:
         """Go where the line of time was clicked."""
@@ -228,10 +230,10 @@ class TourScreen(Explorer):
     """Leads from stop to stop; all other keys work as everywhere."""
 
     def __init__(self) -> None:
-        browser = Browser(tracer.trace(TREE))
+        browser = Browser(tracer.trace(TOUR_TREE))
         browser.time.start()
         super().__init__(browser, "the tour")
-        self._tour = Tour()
+        self._tour = TourProgress()
 
     def make_strip(self) -> Strip:
         """The stop in hand."""
@@ -239,11 +241,11 @@ class TourScreen(Explorer):
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; the key of the stop does it at the place of the stop, wherever one went meanwhile."""
-        tour_stop = self._tour.stop
+        tour_stop = self._tour.current_stop
         is_tour_action = tour_stop is not None and name == tour_stop.action and bool(self.query(TourStop))
-        if is_tour_action and tour_stop is not None and self.browser.place != tour_stop.place:
-            self.browser.go_to(tour_stop.place)
+        if is_tour_action and tour_stop is not None and self.browser.location != tour_stop.location:
+            self.browser.go_to(tour_stop.location)
         super().action_do(name, *arguments)
         if is_tour_action:
-            self._tour.go_on()
+            self._tour.go_to_next_stop()
             self.query_one(TourStop).refresh(layout=True)

@@ -16,11 +16,11 @@ from tracer.playing.match import Match
 from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
-from tui.model.node_text import PLAYERS
-from tui.model.playing.listing import HEADS, NUMBERS, made_rows
+from tui.model.node_text import PLAYER_SIGNS
+from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
 from tui.screens.base_screens import BaseScreen
 from tui.screens.trace_screen import TraceScreen
-from tui.widgets.board import changes
+from tui.widgets.board import changed_cells
 from tui.widgets.footer import Footer
 
 MIN_WIDE_COLUMNS = 80
@@ -45,9 +45,11 @@ class MovesPlayed(DataTable[Text]):
 
     def on_mount(self) -> None:
         """Have the moves, those with a search to look into marked."""
-        self.add_columns(*map(_make_cell, range(len(HEADS)), HEADS), "")
-        for row, choice in zip(made_rows(self._match), self._match.choices, strict=True):
-            self.add_row(*map(_make_cell, range(len(HEADS)), row), Text(SEARCHED_MARK if choice.recorded else ""))
+        self.add_columns(*map(_make_cell, range(len(COLUMN_TITLES)), COLUMN_TITLES), "")
+        for row, choice in zip(played_move_rows(self._match), self._match.choices, strict=True):
+            self.add_row(
+                *map(_make_cell, range(len(COLUMN_TITLES)), row), Text(SEARCHED_MARK if choice.recorded else "")
+            )
 
     @property
     def selected_index(self) -> int | None:
@@ -56,7 +58,7 @@ class MovesPlayed(DataTable[Text]):
 
 
 def _make_cell(column: int, text: str) -> Text:
-    return Text(text, justify="right" if column in NUMBERS else "left", no_wrap=True)
+    return Text(text, justify="right" if column in NUMBER_COLUMNS else "left", no_wrap=True)
 
 
 class GameMoves(BaseScreen):
@@ -99,7 +101,7 @@ class GameMoves(BaseScreen):
 
     @property
     def _game_description(self) -> str:
-        sides = ", ".join(f"{PLAYERS[side][0]} {word}" for side, word in self._sides.items())
+        sides = ", ".join(f"{PLAYER_SIGNS[side][0]} {word}" for side, word in self._sides.items())
         value = self._match.utility
         result_text = "goes on" if value is None else f"ends with {number(value)}"
         return " · ".join(text for text in (self._source, describe(self._match.game), sides, result_text) if text)
@@ -156,7 +158,7 @@ def board_lines_after(match: Match, index: int | None) -> list[Text]:
         lines_after = clean_lines(show(match.game, match.state_before(0 if index is None else index + 1)))
         lines = [Text(line) for line in lines_after]
         lines_before = lines_after if index is None else clean_lines(show(match.game, match.state_before(index)))
-        for line, column in changes(lines_before, lines_after):
+        for line, column in changed_cells(lines_before, lines_after):
             lines[line].stylize("bold reverse", column, column + 1)
     except PlyscopeError as error:
         return [Text(clean(str(error)))]

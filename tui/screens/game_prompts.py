@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.keys_of_log import play_keys
-from tui.model.notice import Answer
-from tui.model.playing.desk import judge_move
+from tui.model.best_first_keys import play_keys
+from tui.model.notices import PromptFeedback
+from tui.model.playing.play_model import judge_move
 from tui.screens.base_screens import GamePlayScreen, PromptingScreen
 from tui.screens.prompt import ChoiceDialog, Prompt
-from tui.widgets.job import MESSAGE
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 
 
 class MovePrompt:
@@ -73,7 +73,7 @@ class GameSaver:
             if file is not None:
                 self._save_after_asking(file.strip(), on_saved)
 
-        usual_name = clean(self._screen.session.usual_file)
+        usual_name = clean(self._screen.session.default_file)
         self._screen.app.push_screen(
             Prompt("save the game as", usual_name, self._judge_file_name, usual_name, is_text_selected=True), on_answer
         )
@@ -87,7 +87,7 @@ class GameSaver:
             elif choice == OTHER_NAME_CHOICE:
                 self.save(on_saved)
 
-        if self._screen.session.needs_asking(file):
+        if self._screen.session.must_ask_to_replace(file):
             from tracer.playing.game_file import game_file_name  # not before there is something to keep
 
             title = f"{clean(game_file_name(file), 40)} keeps another game"
@@ -99,9 +99,9 @@ class GameSaver:
 
     def _save_to(self, file: str, *, replace: bool = False) -> bool:
         try:
-            notice, is_saved = self._screen.session.save(file, replace=replace), True
+            notice, is_saved = self._screen.session.save(file, may_replace=replace), True
         except PlyscopeError as error:
-            notice, is_saved = clean(str(error), MESSAGE), False
+            notice, is_saved = clean(str(error), MAX_MESSAGE_LENGTH), False
         self._screen.show_outcome(notice)
         return is_saved
 
@@ -127,15 +127,15 @@ class GameSaver:
         elif choice == DISCARD_CHOICE:
             on_continue()
 
-    def _judge_file_name(self, text: str) -> Answer:
+    def _judge_file_name(self, text: str) -> PromptFeedback:
         """What is said of a name while it is typed."""
         name = text.strip()
         if not name:
-            return Answer(FILE_FORMATS_HINT, good=False)
+            return PromptFeedback(FILE_FORMATS_HINT, is_acceptable=False)
         if Path(name).is_dir():
-            return Answer(f"{name} is a folder", good=False)
-        return Answer(
+            return PromptFeedback(f"{name} is a folder", is_acceptable=False)
+        return PromptFeedback(
             f"it is there already, and you are asked. {FILE_FORMATS_HINT}"
-            if self._screen.session.needs_asking(name)
+            if self._screen.session.must_ask_to_replace(name)
             else FILE_FORMATS_HINT
         )

@@ -16,9 +16,9 @@ from textual.widgets import Static
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model import keys
-from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
-from tui.model.notice import Report
-from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
+from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
+from tui.model.notices import SuccessNotice
+from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
 from tui.screens.base_screens import GamePlayScreen, KeyCommand
@@ -26,9 +26,9 @@ from tui.screens.game_prompts import GameSaver, MovePrompt
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog
 from tui.screens.trace_screen import MODIFIER_KEYS
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
-from tui.widgets.job import MESSAGE
 
 ACTION_OF_KEY = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""
@@ -41,7 +41,7 @@ FRAME_CELLS = 3
 """Columns that the frame of a part takes."""
 MIN_TITLE_CELLS = 8
 """Columns of the game's name at least."""
-LIST_TITLES = {LEGAL: "legal moves", MADE: "moves made"}
+LIST_TITLES = {LEGAL: "legal moves", PLAYED: "moves made"}
 
 
 def play_bindings() -> list[BindingType]:
@@ -80,7 +80,7 @@ class GameScreen(GamePlayScreen):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self.session, self.desk = session, Desk(session)
+        self.session, self.desk = session, PlayModel(session)
         self.thinking, self.saver = BackgroundThinking(self), GameSaver(self)
         self.explanations, self.move_prompt = MoveExplanations(self, self.thinking), MovePrompt(self)
         self._notice = ""
@@ -91,7 +91,7 @@ class GameScreen(GamePlayScreen):
         with Horizontal(id="play"):
             yield Pieces(self.desk.board_lines, id=f"play-{BOARD}")
             with Vertical(id="play-side"):
-                for name, list_part in ((LEGAL, self.desk.legal_part), (MADE, self.desk.made_part)):
+                for name, list_part in ((LEGAL, self.desk.legal_lines), (PLAYED, self.desk.made_lines)):
                     box = Pieces(list_part, id=f"play-{name}")
                     box.border_title = LIST_TITLES[name]
                     yield box
@@ -133,9 +133,9 @@ class GameScreen(GamePlayScreen):
     def sync(self, notice: str = "") -> None:
         """Show the game as it is now."""
         self._notice = notice
-        self.desk.look()
+        self.desk.read_position()
         self._show_status()
-        self.query_one("#play-said", Static).update(Text(self.explanations.text or self.session.said))
+        self.query_one("#play-said", Static).update(Text(self.explanations.text or self.session.last_remark))
         size, board_widget = self.query_one("#play").size, self.query_one(f"#play-{BOARD}", Pieces)
         side_width = SIDE_WIDTHS[size.width >= MIN_WIDE_COLUMNS]
         if width := self.desk.board_width(max(size.width - side_width, 1), size.height - 1):
@@ -148,14 +148,14 @@ class GameScreen(GamePlayScreen):
     def _show_status(self) -> None:
         session = self.session
         width = self.size.width - 2
-        title, seats = f"{clean(session.title, 40)}   ", session.seats.line
+        title, seats = f"{clean(session.title, 40)}   ", session.seats.players_text
         if cell_len(title + seats) > width:  # who plays is told in any case
-            seats = session.seats.short_line
+            seats = session.seats.short_players_text
             title = (
                 f"{set_cell_size(title, max(min(cell_len(title), width - cell_len(seats)) - 3, MIN_TITLE_CELLS))}   "
             )
         title_line = Text(title, "bold").append(seats, "not bold")
-        is_warning = self._notice and not isinstance(self._notice, Report) and not self.thinking.is_busy
+        is_warning = self._notice and not isinstance(self._notice, SuccessNotice) and not self.thinking.is_busy
         notice_line = Text(self._notice or self._turn_description, self._warning_style if is_warning else "")
         for status_widget in self.query("#play-status").results(Static):
             status_widget.update(Text("\n").join([title_line, notice_line]))
@@ -168,7 +168,7 @@ class GameScreen(GamePlayScreen):
     def _turn_description(self) -> str:
         session = self.session
         if session.state is State.OVER:
-            return session.ended
+            return session.ending_text
         player_text = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
         if session.state is State.HUMAN:
             return f"{player_text}, your move"
@@ -202,23 +202,23 @@ class GameScreen(GamePlayScreen):
 
     def action_next_list(self) -> None:
         """Have the arrows for the next part."""
-        self.desk.turn()
+        self.desk.turn_to_next_part()
         self.sync(self._notice if self.thinking.is_busy else "")
 
     def action_choose(self) -> None:
         """Play what is in hand."""
-        if self.desk.front == MADE:
+        if self.desk.active_part == PLAYED:
             self.action_behind()
         else:
             self._choose_move(self.desk.choose)
 
-    def _choose_move(self, choose: Callable[[], Meant]) -> None:
+    def _choose_move(self, choose: Callable[[], ChoiceOutcome]) -> None:
         former_count = len(self.session.match.choices)
         candidate_moves: list[str] = []
 
         def apply_choice() -> str:
             choice = choose()
-            candidate_moves.extend(choice.among)
+            candidate_moves.extend(choice.candidates)
             return choice.notice
 
         notice = self._run_or_describe_error(apply_choice)
@@ -247,7 +247,7 @@ class GameScreen(GamePlayScreen):
         try:
             return run()
         except PlyscopeError as error:
-            return clean(str(error), MESSAGE)
+            return clean(str(error), MAX_MESSAGE_LENGTH)
 
     def action_type_move(self, typed: str = "") -> None:
         """Ask for a move."""
@@ -286,9 +286,9 @@ class GameScreen(GamePlayScreen):
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
         if self.thinking.cancel():
-            self.show_outcome(self.session.pause() or Report("given up"))
+            self.show_outcome(self.session.pause() or SuccessNotice("given up"))
         else:
-            self.desk.drop_chosen()
+            self.desk.clear_chosen()
             self.explanations.clear()
             self.show_outcome("")
 
@@ -301,7 +301,7 @@ class GameScreen(GamePlayScreen):
         try:
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
         except PlyscopeError as error:
-            self.show_outcome(clean(str(error), MESSAGE))
+            self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""
@@ -335,7 +335,7 @@ class GameScreen(GamePlayScreen):
 
     def action_save_and_leave(self) -> None:
         """Keep the game where it is kept, or in a file with a name of its own, and leave."""
-        self.session.rescue()
+        self.session.save_before_exit()
         self._exit_app()
 
     def _exit_app(self) -> None:

@@ -14,8 +14,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from tracer.tracing import Trace
+from tui.model.best_first_keys import column_help_for, footer_keys_for, keys_for, signs_for
 from tui.model.keys import all_keys
-from tui.model.keys_of_log import columns_of, first_keys_of, keys_of, signs_of
 from tui.screens.prompt import CleanInput, ClosesOnce
 
 SIGN_COLUMN_WIDTH = 10
@@ -35,10 +35,10 @@ def collect_help_groups(trace: Trace | None = None, *, is_pair: bool = False) ->
         is_pair: whether two searches stand side by side.
     """
     return {
-        FIRST_KEYS_TITLE: [(key.label, key.help) for key in first_keys_of(trace, beside=is_pair)],
-        "Signs": signs_of(trace),
-        "Columns": columns_of(trace),
-        **{group: [(key.label, key.help) for key in keys] for group, keys in keys_of(trace).items()},
+        FIRST_KEYS_TITLE: [(key.label, key.help) for key in footer_keys_for(trace, is_side_by_side=is_pair)],
+        "Signs": signs_for(trace),
+        "Columns": column_help_for(trace),
+        **{group: [(key.label, key.help) for key in keys] for group, keys in keys_for(trace).items()},
     }
 
 
@@ -64,7 +64,7 @@ def filter_groups(groups: HelpGroups, text: str) -> HelpGroups:
     >>> [label for pairs in found.values() for label, _ in pairs]
     ['#']
     """
-    wanted_words, search_words = text.casefold().split(), {key.help: key.words for key in all_keys()}
+    wanted_words, search_words = text.casefold().split(), {key.help: key.synonyms for key in all_keys()}
     matching_groups = {
         title: [
             row

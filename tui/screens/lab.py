@@ -17,10 +17,10 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
-from tui.model.explored import Watched, at_once
-from tui.model.notice import Report
+from tui.model.explorer_state import SteppedCall, run_immediately
+from tui.model.notices import SuccessNotice
 from tui.screens.base_screens import BrowsingScreen
-from tui.widgets.job import Job, Jobs, no_collection
+from tui.widgets.background_jobs import Job, Jobs, without_garbage_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding
@@ -61,33 +61,33 @@ class Lab:
     @property
     def is_busy(self) -> bool:
         """Whether something runs."""
-        return any(jobs.busy for jobs in (self._jobs, *self._jobs_by_browser.values()))
+        return any(jobs.is_busy for jobs in (self._jobs, *self._jobs_by_browser.values()))
 
     def cancel(self) -> str:
         """Give up what runs."""
         were_cancelled = [jobs.cancel() for jobs in (self._jobs, *self._jobs_by_browser.values())]
-        return Report("given up") if any(were_cancelled) else ""
+        return SuccessNotice("given up") if any(were_cancelled) else ""
 
     def attach_browsers(self, browsers: Sequence[Browser]) -> None:
         """Work out for some browsers what takes long."""
         for browser in browsers:
             self._jobs_by_browser[browser] = Jobs(self._screen)
-            browser.later = partial(self._run_for_browser, browser)
+            browser.schedule = partial(self._run_for_browser, browser)
 
     def _run_for_browser(
         self, browser: Browser, title: str, compute: Callable[[Beat], Result], on_result: Callable[[Result], str]
     ) -> str:
         """As `Later` says; what was begun before for the same browser is given up."""
         if len(browser.trace) <= MAX_IMMEDIATE_NODES:
-            return at_once(title, compute, on_result)
+            return run_immediately(title, compute, on_result)
         self._jobs_by_browser[browser].cancel()
 
         def apply_result(result: Result) -> str:
-            return browser.remember(partial(on_result, result))
+            return browser.run_and_record_jump(partial(on_result, result))
 
         return self._start_job(
             title,
-            lambda job: compute(job.beat),
+            lambda job: compute(job.report_progress),
             self._discard_if_grown(browser, apply_result),
             self._jobs_by_browser[browser],
         )
@@ -97,15 +97,15 @@ class Lab:
     ) -> str:
         """Begin a piece of work; gives a notice of it, or that another one is not done yet."""
         screen, jobs = self._screen, jobs or self._jobs
-        if jobs.busy:
+        if jobs.is_busy:
             return "something runs already; esc gives it up"
         jobs.start(
             compute,
             on_result,
-            show=lambda progress: screen.sync(Report(f"{title}: {progress}; esc gives up")),
-            end=screen.show_outcome,
+            on_progress=lambda progress: screen.sync(SuccessNotice(f"{title}: {progress}; esc gives up")),
+            on_end=screen.show_outcome,
         )
-        return Report(f"{title} …; esc gives up")
+        return SuccessNotice(f"{title} …; esc gives up")
 
     @staticmethod
     def _discard_if_grown(browser: Browser, on_result: Callable[[Result], str]) -> Callable[[Result], str]:
@@ -117,9 +117,9 @@ class Lab:
         """Search the selected node after all, with a full window; where that was done, explore what came of it."""
         browser = self._screen.browser
         node = browser.selected
-        if node in browser.overlays:
+        if node in browser.what_if_traces:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self._screen.explore(browser.overlays[node], clean(label))
+            self._screen.explore(browser.what_if_traces[node], clean(label))
             return ""
 
         def search_in_job(job: Job) -> Trace:
@@ -127,7 +127,7 @@ class Lab:
                 browser.trace,
                 node,
                 max_nodes=MAX_NODES_WHEN_SERVED if self._screen.served else None,
-                progress=lambda visited: job.tell(f"{visited:,} nodes"),
+                progress=lambda visited: job.show_progress(f"{visited:,} nodes"),
                 cancelled=job.is_given_up,
             )
 
@@ -138,10 +138,10 @@ class Lab:
     @staticmethod
     def _add_overlay(browser: Browser, node: int, trace: Trace) -> str:
         """Keep what was found."""
-        browser.overlays[node] = trace
-        while len(browser.overlays) > MAX_OVERLAYS:
-            browser.overlays.pop(next(iter(browser.overlays)))
-        return Report(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+        browser.what_if_traces[node] = trace
+        while len(browser.what_if_traces) > MAX_OVERLAYS:
+            browser.what_if_traces.pop(next(iter(browser.what_if_traces)))
+        return SuccessNotice(f"{browser.describe_what_if(node)}; W explores it, the trace itself is as it was")
 
     def step_inside(self, program: Program) -> str:
         """Run a script again up to the selected visit, and show the lines of that call."""
@@ -161,9 +161,9 @@ class Lab:
         """Show the first line of a call, unless one is elsewhere by now."""
         if browser.selected != call.node:
             return "another node is selected meanwhile: a once more, please"
-        browser.watched = Watched(call, browser.place)
+        browser.stepped_call = SteppedCall(call, browser.location)
         self._screen.show_code()
-        return Report(f"{len(call.lines):,} moments of this call: n and b step them, esc leaves")
+        return SuccessNotice(f"{len(call.lines):,} moments of this call: n and b step them, esc leaves")
 
     def count_small(self) -> None:
         """Count the pruned nodes of small recordings at once; a slow game's are left for when they are asked for."""
@@ -171,18 +171,18 @@ class Lab:
         for browser in self._screen.browsers:
             if len(browser.trace) <= MAX_SMALL_TRACE and browser.trace.counts.pruned_branches is not None:
                 with suppress(PlyscopeError):
-                    browser.spared = count(browser.trace, cancelled=lambda: monotonic() > deadline)
+                    browser.spared_nodes = count(browser.trace, cancelled=lambda: monotonic() > deadline)
 
     def check(self) -> str:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
         browser = self._screen.browser
         findings, trace = browser.findings, browser.trace
         self._screen.bring_to_front("Findings")
-        if findings.checked:
-            return self._show_findings(trace, findings.found)
+        if findings.is_checked:
+            return self._show_findings(trace, findings.findings)
 
         def on_checked(new_findings: list[Finding]) -> str:
-            return self._show_findings(trace, new_findings, findings.take(new_findings))
+            return self._show_findings(trace, new_findings, findings.show_findings(new_findings))
 
         return self._start_job(
             f"checking {len(trace):,} nodes", partial(_check_in_job, trace), self._discard_if_grown(browser, on_checked)
@@ -192,16 +192,18 @@ class Lab:
         """Show what was found; the notice says why it is not kept."""
         if findings:
             self._screen.list_findings(notice)
-            return notice or Report(f"checked: {count_of(len(findings), 'finding')}")
+            return notice or SuccessNotice(f"checked: {count_of(len(findings), 'finding')}")
         unjudged_note = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
-        return notice or Report(f"nothing wrong was found{unjudged_note}")
+        return notice or SuccessNotice(f"nothing wrong was found{unjudged_note}")
 
     def count_for_map(self) -> str:
         """Count the pruned nodes for a map, unless too many positions lie below them; once for each recording."""
         for browser in self._screen.browsers:
             trace = browser.trace
-            is_known = browser.spared is not None or self._counted_for_map is trace or not trace.counts.pruned_branches
-            if not is_known and trace.columns.log is None and trace.game is not None and not self._jobs.busy:
+            is_known = (
+                browser.spared_nodes is not None or self._counted_for_map is trace or not trace.counts.pruned_branches
+            )
+            if not is_known and trace.columns.log is None and trace.game is not None and not self._jobs.is_busy:
                 self._counted_for_map = trace
                 return self.count_pruned(MAX_POSITIONS_FOR_MAP, browser=browser)
         return ""
@@ -209,8 +211,8 @@ class Lab:
     def next_largest(self) -> str:
         """Go to the cutoff that saved most, or from there to the next one, once the pruned nodes are counted."""
         browser = self._screen.browser
-        if browser.spared is not None:
-            return browser.do("cutoffs.next_largest")
+        if browser.spared_nodes is not None:
+            return browser.run_action("cutoffs.next_largest")
         return self.count_pruned(then_action="cutoffs.next_largest")
 
     def count_pruned(
@@ -227,22 +229,26 @@ class Lab:
         trace = browser.trace
         if trace.columns.log is not None:
             return "a best-first search prunes nothing: what it did not visit was not taken yet"
-        if browser.spared is not None:
-            return Report(f"{browser.spared.total:,} nodes of the full tree were pruned: they are counted already")
+        if browser.spared_nodes is not None:
+            return SuccessNotice(
+                f"{browser.spared_nodes.total:,} nodes of the full tree were pruned: they are counted already"
+            )
         if trace.game is None:
             return "this trace has no game: nobody knows what lies below a pruned branch"
 
         budget = MAX_COUNTED_POSITIONS if max_positions is None else max_positions
 
         def on_counted(spared: Spared | None) -> str:
-            browser.spared = spared
+            browser.spared_nodes = spared
             if spared is None:
                 if max_positions is not None:
-                    return Report("too many positions lie below pruned branches to be counted unasked; # counts them")
+                    return SuccessNotice(
+                        "too many positions lie below pruned branches to be counted unasked; # counts them"
+                    )
                 return f"more than {budget:,} positions lie below: too many; `plyscope count` estimates them"
             if then_action and browser is self._screen.browser:
-                return browser.do(then_action)
-            return Report(f"{spared.total:,} nodes of the full tree were pruned")
+                return browser.run_action(then_action)
+            return SuccessNotice(f"{spared.total:,} nodes of the full tree were pruned")
 
         return self._start_job(
             "counting the nodes below pruned branches",
@@ -262,7 +268,7 @@ class Lab:
         browser = self._screen.browser
         trace = browser.trace
         if browser.positions is not None:
-            return browser.do(action)
+            return browser.run_action(action)
         if (warning := self._warn_of_long_replay(trace)) and self._warned_trace is not trace:
             self._warned_trace = trace
             return f"{warning}: the same key again starts"
@@ -271,13 +277,13 @@ class Lab:
         def find_in_job(job: Job) -> None:
             positions_of(
                 trace,
-                progress=lambda replayed: job.tell(f"{replayed:,} of {visit_count:,} visits"),
+                progress=lambda replayed: job.show_progress(f"{replayed:,} of {visit_count:,} visits"),
                 cancelled=job.is_given_up,
             )
 
         # The keys may go to another search by then.
         on_found = self._discard_if_grown(
-            browser, lambda _: browser.do(action) if browser is self._screen.browser else ""
+            browser, lambda _: browser.run_action(action) if browser is self._screen.browser else ""
         )
         return self._start_job("looking for the same positions", find_in_job, on_found)
 
@@ -301,10 +307,10 @@ def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
 
     findings = trace.known_answer(check)
     if findings is None:
-        with no_collection():
+        with without_garbage_collection():
             new_findings = check(
                 trace,
-                progress=lambda part_number, part_count, seen_count: job.tell(
+                progress=lambda part_number, part_count, seen_count: job.show_progress(
                     f"part {part_number} of {part_count}, {seen_count:,} looked at"
                 ),
                 cancelled=job.is_given_up,

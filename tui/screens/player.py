@@ -6,7 +6,7 @@ from time import monotonic
 
 from textual.timer import Timer
 
-from tui.model.time import AGAIN
+from tui.model.time_keys import RESTART_NOTICE
 from tui.screens.base_screens import BrowsingScreen
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
@@ -82,12 +82,12 @@ class Player:
             return "the recording starts here"
         if is_at_end:
             browser = self._screen.browser
-            browser.history.leave(browser.place)
+            browser.history.add_jump(browser.location)
             browser.time.start()
         self.direction = direction
         self._restart_clock()
         self._timer = self._screen.set_interval(FRAME_SECONDS, self.tick)
-        return AGAIN if is_at_end else ""
+        return RESTART_NOTICE if is_at_end else ""
 
     def _restart_clock(self) -> None:
         self._started_at, self._steps_done = monotonic(), 0
@@ -107,8 +107,8 @@ class Player:
         self._steps_done += due_steps
         browser = self._screen.browser
         step = browser.cursor.step_after(due_steps * self.direction)
-        breakpoint_step = browser.stops.hit_within(step - browser.cursor.step)
+        breakpoint_step = browser.stops.first_hit_within(step - browser.cursor.step)
         browser.time.go_to_step(step if breakpoint_step is None else breakpoint_step)
         if breakpoint_step is not None or self._is_at_end(self.direction):
             self.pause()
-        self._screen.sync("" if breakpoint_step is None else browser.stops.describe(breakpoint_step))
+        self._screen.sync("" if breakpoint_step is None else browser.stops.describe_stop(breakpoint_step))

@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.text import clean
-from tui.model.notice import Answer
+from tui.model.notices import PromptFeedback
 
 MAX_INPUT_LENGTH = 4_000
 """Characters that can be typed: a path of two thousand moves."""
@@ -66,7 +66,7 @@ class Prompt(ClosesOnce[str | None]):
         self,
         title: str,
         placeholder: str,
-        judge: Callable[[str], Answer],
+        judge: Callable[[str], PromptFeedback],
         text: str = "",
         *,
         is_text_selected: bool = False,
@@ -84,19 +84,19 @@ class Prompt(ClosesOnce[str | None]):
                 self._text, self._placeholder, max_length=MAX_INPUT_LENGTH, select_on_focus=self._is_text_selected
             )
             answer = self._judge(self._text)
-            yield Static(_format_answer(answer), id="answer", classes="" if answer.good else "wrong")
+            yield Static(_format_answer(answer), id="answer", classes="" if answer.is_acceptable else "wrong")
 
     def on_descendant_focus(self) -> None:
         """The line has the keys."""
         self.post_message(self.Opened())
 
-    def _show_answer(self, text: str) -> Answer:
+    def _show_answer(self, text: str) -> PromptFeedback:
         answer = self._judge(text)
         for answer_line in self.query("#answer").results(
             Static
         ):  # none is left when it is told while the explorer ends
             answer_line.update(_format_answer(answer))
-            answer_line.set_class(not answer.good, "wrong")
+            answer_line.set_class(not answer.is_acceptable, "wrong")
         return answer
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -106,7 +106,7 @@ class Prompt(ClosesOnce[str | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take it, or say why not."""
         answer = self._show_answer(event.value)
-        if answer.good:
+        if answer.is_acceptable:
             self.dismiss(event.value)
         else:
             if not answer.text:  # what could still become a word has not been said to be wrong
@@ -126,7 +126,7 @@ class Prompt(ClosesOnce[str | None]):
             self.app.bell()
 
 
-def _format_answer(answer: Answer) -> Text:
+def _format_answer(answer: PromptFeedback) -> Text:
     """What is said of a text, and the words that could stand there."""
     answer_text = Text(clean(answer.text, 400))
     if not answer.completions:
@@ -134,9 +134,9 @@ def _format_answer(answer: Answer) -> Text:
     return (answer_text.append("\n") if answer.text else answer_text) + _format_completions(answer)
 
 
-def _format_completions(answer: Answer) -> Text:
+def _format_completions(answer: PromptFeedback) -> Text:
     """The words that could stand there, as many as are listed."""
-    completions = [completion[answer.start :] for completion in answer.completions[:MAX_COMPLETIONS_SHOWN]]
+    completions = [completion[answer.listed_from :] for completion in answer.completions[:MAX_COMPLETIONS_SHOWN]]
     labels = [clean(completion.rpartition("/")[2] or completion, 40) for completion in completions]
     more_note = (
         f" … and {len(answer.completions) - MAX_COMPLETIONS_SHOWN:,} more"

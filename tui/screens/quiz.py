@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notice import Answer, Report
+from tui.model.notices import PromptFeedback, SuccessNotice
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 
@@ -37,11 +37,14 @@ class Quiz:
             return "what this best-first search goes by is not all recorded: n shows what it did"
         if browser.predicting is not None:
             score, browser.predicting = browser.predicting.score, None
-            return Report(f"predicted: {score.text}")
-        from tui.model.predicting import Predicting
+            return SuccessNotice(f"predicted: {score.text}")
 
-        browser.predicting = Predicting(browser)
-        return self.ask() if browser.question is not None else Report("n asks before it goes on; Q gives the score")
+        from tui.model.prediction_quiz import PredictionQuiz
+
+        browser.predicting = PredictionQuiz(browser)
+        return (
+            self.ask() if browser.question is not None else SuccessNotice("n asks before it goes on; Q gives the score")
+        )
 
     def ask(self) -> str:
         """Ask the question of this step."""
@@ -59,10 +62,10 @@ class Quiz:
         if text is None or browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
-        checked_answer = predicting.answer(text)
-        browser.do("time.step_forward")
-        predicting.tell(checked_answer)
-        self._screen.sync(Report(f"{checked_answer.text} {predicting.score.text}"))
+        checked_answer = predicting.mark_answer(text)
+        browser.run_action("time.step_forward")
+        predicting.show_verdict(checked_answer)
+        self._screen.sync(SuccessNotice(f"{checked_answer.text} {predicting.score.text}"))
 
 
 class _Judge:
@@ -80,18 +83,22 @@ class _Judge:
         }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
-    def __call__(self, text: str) -> Answer:
+    def __call__(self, text: str) -> PromptFeedback:
         """What is said of it."""
         from tracer.questions.question import read, write
 
         question_text, completions, completion_start = self._question.text, *self._complete_text(text)
         if not text.strip():
-            return Answer(question_text, good=False, completions=completions)
+            return PromptFeedback(question_text, is_acceptable=False, completions=completions)
         try:
             answer = write(read(self._question, text), self._question.choices)
         except PlyscopeError as error:
-            return Answer(f"{question_text} {error}", good=False, completions=completions, start=completion_start)
-        return Answer(f"{question_text} Enter answers: {answer}", completions=completions, start=completion_start)
+            return PromptFeedback(
+                f"{question_text} {error}", is_acceptable=False, completions=completions, listed_from=completion_start
+            )
+        return PromptFeedback(
+            f"{question_text} Enter answers: {answer}", completions=completions, listed_from=completion_start
+        )
 
     def _complete_text(self, text: str) -> tuple[tuple[str, ...], int]:
         """What can become of the last word, and where that begins."""

@@ -13,24 +13,24 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from tracer.text import clean
+from tui.model.best_first_keys import footer_words, is_best_first
 from tui.model.browser import Browser
-from tui.model.keys import BESIDE, footer_keys_beside
-from tui.model.keys_of_log import footer_words, has_log
+from tui.model.browser_pair import SIDE_NAMES, BrowserPair
+from tui.model.keys import FOOTER_SIDE_BY_SIDE, footer_keys_side_by_side
 from tui.model.list_differences import DifferenceList
-from tui.model.listed import Listed
-from tui.model.map import Map
-from tui.model.pair import NAMES, Pair
-from tui.model.standing import standing
+from tui.model.list_model import ListModel
+from tui.model.recording_map import RecordingMap
+from tui.model.status_lines import describe_status
 from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
 from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Signs
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
-from tui.widgets.strip import Signs
 from tui.widgets.this_step import ThisStep
-from tui.widgets.tree_pane import MAP
+from tui.widgets.tree_pane import MAP_ACTIONS
 from tui.widgets.tree_view import TreeView
 
 
@@ -47,7 +47,7 @@ class SideTitle(Panel):
         """The file and the search, its visits, its cutoffs."""
         prefix = f"{'❯' if self.is_active else ' '} {self._side_letter} "
         style = self.style_of("strong" if self.is_active else "about")
-        first_line, *other_lines = standing(self.browser, max(self.size.width - len(prefix), 1), self._file)
+        first_line, *other_lines = describe_status(self.browser, max(self.size.width - len(prefix), 1), self._file)
         return [Text(prefix + first_line, style), *(Text(" " * len(prefix) + line, style) for line in other_lines)]
 
 
@@ -70,7 +70,7 @@ SIGNS_OF_LOG = (ALONE_SIGN, ("≠", "other value or fate"), MAP_SIGN)
 class SideBySide(TraceScreen):
     """Two trees. The keys go to the one with the pointer in its title; the other follows."""
 
-    BINDINGS: ClassVar[list[BindingType]] = make_bindings(footer_keys_beside())
+    BINDINGS: ClassVar[list[BindingType]] = make_bindings(footer_keys_side_by_side())
     HORIZONTAL_BREAKPOINTS = [(0, "-one"), (MIN_WIDTH_FOR_BOTH, "-both"), (MIN_ROOMY_WIDTH, "-roomy")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_HIGH_LINES, "-high")]  # noqa: RUF012
 
@@ -78,7 +78,7 @@ class SideBySide(TraceScreen):
         self, a: Browser, b: Browser, source: str, *, files: tuple[str, str] = ("", ""), served: bool = False
     ) -> None:
         super().__init__(source, served=served)
-        self.pair = Pair(a, b)
+        self.pair = BrowserPair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
         self._maps: list[MapView] = []
@@ -89,7 +89,7 @@ class SideBySide(TraceScreen):
     @property
     def browser(self) -> Browser:
         """The browser of the tree that has the keys."""
-        return self.pair.browser
+        return self.pair.active_browser
 
     @property
     def browsers(self) -> Sequence[Browser]:
@@ -97,7 +97,7 @@ class SideBySide(TraceScreen):
         return self.pair.browsers
 
     @property
-    def lists(self) -> Sequence[Listed]:
+    def lists(self) -> Sequence[ListModel]:
         """The differences, and the lists of the search in hand."""
         return self._differences, *self.browser.lists
 
@@ -105,52 +105,52 @@ class SideBySide(TraceScreen):
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
-            for name, browser, file in zip(NAMES, self.pair.browsers, self._files, strict=True):
+            for name, browser, file in zip(SIDE_NAMES, self.pair.browsers, self._files, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
                     yield SideTitle(name, browser, file)
                     yield Static(id=f"columns-{name}", classes="columns")
                     yield TreeView(browser, id=f"tree-{name}")
                     yield ThisStep(browser, id=f"told-{name}")
-        yield Signs(SIGNS_OF_LOG if all(has_log(browser.trace) for browser in self.browsers) else SIGNS)
+        yield Signs(SIGNS_OF_LOG if all(is_best_first(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
-        yield Footer(tuple(BESIDE), footer_words(self.trace_for_help))
+        yield Footer(tuple(FOOTER_SIDE_BY_SIDE), footer_words(self.trace_for_help))
 
     def on_mount(self) -> None:
         """Begin where the two part."""
-        self.pair.begin()
+        self.pair.go_to_beginning()
         self.focus_tree()
         self._show_pair("")
 
     @property
     def views(self) -> Sequence[TreeView | MapView]:
         """What both are shown as."""
-        return self._maps if self.pair.races else [self.query_one(f"#tree-{name}", TreeView) for name in NAMES]
+        return self._maps if self.pair.is_racing else [self.query_one(f"#tree-{name}", TreeView) for name in SIDE_NAMES]
 
     def focus_tree(self) -> None:
         """Keys are for the tree of the search in hand."""
-        self.views[self.pair.active].focus()
+        self.views[self.pair.active_side].focus()
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
-        return self.pair.do(name, *arguments)
+        return self.pair.run_action(name, *arguments)
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in a map: the other map shows the same part."""
-        if not self.pair.races or name not in MAP:
+        if not self.pair.is_racing or name not in MAP_ACTIONS:
             super().action_do(name, *arguments)
             return
-        active_map = self._maps[self.pair.active].map
-        self.show_outcome(self.browser.remember(getattr(active_map, MAP[name])))
+        active_map = self._maps[self.pair.active_side].map
+        self.show_outcome(self.browser.run_and_record_jump(getattr(active_map, MAP_ACTIONS[name])))
 
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
-        self.pair.link()
+        self.pair.sync_other()
         self._show_pair(notice)
 
     def _show_pair(self, notice: str) -> None:
         self.query_one("#relation", Static).update(self._format_status(notice), layout=False)
-        for index, name in enumerate(NAMES):
-            active = index == self.pair.active
+        for index, name in enumerate(SIDE_NAMES):
+            active = index == self.pair.active_side
             self.query_one(f"#title-{name}", SideTitle).is_active = active
             self.query_one(f"#side-{name}").set_class(active, "active")
         self._show_views()
@@ -160,7 +160,7 @@ class SideBySide(TraceScreen):
 
     def _show_views(self) -> None:
         """Show both; of two maps the one that has the keys says which part."""
-        active_view, other_view = self.views[self.pair.active], self.views[1 - self.pair.active]
+        active_view, other_view = self.views[self.pair.active_side], self.views[1 - self.pair.active_side]
         active_view.sync()
         if isinstance(active_view, MapView) and isinstance(other_view, MapView):
             other_view.map.show_range_of(active_view.map)
@@ -178,7 +178,8 @@ class SideBySide(TraceScreen):
         # What is broken into two rows leaves some of the first one empty.
         available_cells = width * row_count - MAX_WORD_CELLS * (row_count - 1) - cell_len(player_status)
         notice_text = player_status + clean(
-            notice or (self.pair.score if self.pair.races else self.pair.contrast(available_cells)), 300
+            notice or (self.pair.race_score if self.pair.is_racing else self.pair.describe_difference(available_cells)),
+            300,
         )
         if is_low:
             return Text(notice_text or relation_text, no_wrap=True, overflow="ellipsis")
@@ -189,27 +190,27 @@ class SideBySide(TraceScreen):
         if isinstance(self.focused, ListsPane):
             return
         focused_side = 0 if self.focused is self.views[0] else 1
-        if focused_side != self.pair.active:
-            self.pair.active = focused_side
+        if focused_side != self.pair.active_side:
+            self.pair.active_side = focused_side
             self._show_pair("")
 
     def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
         """Select the row in the tree that was clicked."""
-        self.pair.active = self.pair.browsers.index(message.browser)
+        self.pair.active_side = self.pair.browsers.index(message.browser)
         self.browser.select(message.node)
         self.show_outcome(self.browser.tree.toggle() if message.toggles else "")
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns above them."""
-        for name, view in zip(NAMES, self.views, strict=True):
-            title = "  " + view.map.title if isinstance(view, MapView) else view.title()
+        for name, view in zip(SIDE_NAMES, self.views, strict=True):
+            title = "  " + view.map.title if isinstance(view, MapView) else view.format_title()
             self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
 
     on_map_view_moved = on_tree_view_resized
 
     def on_map_view_clicked(self, message: MapView.Clicked) -> None:
         """Select the node in the map that was clicked; a second click enters it."""
-        self.pair.active = self._maps.index(message._sender)  # type: ignore[arg-type]
+        self.pair.active_side = self._maps.index(message._sender)  # type: ignore[arg-type]
         self.browser.select(message.node)
         self.sync()
         if message.enters:
@@ -217,7 +218,7 @@ class SideBySide(TraceScreen):
 
     def action_next_panel(self) -> None:
         """Give the keys to the other tree."""
-        self.pair.turn()
+        self.pair.switch_side()
         self.focus_tree()
         self._show_pair("")
 
@@ -227,7 +228,7 @@ class SideBySide(TraceScreen):
         """Show both as maps, which a race fills from the start; or as rows again."""
         self.player.pause()
         notice = self.pair.race()
-        if self.pair.races:
+        if self.pair.is_racing:
             self.lab.count_small()
             notice = self.lab.count_for_map() or notice
             self._former_speed = self.player.speed
@@ -243,15 +244,15 @@ class SideBySide(TraceScreen):
         """Have the maps in the place of the rows, or the rows in theirs."""
         if not self._maps:
             self._maps = [
-                MapView(browser, Map(browser), id=f"map-{name}")
-                for name, browser in zip(NAMES, self.browsers, strict=True)
+                MapView(browser, RecordingMap(browser), id=f"map-{name}")
+                for name, browser in zip(SIDE_NAMES, self.browsers, strict=True)
             ]
-            for name, view in zip(NAMES, self._maps, strict=True):
+            for name, view in zip(SIDE_NAMES, self._maps, strict=True):
                 self.query_one(f"#side-{name}").mount(view, after=f"#tree-{name}")
-        self.set_class(self.pair.races, "-race")
-        for name, view in zip(NAMES, self._maps, strict=True):
-            view.display = self.pair.races
-            self.query_one(f"#tree-{name}").display = not self.pair.races
+        self.set_class(self.pair.is_racing, "-race")
+        for name, view in zip(SIDE_NAMES, self._maps, strict=True):
+            view.display = self.pair.is_racing
+            self.query_one(f"#tree-{name}").display = not self.pair.is_racing
         self.on_tree_view_resized()
 
     def action_help(self) -> None:
@@ -262,13 +263,13 @@ class SideBySide(TraceScreen):
         """Select the node that a sentence speaks of."""
         panel = message._sender
         assert isinstance(panel, ThisStep)
-        self.pair.active = self.pair.browsers.index(panel.browser)
-        self.show_outcome(self.browser.jump(message.node))
+        self.pair.active_side = self.pair.browsers.index(panel.browser)
+        self.show_outcome(self.browser.jump_to_node(message.node))
 
     def action_why_down(self) -> None:
         """Scroll what is told of the tree that has the keys."""
-        self.query_one(f"#told-{NAMES[self.pair.active]}", ThisStep).scroll(1)
+        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(1)
 
     def action_why_up(self) -> None:
         """Scroll it back."""
-        self.query_one(f"#told-{NAMES[self.pair.active]}", ThisStep).scroll(-1)
+        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(-1)

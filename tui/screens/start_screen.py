@@ -20,7 +20,7 @@ from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
-from tui.model.notice import Answer
+from tui.model.notices import PromptFeedback
 from tui.screens.base_screens import BaseScreen
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
@@ -272,23 +272,25 @@ def _recording_choice(path: Path) -> StartChoice:
     return StartChoice(path.name, size, "" if is_in_this_folder else clean(str(path.parent), 200), TraceRequest(name))
 
 
-def _judge_tree(text: str) -> Answer:
+def _judge_tree(text: str) -> PromptFeedback:
     if text.strip()[:1] not in ("[", "{"):
-        return Answer(TREE_HINT, good=False)
+        return PromptFeedback(TREE_HINT, is_acceptable=False)
     try:
         TreeGame.from_text(text)
     except PlyscopeError as error:
-        return Answer(str(error), good=False)
-    return Answer("enter explores it")
+        return PromptFeedback(str(error), is_acceptable=False)
+    return PromptFeedback("enter explores it")
 
 
-def _judge_script(text: str) -> Answer:
+def _judge_script(text: str) -> PromptFeedback:
     try:
         command_words = split_words(text)
     except ValueError as error:
-        return Answer(str(error), good=False)
+        return PromptFeedback(str(error), is_acceptable=False)
     if not command_words:
-        return Answer(SCRIPT_HINT, good=False)
+        return PromptFeedback(SCRIPT_HINT, is_acceptable=False)
     if not Path(command_words[0]).is_file():
-        return Answer(f"there is no file {command_words[0]}", good=False)
-    return Answer(f"enter leaves this screen, runs {command_words[0]} with Python, and explores its longest search")
+        return PromptFeedback(f"there is no file {command_words[0]}", is_acceptable=False)
+    return PromptFeedback(
+        f"enter leaves this screen, runs {command_words[0]} with Python, and explores its longest search"
+    )

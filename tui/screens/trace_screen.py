@@ -16,8 +16,8 @@ from textual.theme import Theme
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
-from tui.model.keys_of_log import has_log, keys_of
-from tui.model.listed import Listed, Pane
+from tui.model.best_first_keys import is_best_first, keys_for
+from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
 from tui.screens.base_screens import BrowsingScreen, KeyCommand
 from tui.screens.help import Help
@@ -81,7 +81,7 @@ MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
 
 def keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
     """The names of keys and their action: a method of a model or of a helper, or of the screen."""
-    if key.digits:
+    if key.is_digit:
         return [(digit, f"do('{key.action}', {digit})") for digit in key.keys.split(",")]
     return [(key.keys, f"do('{key.action}')" if "." in key.action else key.action)]
 
@@ -136,7 +136,7 @@ class TraceScreen(BrowsingScreen):
         self.writer = Writer(self)
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
         self.quiz = Quiz(self)
-        self.pane = Pane(self)
+        self.pane = ListPaneModel(self)
         self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
         """By whether it is dark: the theme to change to."""
 
@@ -152,11 +152,11 @@ class TraceScreen(BrowsingScreen):
     @property
     def trace_for_help(self) -> Trace | None:
         """The recording that says what keys do: any where all go depth first or none does; else None."""
-        have_logs = {has_log(browser.trace) for browser in self.browsers}
+        have_logs = {is_best_first(browser.trace) for browser in self.browsers}
         return self.browser.trace if len(have_logs) == 1 else None
 
     @property
-    def lists(self) -> Sequence[Listed]:
+    def lists(self) -> Sequence[ListModel]:
         """The lists that can be gone through."""
         return self.browser.lists
 
@@ -174,7 +174,7 @@ class TraceScreen(BrowsingScreen):
 
     def bring_to_front(self, name: str) -> None:
         """Show this list of those below the tree, where they are open."""
-        self.pane.turn_to(name)
+        self.pane.activate_list(name)
 
     def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search, and why that is not kept where it is not."""
@@ -201,9 +201,9 @@ class TraceScreen(BrowsingScreen):
 
     def iter_key_commands(self) -> Iterator[KeyCommand]:
         """What the command palette finds: the keys, as they are in the recording on the screen."""
-        for key in chain.from_iterable(keys_of(self.trace_for_help).values()):
+        for key in chain.from_iterable(keys_for(self.trace_for_help).values()):
             for name, action in keys_and_actions(key):
-                yield KeyCommand(key, name if key.digits else "", action)
+                yield KeyCommand(key, name if key.is_digit else "", action)
 
     def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""
@@ -211,7 +211,7 @@ class TraceScreen(BrowsingScreen):
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the browser. Gives the notice."""
-        return self.browser.do(name, *arguments)
+        return self.browser.run_action(name, *arguments)
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""
@@ -225,7 +225,7 @@ class TraceScreen(BrowsingScreen):
         if self.pane.is_open and self.query_one(ListsPane).has_focus:
             self._close_lists()
         else:
-            self._open_lists(self.pane.front.name)
+            self._open_lists(self.pane.active_list.name)
 
     def action_bookmarks(self) -> None:
         """Open the lists at the bookmarks."""
@@ -233,7 +233,7 @@ class TraceScreen(BrowsingScreen):
         self.sync()
 
     def _open_lists(self, name: str) -> None:
-        self.pane.turn_to(name)
+        self.pane.activate_list(name)
         self.pane.is_open = True
         self.set_class(True, "-lists")
         self.query_one(ListsPane).focus()
@@ -254,7 +254,7 @@ class TraceScreen(BrowsingScreen):
     @property
     def is_busy(self) -> bool:
         """Whether something plays or runs, or a call is stepped line by line."""
-        return bool(self.player.direction) or self.lab.is_busy or self.browser.watched is not None
+        return bool(self.player.direction) or self.lab.is_busy or self.browser.stepped_call is not None
 
     def action_stop(self) -> None:
         """Pause, and give up what runs in the background; where nothing does, close the lists."""
@@ -262,7 +262,7 @@ class TraceScreen(BrowsingScreen):
             self._close_lists()
             self.sync()
             return
-        self.browser.watched = None
+        self.browser.stepped_call = None
         self.show_outcome(self.player.pause() or self.lab.cancel())
 
     def action_suspend(self) -> None:

@@ -64,7 +64,7 @@ class Writer:
         _need_ordinary_file(path)
         browser = self._screen.browser
         browser.trace.save(path)
-        notice = browser.places.keep_in(path) or browser.findings.keep_in(path)
+        notice = browser.places.save_to_file(path) or browser.findings.save_to_file(path)
         if not notice:
             self._screen.notify(f"saved to {clean(path)}", markup=False)
         return notice

@@ -25,9 +25,9 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
-from tui.model.explored import Watched
-from tui.model.node_text import PLAYERS
-from tui.model.playing.squares import Piece
+from tui.model.explorer_state import SteppedCall
+from tui.model.node_text import PLAYER_SIGNS
+from tui.model.playing.board_drawing import BoardText
 from tui.widgets.canvas import Canvas
 from tui.widgets.panel import Panel
 
@@ -36,7 +36,7 @@ STYLES = (
     *("light", "dark", "text", "cursor", "chosen", "last", "hand"),
 )
 """Names of the styles of a game; the style sheet gives them colours."""
-Line = tuple[Piece, ...]
+Line = tuple[BoardText, ...]
 
 
 class Pieces(Canvas[Line]):
@@ -54,11 +54,11 @@ class Pieces(Canvas[Line]):
 
     def __init__(self, lines: Callable[[int, int], Sequence[Line]], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines = lines
+        self._make_lines = lines
 
     def make_looks(self) -> list[Line]:
         """The lines in sight."""
-        return list(self._lines(self.size.width, self.size.height))[: self.size.height]
+        return list(self._make_lines(self.size.width, self.size.height))[: self.size.height]
 
     def paint(self, look: Line, width: int) -> Strip:
         """One line, cut or filled to its width."""
@@ -68,14 +68,14 @@ class Pieces(Canvas[Line]):
 
     def on_click(self, event: Click) -> None:
         """Tell where it was clicked, within its frame."""
-        at = event.get_content_offset(self)
-        if at is not None:
-            self.post_message(self.Clicked(self, at.x, at.y))
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            self.post_message(self.Clicked(self, offset.x, offset.y))
 
 
-POSITIONS = 256
+MAX_CACHED_BOARDS = 256
 """Boards that are kept, so that going back and forth replays nothing."""
-MOVES = 64
+MAX_COLOURED_MOVES = 64
 """Moves of a path whose stones are coloured: the last ones."""
 MESSAGE_WIDTH = 22
 """Columns of a message in place of a board: the panel is narrow."""
@@ -91,85 +91,88 @@ def has_positions(trace: Trace) -> bool:
     return trace.game is not None or trace.columns.text is not None
 
 
-@lru_cache(maxsize=POSITIONS)
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
 def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
     """A node's position, line by line; or why there is none. Styles are names: a player's, and `last` for the move.
 
     O(ply), once for each node.
     """
-    path = trace.ancestry(node)[-MOVES - 1 :]
+    path = trace.ancestry(node)[-MAX_COLOURED_MOVES - 1 :]
     if trace.columns.text is not None and (trace.game is None or trace.text(node) is not None):
-        return _told(trace, path)
+        return _draw_recorded_texts(trace, path)
     if not has_positions(trace):
         return ()
     try:
         state = trace.state(path[0])
-        boards = [_board(trace, state)]
-        for below in path[1:]:
-            state = trace.state_after(state, below)
-            boards.append(_board(trace, state))
+        boards = [_board_lines(trace, state)]
+        for child in path[1:]:
+            state = trace.state_after(state, child)
+            boards.append(_board_lines(trace, state))
     except PlyscopeError as error:
         return tuple(Text(line) for line in wrap(clean(str(error)), MESSAGE_WIDTH))
-    return _coloured(boards, _movers(trace, path[:-1]))
+    return _colour_changes(boards, _player_styles(trace, path[:-1]))
 
 
-def _told(trace: Trace, path: list[int]) -> tuple[Text, ...]:
+def _draw_recorded_texts(trace: Trace, path: list[int]) -> tuple[Text, ...]:
     """The position as the search told it. It was in none at a branch that it pruned."""
     texts = [trace.text(node) for node in path]
     if texts[-1] is None:
         return (Text("never visited"),) if trace.columns.status[path[-1]] == PRUNED else (Text("no position told"),)
-    last = max((place for place, text in enumerate(texts) if text is None), default=-1)
-    boards = [clean_lines(text) for text in texts[last + 1 :] if text is not None]
-    return _coloured(boards, _movers(trace, path[last + 1 : -1]))
+    last_without_text = max((index for index, text in enumerate(texts) if text is None), default=-1)
+    boards = [clean_lines(text) for text in texts[last_without_text + 1 :] if text is not None]
+    return _colour_changes(boards, _player_styles(trace, path[last_without_text + 1 : -1]))
 
 
-def _movers(trace: Trace, nodes: list[int]) -> list[str]:
+def _player_styles(trace: Trace, nodes: list[int]) -> list[str]:
     """The colours of the players to move at some nodes."""
-    return [PLAYERS[int(trace.columns.turn[node])][1] for node in nodes]
+    return [PLAYER_SIGNS[int(trace.columns.turn[node])][1] for node in nodes]
 
 
-def _board(trace: Trace, state: object) -> list[str]:
+def _board_lines(trace: Trace, state: object) -> list[str]:
     if isinstance(trace.game, TreeGame):
         return clean_lines(trace.game.name(cast("int", state)))
     return clean_lines(show(trace.need_game(), state))
 
 
-def _coloured(boards: list[list[str]], movers: list[str]) -> tuple[Text, ...]:
+def _colour_changes(boards: list[list[str]], movers: list[str]) -> tuple[Text, ...]:
     """The last of some boards, each change in the colour of who made it."""
-    stones: dict[Cell, str] = {}
-    last: set[Cell] = set()
-    for (before, after), mover in zip(pairwise(boards), movers, strict=True):
-        last = changes(before, after)
-        stones |= dict.fromkeys(last, mover)
+    colour_of_cell: dict[Cell, str] = {}
+    last_change: set[Cell] = set()
+    for (earlier_board, later_board), mover in zip(pairwise(boards), movers, strict=True):
+        last_change = changed_cells(earlier_board, later_board)
+        colour_of_cell |= dict.fromkeys(last_change, mover)
     lines = [Text(line) for line in boards[-1]]
-    for (line, column), mover in stones.items():
+    for (line, column), mover in colour_of_cell.items():
         if line < len(lines) and column < len(lines[line]):
             lines[line].stylize(mover, column, column + 1)
-    for line, column in last:
+    for line, column in last_change:
         lines[line].stylize("last", column, column + 1)
     return tuple(lines)
 
 
-def changes(before: list[str], after: list[str]) -> set[Cell]:
+def changed_cells(earlier_board: list[str], later_board: list[str]) -> set[Cell]:
     """Where two boards of one shape differ; nothing where they have not one shape, or one line: that is no board.
 
-    >>> sorted(changes(["...", "..."], ["..X", "..."])), changes(["#1"], ["#2"])
+    >>> sorted(changed_cells(["...", "..."], ["..X", "..."])), changed_cells(["#1"], ["#2"])
     ([(0, 2)], set())
     """
-    if len(after) == 1 or [len(line) for line in before] != [len(line) for line in after]:
+    if len(later_board) == 1 or [len(line) for line in earlier_board] != [len(line) for line in later_board]:
         return set()
     return {
         (line, column)
-        for line, pair in enumerate(zip(before, after, strict=True))
-        for column, (one, other) in enumerate(zip(*pair, strict=True))
-        if one != other
+        for line, line_pair in enumerate(zip(earlier_board, later_board, strict=True))
+        for column, (old_character, new_character) in enumerate(zip(*line_pair, strict=True))
+        if old_character != new_character
     }
 
 
-def _moment(watched: Watched) -> tuple[Text, ...]:
+def _draw_stepped_line(stepped_call: SteppedCall) -> tuple[Text, ...]:
     """The position at a line of a call; what is other than a moment before is marked."""
-    now, before = list(watched.line.board), list(watched.found.lines[max(watched.number - 1, 0)].board)
-    return _coloured([before, now], ["last"])
+    current_board, earlier_board = (
+        list(stepped_call.line.board),
+        list(stepped_call.call_lines.lines[max(stepped_call.line_index - 1, 0)].board),
+    )
+    return _colour_changes([earlier_board, current_board], ["last"])
 
 
 class Board(Panel):
@@ -179,11 +182,11 @@ class Board(Panel):
 
     def lines(self) -> list[Text]:
         """The board as the game draws it; inside a call that was run again, as it was at the line."""
-        if self.browser.inside is not None and self.browser.inside.line.board:
-            return [self._painted(line) for line in _moment(self.browser.inside)]
-        return [self._painted(line) for line in draw_position(self.browser.trace, self.browser.selected)]
+        if self.browser.current_call is not None and self.browser.current_call.line.board:
+            return [self._with_styles(line) for line in _draw_stepped_line(self.browser.current_call)]
+        return [self._with_styles(line) for line in draw_position(self.browser.trace, self.browser.selected)]
 
-    def _painted(self, line: Text) -> Text:
+    def _with_styles(self, line: Text) -> Text:
         text = Text(line.plain)
         for span in line.spans:
             text.stylize(self.style_of(str(span.style)), span.start, span.end)

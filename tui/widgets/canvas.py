@@ -18,101 +18,105 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 
-def changes(before: Sequence[Hashable], now: Sequence[Hashable], width: int) -> list[Region]:
+def changed_regions(old_lines: Sequence[Hashable], new_lines: Sequence[Hashable], width: int) -> list[Region]:
     """The regions of the lines that differ, by how each looks; lines that follow one another are one region.
 
-    >>> changes("abcd", "axyd", 5)
+    >>> changed_regions("abcd", "axyd", 5)
     [Region(x=0, y=1, width=5, height=2)]
-    >>> changes("ab", "abc", 5), changes("abc", "c", 5)
+    >>> changed_regions("ab", "abc", 5), changed_regions("abc", "c", 5)
     ([Region(x=0, y=2, width=5, height=1)], [Region(x=0, y=0, width=5, height=3)])
-    >>> changes("ab", "ab", 5)
+    >>> changed_regions("ab", "ab", 5)
     []
     """
-    found: list[Region] = []
-    for y, (old, new) in enumerate(zip_longest(before, now)):
+    regions: list[Region] = []
+    for y, (old, new) in enumerate(zip_longest(old_lines, new_lines)):
         if old == new:
             continue
-        if found and found[-1].bottom == y:
-            found[-1] = Region(0, found[-1].y, width, found[-1].height + 1)
+        if regions and regions[-1].bottom == y:
+            regions[-1] = Region(0, regions[-1].y, width, regions[-1].height + 1)
         else:
-            found.append(Region(0, y, width, 1))
-    return found
+            regions.append(Region(0, y, width, 1))
+    return regions
 
 
-PLAIN, FAINT = 4.5, 3.0
+MIN_CONTRAST, MIN_FAINT_CONTRAST = 4.5, 3.0
 """Contrast of text at least, and of text that is meant to stand back (WCAG 2, 1.4.3)."""
-STANDS_BACK = frozenset({"ahead", "pruned", "pruned-detail", "off"})
+FAINT_STYLES = frozenset({"ahead", "pruned", "pruned-detail", "off"})
 """Names of styles of text that stands back."""
-LINES = frozenset({"guide", "bar", "edge"})
+NON_TEXT_STYLES = frozenset({"guide", "bar", "edge"})
 """Names of styles of what is no text."""
-NEARER = 0.05
+BLEND_STEP = 0.05
 """By so much of the way to black or white a colour is changed at a time."""
 
 
-def contrast(one: Color, other: Color) -> float:
+def contrast_ratio(first: Color, second: Color) -> float:
     """How well two colours are told apart, from 1 to 21: the contrast ratio of WCAG 2.
 
-    >>> round(contrast(BLACK, WHITE)), round(contrast(Color.parse("#777777"), WHITE), 1)
+    >>> round(contrast_ratio(BLACK, WHITE)), round(contrast_ratio(Color.parse("#777777"), WHITE), 1)
     (21, 4.5)
     """
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def legible(style: Style, name: str, ground: Style) -> Style:
+def make_legible(style: Style, name: str, ground_style: Style) -> Style:
     """A style on a ground, its colour changed no more than it has to be to be read there.
 
     Args:
         style: colour and ground of a text.
         name: the name of the style, by which it is text, text that stands back, or none.
-        ground: the style whose ground is laid under it instead of its own.
+        ground_style: the style whose ground is laid under it instead of its own.
     """
-    laid = style + Style(bgcolor=ground.bgcolor)
-    if laid.color is None or laid.bgcolor is None or name in LINES:
-        return laid
-    if laid.color.triplet is None or laid.bgcolor.triplet is None:
-        return laid  # the terminal's own colours, which nobody knows
-    colour, under = Color.from_rich_color(laid.color), Color.from_rich_color(laid.bgcolor)
-    return laid + Style(color=_nearer(colour, under, FAINT if name in STANDS_BACK else PLAIN).rich_color)
+    style_on_ground = style + Style(bgcolor=ground_style.bgcolor)
+    if style_on_ground.color is None or style_on_ground.bgcolor is None or name in NON_TEXT_STYLES:
+        return style_on_ground
+    if style_on_ground.color.triplet is None or style_on_ground.bgcolor.triplet is None:
+        return style_on_ground  # the terminal's own colours, which nobody knows
+    colour, ground_colour = Color.from_rich_color(style_on_ground.color), Color.from_rich_color(style_on_ground.bgcolor)
+    return style_on_ground + Style(
+        color=_blend_to_contrast(
+            colour, ground_colour, MIN_FAINT_CONTRAST if name in FAINT_STYLES else MIN_CONTRAST
+        ).rich_color
+    )
 
 
 @lru_cache(maxsize=1024)
-def _nearer(colour: Color, ground: Color, least: float) -> Color:
-    end = max(BLACK, WHITE, key=lambda one: contrast(one, ground))
-    part, found = 0.0, colour
-    while contrast(found, ground) < least and part < 1:
-        part += NEARER
-        found = colour.blend(end, min(part, 1))
-    return found
+def _blend_to_contrast(colour: Color, ground: Color, min_contrast: float) -> Color:
+    nearest_extreme = max(BLACK, WHITE, key=lambda one: contrast_ratio(one, ground))
+    blend_share, blended = 0.0, colour
+    while contrast_ratio(blended, ground) < min_contrast and blend_share < 1:
+        blend_share += BLEND_STEP
+        blended = colour.blend(nearest_extreme, min(blend_share, 1))
+    return blended
 
 
 def _luminance(colour: Color) -> float:
     """How bright a colour is to the eye, from 0 to 1."""
     red, green, blue = (
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+        channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour.normalized
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-STRIPS = 1_024
+MAX_CACHED_STRIPS = 1_024
 """Painted lines that are kept: several screens."""
 
 Look = TypeVar("Look", bound=Hashable)
 """All that the look of a line depends on, but for the widget's width and styles."""
 
 
-class Edges(NamedTuple):
+class CanvasEdges(NamedTuple):
     """What stands around the lines of a widget of some size."""
 
-    size: Size
+    outer_size: Size
     """Of the widget, its frame included."""
-    inside: Region
+    inner_region: Region
     """Where the lines are."""
-    left: list[Segment]
-    right: list[Segment]
-    ground: Color
+    left_edge: list[Segment]
+    right_edge: list[Segment]
+    background: Color
     """Behind it all."""
-    rows: dict[int, Strip]
+    edge_rows: dict[int, Strip]
     """The rows above and below the lines, by their number."""
 
 
@@ -139,12 +143,12 @@ class Canvas(Placed, Generic[Look]):
     def __init__(self, *children: Widget, id: str | None = None) -> None:
         super().__init__(*children, id=id)
         self._looks: list[Look] | None = None
-        self._made_for = Size(0, 0)
+        self._looks_size = Size(0, 0)
         """The widget's size then."""
-        self._seen: list[Look] = []
+        self._screen_looks: list[Look] = []
         """The looks that are on the screen."""
-        self._strips: LRUCache[tuple[Look | None, int], Strip] = LRUCache(STRIPS)
-        self._edges: Edges | None = None
+        self._strips: LRUCache[tuple[Look | None, int], Strip] = LRUCache(MAX_CACHED_STRIPS)
+        self._edges: CanvasEdges | None = None
         self._base: Style | None = None
         self._styles: dict[tuple[str, str], Style] = {}
 
@@ -170,27 +174,28 @@ class Canvas(Placed, Generic[Look]):
         return self._styles[name, ground]
 
     def _make_style(self, name: str, ground: str) -> Style:
-        style, under = (
-            self.get_component_rich_style(f"{self.PREFIX}--{one}") if one else None for one in (name, ground)
+        style, ground_style = (
+            self.get_component_rich_style(f"{self.PREFIX}--{style_name}") if style_name else None
+            for style_name in (name, ground)
         )
         style = style or self.base
-        return legible(style, name, under or style)
+        return make_legible(style, name, ground_style or style)
 
     @property
     def looks(self) -> list[Look]:
         """How the lines in sight look."""
-        if self._looks is None or self._made_for != self.size:
-            self._made_for = self.size
-            self._looks = self._seen = self.make_looks()
+        if self._looks is None or self._looks_size != self.size:
+            self._looks_size = self.size
+            self._looks = self._screen_looks = self.make_looks()
         return self._looks
 
     def update(self) -> None:
         """Paint anew the lines that are others now, and no more: painting takes longer than all the rest of a frame."""
         self._looks = None
         if self.display and (width := self.size.width):
-            before = self._seen
-            if others := changes(before, self.looks, width):
-                self.refresh(*others)
+            old_looks = self._screen_looks
+            if regions := changed_regions(old_looks, self.looks, width):
+                self.refresh(*regions)
 
     def refresh(self, *regions: Region, **options: Any) -> Self:
         """Paint anew: how the lines look is found out when they are asked for."""
@@ -205,42 +210,47 @@ class Canvas(Placed, Generic[Look]):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Some lines with the frame around them, as they go to the terminal."""
-        edges = self._edged()
-        strips = [self._framed(y, edges) for y in crop.line_range]
+        edges = self._measure_edges()
+        strips = [self._framed_line(y, edges) for y in crop.line_range]
         columns = crop.column_span
-        return strips if columns == (0, edges.size.width) else [strip.crop(*columns) for strip in strips]
+        return strips if columns == (0, edges.outer_size.width) else [strip.crop(*columns) for strip in strips]
 
-    def _edged(self) -> Edges:
+    def _measure_edges(self) -> CanvasEdges:
         """What stands around the lines; found out anew where the widget has another width."""
-        size, known = self.outer_size, self._edges
-        if known is not None and known.size == size:
-            return known
-        inside = size.region.shrink(self.styles.gutter)
-        if known is not None and known.size.width == size.width:
-            above = {y: strip for y, strip in known.rows.items() if y < inside.y}
-            edges = known._replace(size=size, inside=inside, rows=above)
+        outer_size, edges_before = self.outer_size, self._edges
+        if edges_before is not None and edges_before.outer_size == outer_size:
+            return edges_before
+        inner_region = outer_size.region.shrink(self.styles.gutter)
+        if edges_before is not None and edges_before.outer_size.width == outer_size.width:
+            rows_above = {y: strip for y, strip in edges_before.edge_rows.items() if y < inner_region.y}
+            edges = edges_before._replace(outer_size=outer_size, inner_region=inner_region, edge_rows=rows_above)
         else:
-            around = super().render_lines(Region(0, inside.y, size.width, 1))[0]
-            left, right = around.crop(0, inside.x), around.crop(inside.right, size.width)
-            edges = Edges(size, inside, list(left), list(right), self.background_colors[1], {})
+            sample_row = super().render_lines(Region(0, inner_region.y, outer_size.width, 1))[0]
+            left_edge, right_edge = (
+                sample_row.crop(0, inner_region.x),
+                sample_row.crop(inner_region.right, outer_size.width),
+            )
+            edges = CanvasEdges(
+                outer_size, inner_region, list(left_edge), list(right_edge), self.background_colors[1], {}
+            )
         self._edges = edges
         return edges
 
-    def _framed(self, y: int, edges: Edges) -> Strip:
-        inside, looks = edges.inside, self.looks
-        if not inside.y <= y < inside.bottom:
-            if y not in edges.rows:
-                edges.rows[y] = super().render_lines(Region(0, y, edges.size.width, 1))[0]
-            return edges.rows[y]
-        place = y - inside.y
-        look = looks[place] if place < len(looks) else None
-        strip = self._strips.get((look, inside.width))
+    def _framed_line(self, y: int, edges: CanvasEdges) -> Strip:
+        inner_region, looks = edges.inner_region, self.looks
+        if not inner_region.y <= y < inner_region.bottom:
+            if y not in edges.edge_rows:
+                edges.edge_rows[y] = super().render_lines(Region(0, y, edges.outer_size.width, 1))[0]
+            return edges.edge_rows[y]
+        index = y - inner_region.y
+        look = looks[index] if index < len(looks) else None
+        strip = self._strips.get((look, inner_region.width))
         if strip is None:
-            line = Strip.blank(inside.width, self.base) if look is None else self.paint(look, inside.width)
-            for one in self.get_line_filters():
-                line = line.apply_filter(one, edges.ground)
-            strip = Strip([*edges.left, *line, *edges.right], edges.size.width)
-            self._strips[look, inside.width] = strip
+            line = Strip.blank(inner_region.width, self.base) if look is None else self.paint(look, inner_region.width)
+            for line_filter in self.get_line_filters():
+                line = line.apply_filter(line_filter, edges.background)
+            strip = Strip([*edges.left_edge, *line, *edges.right_edge], edges.outer_size.width)
+            self._strips[look, inner_region.width] = strip
         return strip
 
     def notify_style_update(self) -> None:

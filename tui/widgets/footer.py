@@ -10,18 +10,18 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.widgets.canvas import legible
+from tui.widgets.canvas import make_legible
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-STAYING = 2
+LAST_KEYS_KEPT = 2
 """How many of the last keys are there however little room there is: help, and the way out."""
-BACK = "back"
+BACK_WORD = "back"
 """What leaving a screen does that lies on another."""
 
 
-class Shown(NamedTuple):
+class FooterKey(NamedTuple):
     """A key, and what it does in a word."""
 
     label: str
@@ -35,19 +35,19 @@ class Shown(NamedTuple):
         return cell_len(f"{self.label} {self.word}")
 
 
-def fitting(keys: Sequence[Shown], width: int) -> list[Shown]:
+def keys_that_fit(keys: Sequence[FooterKey], width: int) -> list[FooterKey]:
     """The keys for which there is room, whole and in their order: the first ones, and always the last few.
 
     >>> keys = [
-    ...     Shown(label, word, "") for label, word in (("n", "step"), ("x", "cutoff"), ("?", "help"), ("q", "quit"))
+    ...     FooterKey(label, word, "") for label, word in (("n", "step"), ("x", "cutoff"), ("?", "help"), ("q", "quit"))
     ... ]
-    >>> [key.label for key in fitting(keys, 40)], [key.label for key in fitting(keys, 20)]
+    >>> [key.label for key in keys_that_fit(keys, 40)], [key.label for key in keys_that_fit(keys, 20)]
     (['n', 'x', '?', 'q'], ['n', '?', 'q'])
     """
-    first, last = list(keys[:-STAYING]), list(keys[-STAYING:])
-    while first and sum(key.width + 1 for key in (*first, *last)) - 1 > width:
-        first.pop()
-    return [*first, *last]
+    first_keys, last_keys = list(keys[:-LAST_KEYS_KEPT]), list(keys[-LAST_KEYS_KEPT:])
+    while first_keys and sum(key.width + 1 for key in (*first_keys, *last_keys)) - 1 > width:
+        first_keys.pop()
+    return [*first_keys, *last_keys]
 
 
 class Footer(Widget):
@@ -55,7 +55,7 @@ class Footer(Widget):
 
     Args:
         order: how keys of the screen are called, the most important first; all others stand before them.
-        words: by label, what some of them do here in a word, where it is not what their bindings say.
+        word_of_label: by label, what some of them do here in a word, where it is not what their bindings say.
     """
 
     ALLOW_SELECT = False
@@ -64,10 +64,10 @@ class Footer(Widget):
     Footer { dock: bottom; height: 1; }
     """
 
-    def __init__(self, order: Sequence[str] = (), words: Mapping[str, str] | None = None) -> None:
+    def __init__(self, order: Sequence[str] = (), word_of_label: Mapping[str, str] | None = None) -> None:
         super().__init__()
-        self._words = words or {}
-        self._places = {label: place for place, label in enumerate(order)}
+        self._words = word_of_label or {}
+        self._order_of_label = {label: order_index for order_index, label in enumerate(order)}
 
     def on_mount(self) -> None:
         """Show other keys where others do something."""
@@ -77,32 +77,34 @@ class Footer(Widget):
         self.refresh()
 
     @property
-    def keys(self) -> list[Shown]:
+    def keys(self) -> list[FooterKey]:
         """The keys that are shown."""
-        leaves = self.screen is not self.app.screen_stack[0]
-        found: dict[str, Shown] = {}
-        for one in self.screen.active_bindings.values():
-            binding = one.binding
-            if binding.show and binding.action not in found:
+        is_upper_screen = self.screen is not self.app.screen_stack[0]
+        shown_by_action: dict[str, FooterKey] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.action not in shown_by_action:
                 label = self.app.get_key_display(binding)
                 word = self._words.get(label, binding.description)
-                found[binding.action] = Shown(label, BACK if leaves and binding.action == "quit" else word, binding.key)
-        keys = sorted(found.values(), key=lambda shown: self._places.get(shown.label, -1))
-        return fitting(keys, self.size.width)
+                shown_by_action[binding.action] = FooterKey(
+                    label, BACK_WORD if is_upper_screen and binding.action == "quit" else word, binding.key
+                )
+        keys = sorted(shown_by_action.values(), key=lambda shown: self._order_of_label.get(shown.label, -1))
+        return keys_that_fit(keys, self.size.width)
 
     def render(self) -> Text:
         """The keys, each with its word."""
         key, word = (self.get_component_rich_style(f"footer--{name}") for name in ("key", "word"))
         text = Text(no_wrap=True, end="")
-        for shown in self.keys:
-            text.append(" " if text else "").append(shown.label, legible(key, "key", key))
-            text.append(f" {shown.word}", legible(word, "word", word))
+        for footer_key in self.keys:
+            text.append(" " if text else "").append(footer_key.label, make_legible(key, "key", key))
+            text.append(f" {footer_key.word}", make_legible(word, "word", word))
         return text
 
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked."""
-        right = 0
-        for shown in self.keys:
-            left, right = right, right + shown.width + 1
-            if left <= event.x < right - 1:
-                self.app.simulate_key(shown.key)
+        right_edge = 0
+        for footer_key in self.keys:
+            left_edge, right_edge = right_edge, right_edge + footer_key.width + 1
+            if left_edge <= event.x < right_edge - 1:
+                self.app.simulate_key(footer_key.key)

@@ -14,23 +14,23 @@ from textual.strip import Strip
 
 from tracer.recording.slices import unheard
 from tracer.text import clean
-from tui.model.listed import LONGEST, Listed, Pane, Piece
+from tui.model.list_model import MAX_TEXT_LENGTH, ListModel, ListPaneModel, StyledText
+from tui.widgets.background_jobs import GIVEN_UP_NOTICE, Jobs
 from tui.widgets.canvas import Canvas
-from tui.widgets.job import GIVEN_UP, Jobs
 
 STYLES = ("tab", "front", "edge", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
 """Names of the styles of tabs and lines; the style sheet gives them colours."""
-HEADED = 4
+MIN_HEIGHT_WITH_TITLES = 4
 """Rows from which the columns have their names above them."""
-EDGES = ("▐", "▌")
+TAB_EDGES = ("▐", "▌")
 """On both sides of the tab in front."""
-MARKS = 2
+MARKS_WIDTH = 2
 """Columns of the marks before a line: the entry in hand, and the current step."""
-Row = tuple[tuple[Piece, ...], str]
+ListRow = tuple[tuple[StyledText, ...], str]
 """A line: its pieces, and the style whose ground they have."""
 
 
-def _keys() -> list[BindingType]:
+def _pane_bindings() -> list[BindingType]:
     """The keys of the pane while it has the focus; all others are the screen's."""
     return [
         Binding("enter", "choose", "go there", key_display="⏎"),
@@ -49,42 +49,42 @@ def _keys() -> list[BindingType]:
     ]
 
 
-def in_sight(widths: list[int], front: int, room: int) -> tuple[int, int]:
+def visible_tabs(widths: list[int], active_tab: int, tab_room: int) -> tuple[int, int]:
     """The first and the last tab for which there is room, the one in front among them, and a sign where more are.
 
-    >>> in_sight([5, 5, 5, 5], 0, 20), in_sight([5, 5, 5, 5], 0, 19), in_sight([5, 5, 5, 5], 2, 12)
+    >>> visible_tabs([5, 5, 5, 5], 0, 20), visible_tabs([5, 5, 5, 5], 0, 19), visible_tabs([5, 5, 5, 5], 2, 12)
     ((0, 3), (0, 2), (2, 3))
     """
-    room -= 0 if sum(widths) <= room else 2
-    first = last = front
-    while last + 1 < len(widths) and sum(widths[first : last + 2]) <= room:
-        last += 1
-    while first and sum(widths[first - 1 : last + 1]) <= room:
-        first -= 1
-    return first, last
+    tab_room -= 0 if sum(widths) <= tab_room else 2
+    first_tab = last_tab = active_tab
+    while last_tab + 1 < len(widths) and sum(widths[first_tab : last_tab + 2]) <= tab_room:
+        last_tab += 1
+    while first_tab and sum(widths[first_tab - 1 : last_tab + 1]) <= tab_room:
+        first_tab -= 1
+    return first_tab, last_tab
 
 
-def cut_off(pieces: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+def cut_to_width(pieces: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
     """Pieces of a line as far as there is room, with a sign where there is more.
 
-    >>> cut_off([("ab", "x"), ("cdef", "y")], 5), cut_off([("ab", "x"), ("cde", "y")], 5)
+    >>> cut_to_width([("ab", "x"), ("cdef", "y")], 5), cut_to_width([("ab", "x"), ("cde", "y")], 5)
     ([('ab', 'x'), ('cd…', 'y')], [('ab', 'x'), ('cde', 'y')])
     """
     if cell_len("".join(text for text, _ in pieces).rstrip()) <= width:
         return list(pieces)
-    found, room = list[tuple[str, str]](), max(width - 1, 0)
+    pieces_kept, cells_left = list[tuple[str, str]](), max(width - 1, 0)
     for text, style in pieces:
-        if (cells := cell_len(text)) > room:
-            return [*found, (set_cell_size(text, room) + "…", style)]
-        found.append((text, style))
-        room -= cells
-    return found
+        if (cells := cell_len(text)) > cells_left:
+            return [*pieces_kept, (set_cell_size(text, cells_left) + "…", style)]
+        pieces_kept.append((text, style))
+        cells_left -= cells
+    return pieces_kept
 
 
-class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
-    """Shows a `Pane`, and has its keys while it has the focus."""
+class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
+    """Shows a `ListPaneModel`, and has its keys while it has the focus."""
 
-    BINDINGS: ClassVar[list[BindingType]] = _keys()
+    BINDINGS: ClassVar[list[BindingType]] = _pane_bindings()
     PREFIX = "lists"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lists--{name}" for name in STYLES}
 
@@ -97,160 +97,186 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
             self.leaves = leaves
             """The keys are for the tree from now on."""
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self, pane: ListPaneModel) -> None:
         super().__init__(id="lists")
         self.pane = pane
-        self._top = 0
+        self._first_shown = 0
         self._jobs = Jobs(self)
-        self._worked: Listed | None = None
+        self._pending_list: ListModel | None = None
         """The list that is worked out in the background."""
-        self._far = ""
+        self._progress_text = ""
         """How far that is."""
 
     def sync(self) -> None:
         """Show what the lists say now; what takes a while is worked out in the background first."""
-        front = self.pane.front
-        if self._worked is not front or not self.pane.is_open:
+        active_list = self.pane.active_list
+        if self._pending_list is not active_list or not self.pane.is_open:
             self._jobs.cancel()  # nobody waits for it any more
-            self._worked = None
+            self._pending_list = None
         if not self.pane.is_open:
             return
-        work = front.work()
-        if work is not None and front.is_quick:
-            work(unheard)
-        elif work is not None and not self._jobs.busy:
-            self._worked, self._far = front, ""
-            worked_out = work
-            self._jobs.start(lambda job: worked_out(job.beat), lambda _: "", show=self._show, end=self._end)
+        pending_work = active_list.pending_work()
+        if pending_work is not None and active_list.is_worked_out_at_once:
+            pending_work(unheard)
+        elif pending_work is not None and not self._jobs.is_busy:
+            self._pending_list, self._progress_text = active_list, ""
+            run_work = pending_work
+            self._jobs.start(
+                lambda job: run_work(job.report_progress),
+                lambda _: "",
+                on_progress=self._show_progress,
+                on_end=self._on_work_end,
+            )
         self.update()
 
     def call_from_thread(self, call: Callable[[], None]) -> None:
         """Have something done here that a thread has found, and wait until it is."""
         self.app.call_from_thread(call)
 
-    def _show(self, far: str) -> None:
+    def _show_progress(self, progress_text: str) -> None:
         """Show how far the list is worked out, on its tab."""
-        self._far = far
+        self._progress_text = progress_text
         self.update()
 
-    def _end(self, said: str) -> None:
+    def _on_work_end(self, message: str) -> None:
         """Show the list, or have it told why there is none."""
-        self._show("")
-        if not said:
+        self._show_progress("")
+        if not message:
             self.sync()
-        elif said != GIVEN_UP:
-            self.post_message(self.Acted(said))
+        elif message != GIVEN_UP_NOTICE:
+            self.post_message(self.Acted(message))
 
     @property
-    def _head(self) -> int:
+    def _head_height(self) -> int:
         """The rows above the entries: tabs, and the names of the columns where there is room and there are entries."""
-        front = self.pane.front
-        return 1 + bool(front.heads and len(front) and self.size.height >= HEADED)
+        active_list = self.pane.active_list
+        return 1 + bool(active_list.column_titles and len(active_list) and self.size.height >= MIN_HEIGHT_WITH_TITLES)
 
     @property
-    def page(self) -> int:
+    def page_height(self) -> int:
         """How many entries there is room for."""
-        return max(self.size.height - self._head, 1)
+        return max(self.size.height - self._head_height, 1)
 
-    def _follow(self, front: Listed) -> int:
+    def _scroll_to_current(self, active_list: ListModel) -> int:
         """The entry in the first row: the one in hand is in sight."""
-        lowest = max(len(front) - self.page, 0)
-        self._top = min(max(self._top, front.hand - self.page + 1, 0), front.hand, lowest)
-        return self._top
+        last_first = max(len(active_list) - self.page_height, 0)
+        self._first_shown = min(
+            max(self._first_shown, active_list.current_index - self.page_height + 1, 0),
+            active_list.current_index,
+            last_first,
+        )
+        return self._first_shown
 
-    def make_looks(self) -> list[Row]:
+    def make_looks(self) -> list[ListRow]:
         """The tabs, the names of columns, and the entries."""
-        width, front = self.size.width, self.pane.front
-        looks: list[Row] = [((*((text, style) for text, style, _ in self._tabs(width)), (" " * width, "tab")), "")]
-        if not len(front):
-            return [*looks, (((f"  {front.empty}", "about"),), "")]
-        if self._head > 1:
-            looks.append((((" " * MARKS + front.heads, "heads"),), "heads"))
-        first = self._follow(front)
-        return looks + [self._entry(front, number) for number in range(first, min(first + self.page, len(front)))]
+        width, active_list = self.size.width, self.pane.active_list
+        looks: list[ListRow] = [
+            ((*((text, style) for text, style, _ in self._iter_tab_pieces(width)), (" " * width, "tab")), "")
+        ]
+        if not len(active_list):
+            return [*looks, (((f"  {active_list.empty_text}", "about"),), "")]
+        if self._head_height > 1:
+            looks.append((((" " * MARKS_WIDTH + active_list.column_titles, "heads"),), "heads"))
+        first_entry = self._scroll_to_current(active_list)
+        return looks + [
+            self._entry_row(active_list, number)
+            for number in range(first_entry, min(first_entry + self.page_height, len(active_list)))
+        ]
 
-    def _entry(self, front: Listed, number: int) -> Row:
-        in_hand = number == front.hand
-        marks = [("❯" if in_hand else " ", "pointer"), ("◆" if front.is_here(number) else " ", "now")]
-        pieces = front.line(number, self.size.width - MARKS)
-        return (*marks, *pieces), "hand" if in_hand and self.has_focus else ""
+    def _entry_row(self, active_list: ListModel, index: int) -> ListRow:
+        is_current = index == active_list.current_index
+        marks = [
+            ("❯" if is_current else " ", "pointer"),
+            ("◆" if active_list.is_at_current_step(index) else " ", "now"),
+        ]
+        pieces = active_list.format_entry(index, self.size.width - MARKS_WIDTH)
+        return (*marks, *pieces), "hand" if is_current and self.has_focus else ""
 
-    def _told(self, one: Listed) -> str:
+    def _count_or_progress(self, list_model: ListModel) -> str:
         """How many entries a list has, or how far it is worked out."""
-        return self._far if one is self._worked and one.work() is not None else one.count
+        return (
+            self._progress_text
+            if list_model is self._pending_list and list_model.pending_work() is not None
+            else list_model.count_text
+        )
 
-    def _tabs(self, width: int) -> Iterator[tuple[str, str, str]]:
+    def _iter_tab_pieces(self, width: int) -> Iterator[tuple[str, str, str]]:
         """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""
-        tabs = [(f"{one.name} {self._told(one)}".rstrip(), one.name) for one in self.pane.lists]
-        front = [name for _, name in tabs].index(self.pane.front.name)
-        first, last = in_sight([cell_len(text) + len(EDGES) for text, _ in tabs], front, width)
-        if first:
-            yield "‹", "tab", tabs[first - 1][1]
-        for number, (text, name) in enumerate(tabs[first : last + 1], first):
-            is_front = number == front
-            left, right = EDGES if is_front else (" ", " ")
-            yield left, "edge" if is_front else "tab", name
+        tabs = [
+            (f"{list_model.name} {self._count_or_progress(list_model)}".rstrip(), list_model.name)
+            for list_model in self.pane.lists
+        ]
+        active_tab = [name for _, name in tabs].index(self.pane.active_list.name)
+        first_tab, last_tab = visible_tabs([cell_len(text) + len(TAB_EDGES) for text, _ in tabs], active_tab, width)
+        if first_tab:
+            yield "‹", "tab", tabs[first_tab - 1][1]
+        for tab_index, (text, name) in enumerate(tabs[first_tab : last_tab + 1], first_tab):
+            is_front = tab_index == active_tab
+            left_edge, right_edge = TAB_EDGES if is_front else (" ", " ")
+            yield left_edge, "edge" if is_front else "tab", name
             yield text, "front" if is_front else "tab", name
-            yield right, "edge" if is_front else "tab", name
-        if last + 1 < len(tabs):
-            yield "›", "tab", tabs[last + 1][1]
+            yield right_edge, "edge" if is_front else "tab", name
+        if last_tab + 1 < len(tabs):
+            yield "›", "tab", tabs[last_tab + 1][1]
 
-    def paint(self, look: Row, width: int) -> Strip:
+    def paint(self, look: ListRow, width: int) -> Strip:
         """One line of the pane."""
         pieces, ground = look
-        told = cut_off([(clean(text, LONGEST), style) for text, style in pieces], width)
-        segments = [Segment(text, self.style_of(style, ground)) for text, style in told]
+        shown_pieces = cut_to_width([(clean(text, MAX_TEXT_LENGTH), style) for text, style in pieces], width)
+        segments = [Segment(text, self.style_of(style, ground)) for text, style in shown_pieces]
         return Strip(segments).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A list whose entries cannot be removed, switched or sorted leaves these keys to the screen."""
-        front = self.pane.front
-        return {"remove": front.removes, "switch": front.switches, "sort": front.sorts}.get(action, True)
+        active_list = self.pane.active_list
+        return {"remove": active_list.can_remove, "switch": active_list.can_switch, "sort": active_list.can_sort}.get(
+            action, True
+        )
 
     def action_move(self, by: int) -> None:
         """Show the entry so many lines on."""
-        self.post_message(self.Acted(self.pane.move(by)))
+        self.post_message(self.Acted(self.pane.move_current(by)))
 
     def action_page(self, by: int) -> None:
         """Show the entry a page on."""
-        self.action_move(by * max(self.page - 1, 1))
+        self.action_move(by * max(self.page_height - 1, 1))
 
     def action_first(self) -> None:
         """Show the first entry."""
-        self.post_message(self.Acted(self.pane.show(0)))
+        self.post_message(self.Acted(self.pane.show_entry(0)))
 
     def action_last(self) -> None:
         """Show the last entry."""
-        self.post_message(self.Acted(self.pane.show(len(self.pane.front) - 1)))
+        self.post_message(self.Acted(self.pane.show_entry(len(self.pane.active_list) - 1)))
 
     def action_turn(self, by: int) -> None:
         """Show the next list, or the one before."""
-        self.post_message(self.Acted(self.pane.turn(by)))
+        self.post_message(self.Acted(self.pane.activate_neighbour(by)))
         self.refresh_bindings()
 
     def action_choose(self) -> None:
         """Stay where the entry in hand leads."""
-        self.post_message(self.Acted(self.pane.choose(), leaves=bool(len(self.pane.front))))
+        self.post_message(self.Acted(self.pane.accept_entry(), leaves=bool(len(self.pane.active_list))))
 
     def action_undo(self) -> None:
         """Go back to where one was."""
-        self.post_message(self.Acted(self.pane.undo(), leaves=True))
+        self.post_message(self.Acted(self.pane.restore_view(), leaves=True))
 
     def action_remove(self) -> None:
         """Remove the entry in hand."""
-        self.post_message(self.Acted(self.pane.remove()))
+        self.post_message(self.Acted(self.pane.remove_entry()))
 
     def action_switch(self) -> None:
         """Switch the entry in hand on or off."""
-        self.post_message(self.Acted(self.pane.switch()))
+        self.post_message(self.Acted(self.pane.switch_entry()))
 
     def action_sort(self) -> None:
         """Put the entries into another order."""
-        self.post_message(self.Acted(self.pane.sort()))
+        self.post_message(self.Acted(self.pane.change_order()))
 
     def on_blur(self) -> None:
         """Who clicks elsewhere stays where the entry in hand led."""
-        self.pane.settle()
+        self.pane.keep_location()
         self.refresh()
 
     def on_click(self, event: Click) -> None:
@@ -258,21 +284,21 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        number = self._top + offset.y - self._head
+        index = self._first_shown + offset.y - self._head_height
         if offset.y == 0:
-            self._turn_at(offset.x)
-        elif offset.y - self._head >= 0 and number < len(self.pane.front):
+            self._activate_tab_at(offset.x)
+        elif offset.y - self._head_height >= 0 and index < len(self.pane.active_list):
             if event.chain > 1:
                 self.action_choose()
             else:
-                self.post_message(self.Acted(self.pane.show(number)))
+                self.post_message(self.Acted(self.pane.show_entry(index)))
 
-    def _turn_at(self, x: int) -> None:
-        right = 0
-        for text, _, name in self._tabs(self.size.width):
-            right += cell_len(text)
-            if x < right:
-                self.pane.turn_to(name)
+    def _activate_tab_at(self, x: int) -> None:
+        right_edge = 0
+        for text, _, name in self._iter_tab_pieces(self.size.width):
+            right_edge += cell_len(text)
+            if x < right_edge:
+                self.pane.activate_list(name)
                 self.refresh_bindings()
                 self.post_message(self.Acted(""))
                 return

@@ -20,11 +20,11 @@ STYLES = (
 """Names of the styles of text in panels; the style sheet gives them colours."""
 
 
-Words = tuple[str, str | Style, tuple[Span, ...]]
+StyledLine = tuple[str, str | Style, tuple[Span, ...]]
 """A line of text: its characters, and the styles of all of it and of its parts."""
 
 
-class Panel(Canvas[Words]):
+class Panel(Canvas[StyledLine]):
     """A panel beside, above or below the tree. It breaks its own lines, and paints those that are asked for."""
 
     PREFIX = "panel"
@@ -37,7 +37,7 @@ class Panel(Canvas[Words]):
         self.browser = browser
         self._lines: list[Text] = []
         self._selected = browser.selected
-        self._top = 0
+        self._first_line = 0
 
     @abstractmethod
     def lines(self) -> list[Text]:
@@ -50,34 +50,37 @@ class Panel(Canvas[Words]):
     def update(self) -> None:
         """Paint anew the lines that are others now; another node is read from the first line on."""
         if self.browser.selected != self._selected:
-            self._selected, self._top = self.browser.selected, 0
+            self._selected, self._first_line = self.browser.selected, 0
         super().update()
 
-    def make_looks(self) -> list[Words]:
+    def make_looks(self) -> list[StyledLine]:
         """Make the lines, and say how those in sight look."""
         self._lines = self.lines()
-        self._top = min(self._top, self._lowest)
-        shown = self._lines[self._top : self._top + self.size.height]
-        return [(text.plain, text.style, tuple(text.spans)) for text in shown]
+        self._first_line = min(self._first_line, self._last_first_line)
+        visible_lines = self._lines[self._first_line : self._first_line + self.size.height]
+        return [(text.plain, text.style, tuple(text.spans)) for text in visible_lines]
 
-    def paint(self, look: Words, width: int) -> Strip:
+    def paint(self, look: StyledLine, width: int) -> Strip:
         """One line of the panel."""
-        plain, style, spans = look
-        text = Text(plain, style, spans=list(spans))
+        characters, style, spans = look
+        text = Text(characters, style, spans=list(spans))
         if text.cell_len > width:
             text.truncate(max(width, 1), overflow="ellipsis")
         base = self.base + self.app.console.get_style(style)  # a text without spans would lose it
-        pieces = [Segment(piece, base + over if over else base) for piece, over, _ in text.render(self.app.console, "")]
+        pieces = [
+            Segment(piece, base + span_style if span_style else base)
+            for piece, span_style, _ in text.render(self.app.console, "")
+        ]
         return Strip([*pieces, Segment(" " * (width - text.cell_len), base)], width)
 
     @property
-    def _lowest(self) -> int:
+    def _last_first_line(self) -> int:
         """The last line that can stand at the top."""
         return max(len(self._lines) - self.size.height, 0)
 
     def scroll(self, pages: int) -> None:
         """Show what stands further down, or further up."""
-        self._top = min(max(self._top + pages * max(self.size.height - 1, 1), 0), self._lowest)
+        self._first_line = min(max(self._first_line + pages * max(self.size.height - 1, 1), 0), self._last_first_line)
         self.refresh()
 
     def on_mouse_scroll_down(self) -> None:

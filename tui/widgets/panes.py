@@ -17,100 +17,102 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 
-TREE = 3
+MIN_TREE_FRACTION = 3
 """The tree has at least one row in so many of the screen's."""
-BESIDE_LISTS, FIRST = 4, 3
+PANEL_FRACTION_WITH_LISTS, MIN_ROWS_WITH_LISTS = 4, 3
 """A panel has one row in so many of the screen's where lists are open, and at least so many."""
-LOW = 16
+LOW_SCREEN_HEIGHT = 16
 """Rows below which a screen has few."""
-LOWEST = 2
+MIN_PANEL_ROWS = 2
 """Rows of a panel at least, its title among them; a lower one is left out."""
-REMEMBERED = 24
+REMEMBERED_MOMENTS = 24
 """Moments for which a panel keeps the rows that it needed, so that stepping to and fro moves nothing."""
 
 
-class Wish(NamedTuple):
+class RowWish(NamedTuple):
     """What a panel asks for, in rows, its title among them."""
 
-    least: int
+    min_rows: int
     """With fewer it says too little."""
-    wanted: int
+    wanted_rows: int
     """With so many it says everything."""
 
 
-def share(rows: int, wishes: Sequence[Wish]) -> list[int]:
+def share_rows(rows: int, wishes: Sequence[RowWish]) -> list[int]:
     """The rows that each of some panels is given, those that matter most first; the last has what is left over.
 
-    Each gets its least before any gets more. One that cannot have `LOWEST` is left out: it has none.
+    Each gets its least before any gets more. One that cannot have `MIN_PANEL_ROWS` is left out: it has none.
 
-    >>> share(30, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])
+    >>> share_rows(30, [RowWish(6, 12), RowWish(4, 17), RowWish(2, 4)])
     [12, 16, 2]
-    >>> share(40, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])
+    >>> share_rows(40, [RowWish(6, 12), RowWish(4, 17), RowWish(2, 4)])
     [12, 17, 11]
-    >>> share(9, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])
+    >>> share_rows(9, [RowWish(6, 12), RowWish(4, 17), RowWish(2, 4)])
     [6, 3, 0]
     """
-    given = []
+    given_rows = []
     for wish in wishes:
-        least = min(wish.least, wish.wanted, rows)
-        given.append(least if least >= LOWEST else 0)
-        rows -= given[-1]
-    for place, wish in enumerate(wishes):
-        more = min(max(wish.wanted - given[place], 0), rows) if given[place] else 0
-        given[place] += more
-        rows -= more
-    last = max((place for place, height in enumerate(given) if height), default=None)
-    if last is not None:
-        given[last] += rows
-    return given
+        min_rows = min(wish.min_rows, wish.wanted_rows, rows)
+        given_rows.append(min_rows if min_rows >= MIN_PANEL_ROWS else 0)
+        rows -= given_rows[-1]
+    for index, wish in enumerate(wishes):
+        extra_rows = min(max(wish.wanted_rows - given_rows[index], 0), rows) if given_rows[index] else 0
+        given_rows[index] += extra_rows
+        rows -= extra_rows
+    last_shown = max((index for index, height in enumerate(given_rows) if height), default=None)
+    if last_shown is not None:
+        given_rows[last_shown] += rows
+    return given_rows
 
 
-def under_tree(screen: int, rows: int, wanted: int, *, listed: bool = False, drawn: bool = False) -> int:
+def rows_under_tree(
+    screen_rows: int, shared_rows: int, wanted_rows: int, *, has_lists: bool = False, is_drawn: bool = False
+) -> int:
     """The rows of a panel under the tree, which keeps a third of the screen's rows, and its title.
 
     Args:
-        screen: all rows of the screen.
-        rows: those that tree and panel have together.
-        wanted: what the panel asks for.
-        listed: whether lists stand between them: then it says the first things alone.
-        drawn: whether the tree is a picture or a map: then it says even less on a screen of few rows.
+        screen_rows: all rows of the screen.
+        shared_rows: those that tree and panel have together.
+        wanted_rows: what the panel asks for.
+        has_lists: whether lists stand between them: then it says the first things alone.
+        is_drawn: whether the tree is a picture or a map: then it says even less on a screen of few rows.
 
-    >>> under_tree(24, 20, 11), under_tree(24, 20, 30), under_tree(12, 9, 11), under_tree(6, 3, 11)
+    >>> rows_under_tree(24, 20, 11), rows_under_tree(24, 20, 30), rows_under_tree(12, 9, 11), rows_under_tree(6, 3, 11)
     (11, 11, 4, 0)
-    >>> under_tree(24, 20, 11, listed=True), under_tree(50, 46, 30, listed=True)
+    >>> rows_under_tree(24, 20, 11, has_lists=True), rows_under_tree(50, 46, 30, has_lists=True)
     (6, 12)
-    >>> under_tree(12, 9, 11, drawn=True), under_tree(24, 20, 11, drawn=True)
+    >>> rows_under_tree(12, 9, 11, is_drawn=True), rows_under_tree(24, 20, 11, is_drawn=True)
     (2, 11)
     """
-    if listed:
-        wanted = min(wanted, max(screen // BESIDE_LISTS, FIRST))
-    if drawn and screen < LOW:
-        wanted = min(wanted, LOWEST)
-    given = min(wanted, rows - 1 - max(-(-screen // TREE), TREE))
-    return given if given >= LOWEST else 0
+    if has_lists:
+        wanted_rows = min(wanted_rows, max(screen_rows // PANEL_FRACTION_WITH_LISTS, MIN_ROWS_WITH_LISTS))
+    if is_drawn and screen_rows < LOW_SCREEN_HEIGHT:
+        wanted_rows = min(wanted_rows, MIN_PANEL_ROWS)
+    given_rows = min(wanted_rows, shared_rows - 1 - max(-(-screen_rows // MIN_TREE_FRACTION), MIN_TREE_FRACTION))
+    return given_rows if given_rows >= MIN_PANEL_ROWS else 0
 
 
-class Needed:
+class RecentRows:
     """The most rows that a panel needed of late: it grows at once, and shrinks when it has been smaller for a while."""
 
     def __init__(self) -> None:
-        self._lately: deque[int] = deque(maxlen=REMEMBERED)
+        self._recent_rows: deque[int] = deque(maxlen=REMEMBERED_MOMENTS)
 
-    def note(self, rows: int) -> None:
+    def add(self, rows: int) -> None:
         """Another moment needs so many."""
-        self._lately.append(rows)
+        self._recent_rows.append(rows)
 
     @property
-    def most(self) -> int:
+    def max_rows(self) -> int:
         """The most of late; none where nothing was noted."""
-        return max(self._lately, default=0)
+        return max(self._recent_rows, default=0)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Begin anew: the width is another, so all heights are."""
-        self._lately.clear()
+        self._recent_rows.clear()
 
 
-WIDE, HUGE = 116, 165
+WIDE_SCREEN, HUGE_SCREEN = 116, 165
 """Columns from which the panels stand beside the tree, and from which they stand in two columns."""
 TREE_WIDE, TREE_HUGE, MIDDLE_HUGE = 0.57, 0.41, 0.29
 """Shares of the screen's columns: of the tree, and of the first column of panels where there are two."""
@@ -129,88 +131,104 @@ class Panes(Container):
 
     def __init__(self, *children: Widget) -> None:
         super().__init__(*children, id="main")
-        self._by_need = _ByNeed(self)
-        self._needed: dict[str, tuple[int, Needed]] = {}
-        self._given: list[Region] = []
+        self._panes_layout = _PanesLayout(self)
+        self._needed_rows: dict[str, tuple[int, RecentRows]] = {}
+        self._given_regions: list[Region] = []
 
     @property
     def layout(self) -> Layout:
         """Not one of the style sheet's."""
-        return self._by_need
+        return self._panes_layout
 
-    def settle(self) -> bool:
+    def lay_out_if_needed(self) -> bool:
         """Lay out anew where a panel needs more rows than it has, or has needed fewer for a while.
 
         That takes longer than all the rest of a frame, so mostly nothing is done. Gives whether the tree gets another
         size: it then shows what is new when it has that.
         """
-        for panel in self._panels():
+        for panel in self._iter_panels():
             if panel.size.width:
-                self._note(panel, panel.size.width)
+                self._note_needed_rows(panel, panel.size.width)
         if not self.size:
             return False
-        before, regions = self._given, list(self._regions(list(self._panels()), self.size))
-        if regions != before:
+        earlier_regions, regions = self._given_regions, list(self._iter_regions(list(self._iter_panels()), self.size))
+        if regions != earlier_regions:
             self.children[0].refresh(layout=True)  # Textual arranges anew what is above who asks
-        return bool(before) and regions[0] != before[0]
+        return bool(earlier_regions) and regions[0] != earlier_regions[0]
 
-    def place(self, children: list[Widget], size: Size) -> list[tuple[Region, Widget]]:
+    def place_children(self, children: list[Widget], size: Size) -> list[tuple[Region, Widget]]:
         """Where each of some children is."""
         panels = [child for child in children if isinstance(child, Panel)]
-        self._given = list(self._regions(panels, size))
+        self._given_regions = list(self._iter_regions(panels, size))
         tree = [child for child in children if not isinstance(child, Panel)]
-        return list(zip(self._given, [*tree, *panels], strict=True))
+        return list(zip(self._given_regions, [*tree, *panels], strict=True))
 
-    def _panels(self) -> Iterator[Panel]:
+    def _iter_panels(self) -> Iterator[Panel]:
         return (panel for panel in self.children if isinstance(panel, Panel) and panel.display)
 
-    def _regions(self, panels: list[Panel], size: Size) -> Iterator[Region]:
+    def _iter_regions(self, panels: list[Panel], size: Size) -> Iterator[Region]:
         """The tree's region, then those of the panels in their order."""
         width, height = size
-        if width < WIDE:
-            wanted = max((self._wish(panel, width).wanted for panel in panels), default=0)
-            listed, drawn = (self.screen.has_class(name) for name in ("-lists", "-drawn"))
-            below = under_tree(self.app.size.height, height, wanted, listed=listed, drawn=drawn)
-            yield Region(0, 0, width, height - below)
-            yield from (Region(0, height - below, width, below) for _ in panels)
+        if width < WIDE_SCREEN:
+            wanted_rows = max((self._wish_of(panel, width).wanted_rows for panel in panels), default=0)
+            has_lists, is_drawn = (self.screen.has_class(name) for name in ("-lists", "-drawn"))
+            rows_below = rows_under_tree(
+                self.app.size.height, height, wanted_rows, has_lists=has_lists, is_drawn=is_drawn
+            )
+            yield Region(0, 0, width, height - rows_below)
+            yield from (Region(0, height - rows_below, width, rows_below) for _ in panels)
             return
-        first = round(width * (TREE_HUGE if width >= HUGE else TREE_WIDE))
-        second = first + round(width * MIDDLE_HUGE) if width >= HUGE else width
-        yield Region(0, 0, first, height)
-        found: dict[str, Region] = {}
-        if width >= HUGE:
-            for names, left, right in ((COLUMNS[0], first, second), (COLUMNS[1], second, width)):
-                found |= self._column(panels, names, Region(left, 0, right - left, height))
+        first_width = round(width * (TREE_HUGE if width >= HUGE_SCREEN else TREE_WIDE))
+        second_edge = first_width + round(width * MIDDLE_HUGE) if width >= HUGE_SCREEN else width
+        yield Region(0, 0, first_width, height)
+        region_of: dict[str, Region] = {}
+        if width >= HUGE_SCREEN:
+            for names, left_edge, right_edge in (
+                (COLUMNS[0], first_width, second_edge),
+                (COLUMNS[1], second_edge, width),
+            ):
+                region_of |= self._column_regions(panels, names, Region(left_edge, 0, right_edge - left_edge, height))
         else:
-            found = self._column(panels, COLUMN, Region(first, 0, width - first, height))
-        yield from (found[str(panel.id)] for panel in panels)
+            region_of = self._column_regions(panels, COLUMN, Region(first_width, 0, width - first_width, height))
+        yield from (region_of[str(panel.id)] for panel in panels)
 
-    def _column(self, panels: list[Panel], names: tuple[str, ...], room: Region) -> dict[str, Region]:
+    def _column_regions(self, panels: list[Panel], names: tuple[str, ...], column_region: Region) -> dict[str, Region]:
         """The regions of panels that stand one under another."""
-        shown = {str(panel.id): panel for panel in panels if panel.id in names}
-        first = [name for name in IMPORTANCE if name in shown]
-        heights = dict(zip(first, share(room.height, [self._wish(shown[n], room.width) for n in first]), strict=True))
-        there = [name for name in names if name in shown]
-        tops = accumulate((heights[name] for name in there), initial=0)
-        return {name: Region(room.x, top, room.width, heights[name]) for name, top in zip(there, tops, strict=False)}
+        shown_panels = {str(panel.id): panel for panel in panels if panel.id in names}
+        by_importance = [name for name in IMPORTANCE if name in shown_panels]
+        heights = dict(
+            zip(
+                by_importance,
+                share_rows(
+                    column_region.height, [self._wish_of(shown_panels[n], column_region.width) for n in by_importance]
+                ),
+                strict=True,
+            )
+        )
+        shown_names = [name for name in names if name in shown_panels]
+        tops = accumulate((heights[name] for name in shown_names), initial=0)
+        return {
+            name: Region(column_region.x, top, column_region.width, heights[name])
+            for name, top in zip(shown_names, tops, strict=False)
+        }
 
-    def _wish(self, panel: Panel, width: int) -> Wish:
-        inside = width - panel.gutter.width
-        needed = self._needed.get(str(panel.id))
-        if needed is None or needed[0] != inside or not needed[1].most:
-            self._note(panel, inside)
-        title = panel.gutter.height
-        return Wish(panel.LEAST + title, self._needed[str(panel.id)][1].most + title)
+    def _wish_of(self, panel: Panel, width: int) -> RowWish:
+        inner_width = width - panel.gutter.width
+        needed_rows = self._needed_rows.get(str(panel.id))
+        if needed_rows is None or needed_rows[0] != inner_width or not needed_rows[1].max_rows:
+            self._note_needed_rows(panel, inner_width)
+        title_rows = panel.gutter.height
+        return RowWish(panel.LEAST + title_rows, self._needed_rows[str(panel.id)][1].max_rows + title_rows)
 
-    def _note(self, panel: Panel, width: int) -> None:
-        known, needed = self._needed.setdefault(str(panel.id), (width, Needed()))
-        if known != width:
-            needed.forget()
-            self._needed[str(panel.id)] = (width, needed)
-        needed.note(panel.rows_needed(width))
+    def _note_needed_rows(self, panel: Panel, width: int) -> None:
+        known_width, recent_rows = self._needed_rows.setdefault(str(panel.id), (width, RecentRows()))
+        if known_width != width:
+            recent_rows.clear()
+            self._needed_rows[str(panel.id)] = (width, recent_rows)
+        recent_rows.add(panel.rows_needed(width))
 
 
-class _ByNeed(Layout):
+class _PanesLayout(Layout):
     """Places what the panes hold."""
 
     name = "by need"
@@ -221,5 +239,5 @@ class _ByNeed(Layout):
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         return [
             WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, child)
-            for region, child in self._panes.place(children, size)
+            for region, child in self._panes.place_children(children, size)
         ]

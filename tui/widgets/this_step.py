@@ -17,49 +17,49 @@ from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers, open_told
 from tracer.why.log_why import substeps
 from tracer.why.move_order import order_told
-from tui.model.bars import Scale, Window, windows_that_explain
-from tui.model.next_keys import next_keys
-from tui.model.node_text import PLAYERS, shorten
-from tui.widgets.panel import Panel, Words
+from tui.model.key_suggestions import suggest_keys
+from tui.model.node_text import PLAYER_SIGNS, shorten
+from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
+from tui.widgets.panel import Panel, StyledLine
 
 if TYPE_CHECKING:
-    from tui.model.predicting import Predicting
+    from tui.model.prediction_quiz import PredictionQuiz
 
 
 _WORD = re.compile(r"\s*\S+\s*")
 
 
-def wrap(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """Lines of at most so many cells. A word that is longer than a line begins one, and is broken.
 
-    >>> wrap("best 2 ≤ alpha 3 → cut", 9)
+    >>> wrap_text("best 2 ≤ alpha 3 → cut", 9)
     ['best 2 ≤', 'alpha 3 →', 'cut']
-    >>> wrap("a transposition", 6)
+    >>> wrap_text("a transposition", 6)
     ['a', 'transp', 'ositio', 'n']
     """
-    lines, line, room = [], "", width
+    lines, line, cells_left = [], "", width
     for word in _WORD.findall(text):
-        needed = cell_len(word.rstrip())
-        if needed > room and needed > width:
-            *full, rest = chop_cells(word, width)
-            lines += [line, *full] if line else full
-            line, room = rest, width - cell_len(rest)
+        word_width = cell_len(word.rstrip())
+        if word_width > cells_left and word_width > width:
+            *full_lines, remainder = chop_cells(word, width)
+            lines += [line, *full_lines] if line else full_lines
+            line, cells_left = remainder, width - cell_len(remainder)
             continue
-        if needed > room and line:
+        if word_width > cells_left and line:
             lines.append(line)
-            line, room = "", width
+            line, cells_left = "", width
         line += word
-        room -= cell_len(word)
-    return [one.rstrip() for one in [*lines, line]]
+        cells_left -= cell_len(word)
+    return [wrapped.rstrip() for wrapped in [*lines, line]]
 
 
-MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
+SENTENCE_MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
-NAME = 8
+MAX_NAME_WIDTH = 8
 """Cells of the name of a node beside its window at most."""
-MOST_ORDERED = 100_000
+MAX_NODES_WITH_ORDER = 100_000
 """Nodes of a recording in which the order of moves is explained."""
-SHORTEST = 8
+MIN_BAR_WIDTH = 8
 """Cells a bar needs to be worth drawing."""
 
 Paragraph = tuple[int | None, list[Text]]
@@ -81,164 +81,174 @@ class ThisStep(Panel):
     def sentences(self) -> list[Sentence]:
         """What is said now."""
         browser = self.browser
-        full = None if browser.spared is None else browser.spared.full
+        full_counts = None if browser.spared_nodes is None else browser.spared_nodes.full
         cursor = browser.cursor
-        return why(browser.trace, browser.selected, cursor.step, full, until=cursor.until)
+        return why(browser.trace, browser.selected, cursor.step, full_counts, until=cursor.last_moment_step)
 
     def lines(self) -> list[Text]:
         """The paragraphs, one after another."""
-        return self._lines_of(self.size.width)
+        return self._wrap_paragraphs(self.size.width)
 
-    def make_looks(self) -> list[Words]:
+    def make_looks(self) -> list[StyledLine]:
         """The lines in sight, and how many are below, with the key for them.
 
         That stands at the end of the last line that leaves room for it; where none does, the last one is cut.
         """
         looks, width = super().make_looks(), self.size.width
-        more = len(self._lines) - self._top - len(looks)
-        sign = f" ▾ {more} more: ]"
-        room = width - cell_len(sign)
-        if more > 0 and len(looks) > 1 and room > 0:
-            shown = self._lines[self._top : self._top + len(looks)]
-            fits = [place for place, line in enumerate(shown) if cell_len(line.plain.rstrip()) <= room]
-            place = fits[-1] if fits else len(shown) - 1
-            line = shown[place].copy()
+        lines_below = len(self._lines) - self._first_line - len(looks)
+        more_sign = f" ▾ {lines_below} more: ]"
+        text_width = width - cell_len(more_sign)
+        if lines_below > 0 and len(looks) > 1 and text_width > 0:
+            visible_lines = self._lines[self._first_line : self._first_line + len(looks)]
+            indices_with_room = [
+                index for index, line in enumerate(visible_lines) if cell_len(line.plain.rstrip()) <= text_width
+            ]
+            index = indices_with_room[-1] if indices_with_room else len(visible_lines) - 1
+            line = visible_lines[index].copy()
             line.rstrip()
-            line.truncate(room, overflow="ellipsis", pad=True)
-            line.append(sign, self.style_of("strong"))
-            looks[place] = line.plain, line.style, tuple(line.spans)
+            line.truncate(text_width, overflow="ellipsis", pad=True)
+            line.append(more_sign, self.style_of("strong"))
+            looks[index] = line.plain, line.style, tuple(line.spans)
         return looks
 
     def rows_needed(self, width: int) -> int:
         """As many as the paragraphs take."""
-        return len(self._lines_of(width) if self._looks is None or width != self.size.width else self._lines)
+        return len(self._wrap_paragraphs(width) if self._looks is None or width != self.size.width else self._lines)
 
-    def _lines_of(self, width: int) -> list[Text]:
-        return [line for _, lines in self._paragraphs(max(width, 8)) for line in lines]
+    def _wrap_paragraphs(self, width: int) -> list[Text]:
+        return [line for _, lines in self._iter_paragraphs(max(width, 8)) for line in lines]
 
-    def _paragraphs(self, width: int) -> Iterator[Paragraph]:
+    def _iter_paragraphs(self, width: int) -> Iterator[Paragraph]:
         """The node each paragraph speaks of, and its lines."""
         yield self._headline(width)
         if self.browser.predicting is not None:  # all else would give the answer away
-            yield from self._prediction(self.browser.predicting, width)
+            yield from self._iter_prediction(self.browser.predicting, width)
             return
         node = self.browser.selected
-        for is_wrong, said in self.browser.findings.sentences(node):
-            kind = "wrong" if is_wrong else "about"
-            yield node, self._wrapped("⚠" if is_wrong else "i", said, kind, width)
-        yield from self._code(width)
-        yield from self._windows(width)
-        overlay = self.browser.overlay(node)
+        for is_wrong, sentence_text in self.browser.findings.describe_findings_at(node):
+            style_name = "wrong" if is_wrong else "about"
+            yield node, self._wrap_sentence("⚠" if is_wrong else "i", sentence_text, style_name, width)
+        yield from self._iter_code(width)
+        yield from self._iter_windows(width)
+        overlay = self.browser.describe_what_if(node)
         if overlay:
-            how = ", with a full window" if self.browser.trace.header.windowed else ""
-            said = f"{overlay[0].upper()}{overlay[1:]}{how}; the recording is as it was."
-            yield None, self._wrapped("?", said, "what-if", width)
+            window_note = ", with a full window" if self.browser.trace.header.windowed else ""
+            sentence_text = f"{overlay[0].upper()}{overlay[1:]}{window_note}; the recording is as it was."
+            yield None, self._wrap_sentence("?", sentence_text, "what-if", width)
         for sentence in self.sentences():
-            yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
-        if len(self.browser.trace) <= MOST_ORDERED and self.browser.cursor.phase(node) is not Phase.AHEAD:
+            yield (
+                sentence.node,
+                self._wrap_sentence(SENTENCE_MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width),
+            )
+        if len(self.browser.trace) <= MAX_NODES_WITH_ORDER and self.browser.cursor.phase(node) is not Phase.AHEAD:
             order = order_told(self.browser.trace, node)
             if order:
-                yield None, self._wrapped(" ", order, "about", width)
-        yield from self._keys(width)
+                yield None, self._wrap_sentence(" ", order, "about", width)
+        yield from self._iter_keys(width)
 
-    def _prediction(self, predicting: Predicting, width: int) -> Iterator[Paragraph]:
+    def _iter_prediction(self, predicting: PredictionQuiz, width: int) -> Iterator[Paragraph]:
         """The verdict on the last answer, the score, and what to press."""
-        told = predicting.told
-        if told is not None:
-            yield told.question.node, self._wrapped(" ", told.question.text, "about", width)
-            mark, kind = ("✓", "value") if told.is_right else ("⚠", "wrong")
-            yield told.question.node, self._wrapped(mark, told.text, kind, width)
-            for sentence in told.sentences:
-                yield None, self._wrapped(" ", sentence, "", width)
-        yield None, self._wrapped("?", f"Predicting: {predicting.score.text}.", "event", width)
+        verdict = predicting.verdict
+        if verdict is not None:
+            yield verdict.question.node, self._wrap_sentence(" ", verdict.question.text, "about", width)
+            mark, style_name = ("✓", "value") if verdict.is_right else ("⚠", "wrong")
+            yield verdict.question.node, self._wrap_sentence(mark, verdict.text, style_name, width)
+            for sentence in verdict.sentences:
+                yield None, self._wrap_sentence(" ", sentence, "", width)
+        yield None, self._wrap_sentence("?", f"Predicting: {predicting.score.text}.", "event", width)
         if self.browser.cursor.step == self.browser.cursor.last:
             keys = "Q ends predicting"
         else:
             keys = f"n {'asks what comes next' if predicting.question else 'one step on'} · Q ends predicting"
-        yield None, self._wrapped(" ", f"press {keys}", "about", width)
+        yield None, self._wrap_sentence(" ", f"press {keys}", "about", width)
 
     def _headline(self, width: int) -> Paragraph:
         """What happens; where it is elsewhere than the node that is looked at, that is said too."""
         cursor = self.browser.cursor
-        happens, style = f"◆ {event(cursor.trace, cursor.step, cursor.until)}", self.style_of("event")
-        lines = [Text(line, style) for line in wrap(happens, width)]
-        return cursor.node, lines if self._is_at_the_step() else [*lines, self._node()]
+        event_text, style = f"◆ {event(cursor.trace, cursor.step, cursor.last_moment_step)}", self.style_of("event")
+        lines = [Text(line, style) for line in wrap_text(event_text, width)]
+        return cursor.node, lines if self._is_node_of_step() else [*lines, self._describe_node()]
 
-    def _is_at_the_step(self) -> bool:
+    def _is_node_of_step(self) -> bool:
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
 
-    def _node(self) -> Text:
+    def _describe_node(self) -> Text:
         """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
         text = f"node {node:,} · ply {int(trace.ply[node]):,} · {path(trace, node)}"
         return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")
 
-    def _code(self, width: int) -> Iterator[Paragraph]:
+    def _iter_code(self, width: int) -> Iterator[Paragraph]:
         """The line in hand with its numbers, and what comes of it in the call above."""
         browser = self.browser
-        if browser.inside is not None:
+        if browser.current_call is not None:
             return
         if browser.trace.columns.log is not None:
-            taken = open_told(browser.trace, browser.cursor.step)
-            if taken is not None:
-                yield browser.cursor.node, self._wrapped("▶", taken, "code", width)
+            open_text = open_told(browser.trace, browser.cursor.step)
+            if open_text is not None:
+                yield browser.cursor.node, self._wrap_sentence("▶", open_text, "code", width)
             for node, text in substeps(browser.trace, browser.cursor.step):
-                yield node, self._wrapped("▶", text, "code", width)
+                yield node, self._wrap_sentence("▶", text, "code", width)
             return
         line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:
-            elsewhere = code(browser.trace) is not None and not self._is_at_the_step()
+            is_elsewhere = code(browser.trace) is not None and not self._is_node_of_step()
             call = frame_at(browser.trace, browser.cursor.step)
-            where = f"in {path(browser.trace, call)}: " if elsewhere else ""
-            yield call, self._wrapped("▶", where + line, "code", width)
+            call_path = f"in {path(browser.trace, call)}: " if is_elsewhere else ""
+            yield call, self._wrap_sentence("▶", call_path + line, "code", width)
         change = change_above(browser.trace, browser.cursor.step)
         if change is not None:
-            yield None, self._wrapped("↑", change, "about", width)
+            yield None, self._wrap_sentence("↑", change, "about", width)
 
-    def _windows(self, width: int) -> Iterator[Paragraph]:
+    def _iter_windows(self, width: int) -> Iterator[Paragraph]:
         """The windows that explain the node, on one scale."""
-        windows = windows_that_explain(self.browser)
-        ends = [f"{window.ends}{self._given(window)}" for window in windows]
-        room = width - NAME - 4 - max(map(cell_len, ends), default=0) - 1
-        scale = Scale.over([number for window in windows for number in window.numbers], room)
-        for window, text in zip(windows, ends, strict=True):
-            yield window.node, [self._window(window, text, scale, width)]
+        windows = explaining_windows(self.browser)
+        end_texts = [f"{window.ends_text}{self._describe_bound_setter(window)}" for window in windows]
+        bar_width = width - MAX_NAME_WIDTH - 4 - max(map(cell_len, end_texts), default=0) - 1
+        number_line = NumberLine.spanning([number for window in windows for number in window.scale_values], bar_width)
+        for window, text in zip(windows, end_texts, strict=True):
+            yield window.node, [self._draw_window(window, text, number_line, width)]
 
-    def _given(self, window: Window) -> str:
-        return "" if window.giver is None else f" by {self._label(window.giver)}"
+    def _describe_bound_setter(self, window: NodeWindow) -> str:
+        return "" if window.bound_setter is None else f" by {self._label(window.bound_setter)}"
 
     def _label(self, node: int) -> str:
-        return shorten(self.browser.trace.label(node) if node else "root", NAME)
+        return shorten(self.browser.trace.label(node) if node else "root", MAX_NAME_WIDTH)
 
-    def _window(self, window: Window, ends: str, scale: Scale, width: int) -> Text:
-        glyph, player = PLAYERS[int(self.browser.trace.columns.turn[window.node])]
-        here = window.node == self.browser.selected
+    def _draw_window(self, window: NodeWindow, ends_text: str, number_line: NumberLine, width: int) -> Text:
+        glyph, player = PLAYER_SIGNS[int(self.browser.trace.columns.turn[window.node])]
+        is_selected = window.node == self.browser.selected
         text = Text("  ", no_wrap=True, overflow="crop")
         text.append(f"{glyph} ", self.style_of(player))
-        text.append(set_cell_size(self._label(window.node), NAME), self.style_of("strong" if here else ""))
-        text.append(ends, self.style_of("cut" if window.closed else "about"))
-        if scale.cells >= SHORTEST:
-            text.append(" " * (width - scale.cells - text.cell_len))
-            text.append(window.bar(scale), self.style_of("cut" if window.closed else "strong" if here else "about"))
+        text.append(
+            set_cell_size(self._label(window.node), MAX_NAME_WIDTH), self.style_of("strong" if is_selected else "")
+        )
+        text.append(ends_text, self.style_of("cut" if window.is_closed else "about"))
+        if number_line.cells >= MIN_BAR_WIDTH:
+            text.append(" " * (width - number_line.cells - text.cell_len))
+            text.append(
+                window.draw_bar(number_line),
+                self.style_of("cut" if window.is_closed else "strong" if is_selected else "about"),
+            )
         return text
 
-    def _keys(self, width: int) -> Iterator[Paragraph]:
+    def _iter_keys(self, width: int) -> Iterator[Paragraph]:
         """What to press, and which node this is."""
         lines = [Text("press", self.style_of("about"), no_wrap=True)]
-        for place, (key, what) in enumerate(next_keys(self.browser)):
-            between = " · " if place else " "
-            if lines[-1].cell_len + cell_len(f"{between}{key} {what}") > width:
+        for index, (key, effect) in enumerate(suggest_keys(self.browser)):
+            separator = " · " if index else " "
+            if lines[-1].cell_len + cell_len(f"{separator}{key} {effect}") > width:
                 lines.append(Text(no_wrap=True))
-                between = "      "
-            lines[-1].append(between, self.style_of("about"))
-            lines[-1].append(key, self.style_of("strong")).append(f" {what}", self.style_of("about"))
+                separator = "      "
+            lines[-1].append(separator, self.style_of("about"))
+            lines[-1].append(key, self.style_of("strong")).append(f" {effect}", self.style_of("about"))
         yield None, lines
-        if self._is_at_the_step():
-            yield None, [self._node()]
+        if self._is_node_of_step():
+            yield None, [self._describe_node()]
 
-    def _wrapped(self, mark: str, text: str, kind: str, width: int) -> list[Text]:
-        style = self.style_of(kind)
-        lines = wrap(text, max(width - 2, 1))
+    def _wrap_sentence(self, mark: str, text: str, style_name: str, width: int) -> list[Text]:
+        style = self.style_of(style_name)
+        lines = wrap_text(text, max(width - 2, 1))
         return [Text(f"{mark if number == 0 else ' '} {line}", style) for number, line in enumerate(lines)]
 
     def on_click(self, event: Click) -> None:
@@ -246,10 +256,10 @@ class ThisStep(Panel):
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        below = offset.y + self._top
-        for node, lines in self._paragraphs(max(self.size.width, 8)):
-            if below < len(lines):
+        line_index = offset.y + self._first_line
+        for node, lines in self._iter_paragraphs(max(self.size.width, 8)):
+            if line_index < len(lines):
                 if node is not None:
                     self.post_message(self.Pointed(node))
                 return
-            below -= len(lines)
+            line_index -= len(lines)

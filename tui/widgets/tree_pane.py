@@ -17,20 +17,20 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Static
 
-from tui.model.browser import SMALL, Browser
-from tui.model.line import Span
-from tui.model.sketch import Kind
+from tui.model.browser import SMALL_TREE_NODES, Browser
+from tui.model.row_line import Span
+from tui.model.tree_sketch import ItemType
 from tui.widgets.canvas import Canvas, Placed
-from tui.widgets.panes import LOW, WIDE
+from tui.widgets.panes import LOW_SCREEN_HEIGHT, WIDE_SCREEN
 from tui.widgets.tree_view import STYLES, TreeView
 
 if TYPE_CHECKING:
-    from tui.model.map import Map
-    from tui.model.picture import Picture
+    from tui.model.recording_map import RecordingMap
+    from tui.model.tree_picture import Picture
     from tui.widgets.map_view import MapView
 
 
-class Shape(Enum):
+class TreeShape(Enum):
     """How a tree is shown."""
 
     BOTH = "rows and a picture"
@@ -39,7 +39,7 @@ class Shape(Enum):
     ROWS = "rows"
 
 
-PICTURE = {
+PICTURE_ACTIONS = {
     "tree.select_next": "go_down",
     "tree.select_previous": "go_up",
     "tree.expand_or_enter": "go_right",
@@ -47,12 +47,12 @@ PICTURE = {
     "tree.toggle": "toggle",
 }
 """What the keys of rows do in a picture."""
-MAP = {
+MAP_ACTIONS = {
     "tree.select_next": "go_down",
     "tree.select_previous": "go_up",
     "tree.expand_or_enter": "go_right",
     "tree.collapse_or_leave": "go_left",
-    "tree.toggle": "enter",
+    "tree.toggle": "enter_node",
     "tree.shift_left": "pan_left",
     "tree.shift_right": "pan_right",
     "tree.unroot": "show_all",
@@ -62,53 +62,59 @@ MAP = {
 """And in a map."""
 
 
-class Shapes:
+class TreeShapes:
     """A browser's tree in all its shapes, one of which is shown. What is not asked for is not loaded.
 
     Attributes:
-        has_room: whether there is room for rows and a picture.
+        has_room_for_both: whether there is room for rows and a picture.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._wanted = Shape.BOTH if len(browser.trace) <= SMALL else Shape.ROWS
-        self.has_room = False
+        self._wanted_shape = TreeShape.BOTH if len(browser.trace) <= SMALL_TREE_NODES else TreeShape.ROWS
+        self.has_room_for_both = False
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> TreeShape:
         """The one that is shown."""
-        return Shape.ROWS if self._wanted is Shape.BOTH and not self.has_room else self._wanted
+        return (
+            TreeShape.ROWS
+            if self._wanted_shape is TreeShape.BOTH and not self.has_room_for_both
+            else self._wanted_shape
+        )
 
     @cached_property
     def picture(self) -> Picture:
         """The tree as a picture."""
-        from tui.model.picture import Picture
+        from tui.model.tree_picture import Picture
 
         return Picture(self._browser)
 
     @cached_property
-    def map(self) -> Map:
+    def map(self) -> RecordingMap:
         """The recording as a map."""
-        from tui.model.map import Map
+        from tui.model.recording_map import RecordingMap
 
-        return Map(self._browser)
+        return RecordingMap(self._browser)
 
-    def turn(self) -> None:
+    def show_next_shape(self) -> None:
         """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
-        has_both = self.has_room and len(self._browser.trace) <= SMALL
-        ways = [shape for shape in Shape if shape is not Shape.BOTH or has_both]
-        self._wanted = ways[(ways.index(self.shape) + 1) % len(ways)]
+        can_show_both = self.has_room_for_both and len(self._browser.trace) <= SMALL_TREE_NODES
+        available_shapes = [shape for shape in TreeShape if shape is not TreeShape.BOTH or can_show_both]
+        self._wanted_shape = available_shapes[(available_shapes.index(self.shape) + 1) % len(available_shapes)]
 
-    def instead(self, action: str) -> Callable[[], str] | None:
+    def find_replacement(self, action: str) -> Callable[[], str] | None:
         """What a key does in this shape instead of its action; None where it does that."""
-        keys = {Shape.PICTURE: PICTURE, Shape.MAP: MAP}.get(self.shape, {})
-        if action not in keys:
+        replacements = {TreeShape.PICTURE: PICTURE_ACTIONS, TreeShape.MAP: MAP_ACTIONS}.get(self.shape, {})
+        if action not in replacements:
             return None
-        method: Callable[[], str] = getattr(self.picture if keys is PICTURE else self.map, keys[action])
+        method: Callable[[], str] = getattr(
+            self.picture if replacements is PICTURE_ACTIONS else self.map, replacements[action]
+        )
         return method
 
 
-ROOMY = 100
+MIN_WIDTH_FOR_BOTH = 100
 """Columns of the screen from which a small tree is shown as rows and as a picture."""
 
 
@@ -133,88 +139,97 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
 
     def __init__(self, browser: Browser) -> None:
         super().__init__()
-        self.browser, self.shapes = browser, Shapes(browser)
-        self._rows = TreeView(browser, id="tree")
-        self._rows.can_focus = False
-        self._written = ""
+        self.browser, self.shapes = browser, TreeShapes(browser)
+        self._tree_view = TreeView(browser, id="tree")
+        self._tree_view.can_focus = False
+        self._shown_title = ""
         """What stands above the tree."""
-        self._views: dict[Shape, TreeView | PictureView | MapView] = {Shape.ROWS: self._rows}
+        self._view_of_shape: dict[TreeShape, TreeView | PictureView | MapView] = {TreeShape.ROWS: self._tree_view}
 
     def compose(self) -> ComposeResult:
         """The title, and the rows; the other shapes are there from when they are first asked for."""
         yield Static(id="columns")
-        self._see_room()
-        yield from self.shown
+        self._check_room()
+        yield from self.shown_views
 
     @property
-    def shown(self) -> list[TreeView | PictureView | MapView]:
+    def shown_views(self) -> list[TreeView | PictureView | MapView]:
         """The tree in its present shape; what shows it is made when it is first asked for."""
         shape = self.shapes.shape
-        return [self._view(one) for one in ((Shape.ROWS, Shape.PICTURE) if shape is Shape.BOTH else (shape,))]
+        return [
+            self._make_view(shown_shape)
+            for shown_shape in ((TreeShape.ROWS, TreeShape.PICTURE) if shape is TreeShape.BOTH else (shape,))
+        ]
 
-    def _view(self, shape: Shape) -> TreeView | PictureView | MapView:
-        if shape not in self._views:
-            self._views[shape] = self._picture() if shape is Shape.PICTURE else self._map()
-            self._views[shape].can_focus = False
-        return self._views[shape]
+    def _make_view(self, shape: TreeShape) -> TreeView | PictureView | MapView:
+        if shape not in self._view_of_shape:
+            self._view_of_shape[shape] = (
+                self._make_picture_view() if shape is TreeShape.PICTURE else self._make_map_view()
+            )
+            self._view_of_shape[shape].can_focus = False
+        return self._view_of_shape[shape]
 
-    def _see_room(self) -> None:
+    def _check_room(self) -> None:
         """Note whether there is room for rows and a picture: beside each other, or where panels are, below."""
         width, height = self.app.size
-        self.shapes.has_room = width >= ROOMY and height >= LOW
-        self.set_class(self.shapes.shape is Shape.BOTH and width < WIDE, "-beside")
+        self.shapes.has_room_for_both = width >= MIN_WIDTH_FOR_BOTH and height >= LOW_SCREEN_HEIGHT
+        self.set_class(self.shapes.shape is TreeShape.BOTH and width < WIDE_SCREEN, "-beside")
 
     def on_resize(self) -> None:
         """There may be room for another shape."""
-        self._see_room()
-        if [view for view in self._views.values() if view.display and view.parent] != self.shown:
-            self._show()
+        self._check_room()
+        if [view for view in self._view_of_shape.values() if view.display and view.parent] != self.shown_views:
+            self._show_shape()
 
-    def _picture(self) -> PictureView:
+    def _make_picture_view(self) -> PictureView:
 
         return PictureView(self.shapes.picture)
 
-    def _map(self) -> MapView:
+    def _make_map_view(self) -> MapView:
         from tui.widgets.map_view import MapView
 
         return MapView(self.browser, self.shapes.map)
 
-    def turn(self) -> None:
+    def show_next_shape(self) -> None:
         """Show the tree in its next shape."""
-        self.shapes.turn()
-        self._show()
+        self.shapes.show_next_shape()
+        self._show_shape()
 
-    def _show(self) -> None:
+    def _show_shape(self) -> None:
         """Show the tree in its present shape."""
         with self.app.batch_update():
-            self._see_room()
-            self.screen.set_class(self.shapes.shape in (Shape.PICTURE, Shape.MAP), "-drawn")
-            for view in {*self._views.values(), *(shown := self.shown)}:
+            self._check_room()
+            self.screen.set_class(self.shapes.shape in (TreeShape.PICTURE, TreeShape.MAP), "-drawn")
+            for view in {*self._view_of_shape.values(), *(shown_views := self.shown_views)}:
                 if view.parent is None:
                     self.mount(view)
-                view.display = view in shown
+                view.display = view in shown_views
             self.refresh(layout=True)
             self.sync()
 
     def sync(self) -> None:
         """Show what the browser says now."""
-        for view in self.shown:
+        for view in self.shown_views:
             view.sync()
         self.show_title()
 
     def show_title(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
-        if (title := self._title()) != self._written:
-            self._written = title
-            self.query_one("#columns", Static).update(Text(title, no_wrap=True), layout=False)
+        if (title_text := self._make_title()) != self._shown_title:
+            self._shown_title = title_text
+            self.query_one("#columns", Static).update(Text(title_text, no_wrap=True), layout=False)
 
-    def _title(self) -> str:
-        picture = f"picture of {self.shapes.picture.title}" if self.shapes.shape in (Shape.PICTURE, Shape.BOTH) else ""
-        if self.shapes.shape is Shape.PICTURE:
-            return "  " + " · ".join([picture, *self.browser.tree.titles])
+    def _make_title(self) -> str:
+        picture = (
+            f"picture of {self.shapes.picture.title}"
+            if self.shapes.shape in (TreeShape.PICTURE, TreeShape.BOTH)
+            else ""
+        )
+        if self.shapes.shape is TreeShape.PICTURE:
+            return "  " + " · ".join([picture, *self.browser.tree.title_notes])
         if self.has_class("-beside"):
-            return set_cell_size(self._rows.title(), self._rows.size.width) + f"  {picture}"
-        return "  " + self.shapes.map.title if self.shapes.shape is Shape.MAP else self._rows.title()
+            return set_cell_size(self._tree_view.format_title(), self._tree_view.size.width) + f"  {picture}"
+        return "  " + self.shapes.map.title if self.shapes.shape is TreeShape.MAP else self._tree_view.format_title()
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns."""
@@ -242,17 +257,17 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         self.post_message(self.Clicked(event.node, "tree.toggle" if event.enters else ""))
 
 
-Row = tuple[Span, ...]
+PictureRow = tuple[Span, ...]
 """A row of the picture: its pieces, each with the name of its style."""
-OWN = ("old", "end")
+WINDOW_END_STYLES = ("old", "end")
 """Styles that rows do not have: old and present ends of a window."""
 
 
-class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
+class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     """A picture of a browser's tree. Its keys are the screen's; it reports clicks."""
 
     PREFIX = "tree"
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *OWN)}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *WINDOW_END_STYLES)}
 
     class Clicked(Message):
         """Something in the picture was clicked."""
@@ -281,12 +296,12 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
         if self.size.area:
             self.update()
 
-    def make_looks(self) -> list[Row]:
+    def make_looks(self) -> list[PictureRow]:
         """Draw the picture."""
-        self.picture.size = (self.size.width, self.size.height)
-        return [tuple(spans) for spans in self.picture.draw()]
+        self.picture.pane_size = (self.size.width, self.size.height)
+        return [tuple(spans) for spans in self.picture.draw_rows()]
 
-    def paint(self, look: Row, width: int) -> Strip:
+    def paint(self, look: PictureRow, width: int) -> Strip:
         """One row of the picture; the second name of a style is its ground."""
         pieces = [
             Segment(text, self.style_of(*names.split(" ")) if names else self.base) for text, names in look if text
@@ -296,7 +311,7 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""
         offset = event.get_content_offset(self)
-        spot = None if offset is None else self.picture.at(offset.x, offset.y)
+        spot = None if offset is None else self.picture.spot_at(offset.x, offset.y)
         if spot is not None:
-            folds = spot.item.kind in (Kind.NODE, Kind.PRUNED)
-            self.post_message(self.Clicked(spot.item.node, folds and event.chain > 1))
+            can_fold = spot.item.item_type in (ItemType.NODE, ItemType.PRUNED)
+            self.post_message(self.Clicked(spot.item.node, can_fold and event.chain > 1))

@@ -15,13 +15,13 @@ from textual.strip import Strip
 from tracer.time.moments import Phase
 from tracer.why.causes import end_name, limit, source
 from tui.model.browser import Browser
-from tui.model.layout import STEP, Layout
-from tui.model.line import Line, line, mark_column, spans
+from tui.model.row_layout import INDENT, Layout
+from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
 from tui.widgets.canvas import Canvas
 
-SHARE = 3
+PINNED_FRACTION = 3
 """Nodes above the first row are pinned as long as that is at most one row in so many."""
-FEWEST = 3
+MIN_PINNED_ROWS = 3
 """Rows that may be pinned on the smallest screen: a parent, the move that set a bound, and the sibling beside it."""
 
 
@@ -36,98 +36,101 @@ def pinned_rows(browser: Browser, top: int, height: int) -> list[int]:
         top: the row that would be the first in sight; what is pinned hides as many rows from there on.
         height: rows of the screen.
     """
-    bounds = [browser.rows.nearest_visible(node) for node in _of_bound(browser)]
-    return _pinned_rows(browser, bounds, top, height)
+    bound_nodes = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)]
+    return _choose_pinned_rows(browser, bound_nodes, top, height)
 
 
-def apart(browser: Browser, seen: list[int]) -> list[int]:
+def rows_apart_from_parent(browser: Browser, visible_rows: list[int]) -> list[int]:
     """Return those of the rows in sight that stand below one further up than their parent, which is not in sight."""
-    found, above, columns = list[int](), dict[int, int](), browser.trace.columns
-    for row in seen:
-        node, ply = browser.rows.node(row), columns.ply.item(browser.rows.node(row))
-        above = {depth: one for depth, one in above.items() if depth < ply}
-        if above and above.get(ply - 1) != columns.parent.item(node):
-            found.append(row)
-        above[ply] = node
-    return found
+    separated, nearest_by_ply, columns = list[int](), dict[int, int](), browser.trace.columns
+    for row in visible_rows:
+        node, ply = browser.rows.node_in_row(row), columns.ply.item(browser.rows.node_in_row(row))
+        nearest_by_ply = {depth: node_above for depth, node_above in nearest_by_ply.items() if depth < ply}
+        if nearest_by_ply and nearest_by_ply.get(ply - 1) != columns.parent.item(node):
+            separated.append(row)
+        nearest_by_ply[ply] = node
+    return separated
 
 
-def top_beside(browser: Browser, top: int, height: int) -> int:
+def first_row_with_bound(browser: Browser, wanted_row: int, height: int) -> int:
     """Return the nearest first row at which what is pinned does not hide the selected row, and has its bound.
 
     Args:
         browser: what is shown.
-        top: the row that was to be the first in sight.
+        wanted_row: the row that was to be the first in sight.
         height: rows of the screen.
     """
-    bounds, row = [browser.rows.nearest_visible(node) for node in _of_bound(browser)], browser.row
-    wanted = [browser.rows.row(node) for node in bounds[:1]]
-    last, found = max(len(browser.rows) - height, 0), list[int]()
-    for shifted in sorted(range(max(row - height + 1, 0), min(row, last) + 1), key=lambda first: abs(first - top)):
-        pinned = _pinned_rows(browser, bounds, shifted, height)
-        if row < shifted + len(pinned):
+    bounds, selected_row = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)], browser.selected_row
+    bound_rows = [browser.rows.row_of(node) for node in bounds[:1]]
+    last_first_row, possible_rows = max(len(browser.rows) - height, 0), list[int]()
+    for first_row in sorted(
+        range(max(selected_row - height + 1, 0), min(selected_row, last_first_row) + 1),
+        key=lambda first: abs(first - wanted_row),
+    ):
+        pinned = _choose_pinned_rows(browser, bounds, first_row, height)
+        if selected_row < first_row + len(pinned):
             continue
-        if all(bound in pinned or bound >= shifted + len(pinned) for bound in wanted):
-            return shifted
-        found.append(shifted)
-    return found[0] if found else min(top, row)
+        if all(bound in pinned or bound >= first_row + len(pinned) for bound in bound_rows):
+            return first_row
+        possible_rows.append(first_row)
+    return possible_rows[0] if possible_rows else min(wanted_row, selected_row)
 
 
-def _pinned_rows(browser: Browser, bounds: list[int], top: int, height: int) -> list[int]:
-    """Return what `pinned_rows` does, `bounds` being nodes that have rows.
+def _choose_pinned_rows(browser: Browser, bound_nodes: list[int], top: int, height: int) -> list[int]:
+    """Return what `pinned_rows` does, `bound_nodes` being nodes that have rows.
 
     Each row pinned moves the first row that scrolls, and with it what is above that. So counts are tried one by one.
     """
-    most = min(max(height // SHARE, min(height - 1, FEWEST)), len(browser.rows) - 1 - top)
-    bound, best = {browser.rows.row(node) for node in bounds[:1]}, list[int]()
-    for count in range(1, most + 1 if top else 1):
-        groups = _explaining(browser, bounds, top + count, height // SHARE)
-        pinned = _fitting(groups, count)
-        if len(pinned) == count and (bound <= set(pinned) or not bound <= set(best)):
-            best = pinned
+    max_pinned = min(max(height // PINNED_FRACTION, min(height - 1, MIN_PINNED_ROWS)), len(browser.rows) - 1 - top)
+    bound_rows, best_pinned = {browser.rows.row_of(node) for node in bound_nodes[:1]}, list[int]()
+    for count in range(1, max_pinned + 1 if top else 1):
+        groups = _explaining_row_groups(browser, bound_nodes, top + count, height // PINNED_FRACTION)
+        pinned = _groups_that_fit(groups, count)
+        if len(pinned) == count and (bound_rows <= set(pinned) or not bound_rows <= set(best_pinned)):
+            best_pinned = pinned
             if count == sum(map(len, groups)):
                 break
-    return sorted(best)
+    return sorted(best_pinned)
 
 
-def _fitting(groups: list[list[int]], room: int) -> list[int]:
+def _groups_that_fit(groups: list[list[int]], row_count: int) -> list[int]:
     """Return the rows of the first groups, and of those after them, that fit whole."""
-    found = list[int]()
+    fitting_rows = list[int]()
     for group in groups:
-        if len(found) + len(group) <= room:
-            found += group
-    return found
+        if len(fitting_rows) + len(group) <= row_count:
+            fitting_rows += group
+    return fitting_rows
 
 
-def _explaining(browser: Browser, bounds: list[int], first: int, above: int) -> list[list[int]]:
+def _explaining_row_groups(browser: Browser, bound_nodes: list[int], first_row: int, max_rows: int) -> list[list[int]]:
     """Return rows that explain the first row that scrolls and the selected one, the most important first.
 
     They are its parent, then the move that set the bound, together with the sibling of that move which is above the
-    first row, then the node where it did so, then the other nodes above, as long as there are fewer than `above`.
+    first row, then the node where it did so, then the other nodes above, as long as there are fewer than `max_rows`.
     """
     trace, rows = browser.trace, browser.rows
     parent, end = trace.columns.parent.item, trace.columns.end.item
-    node, found, groups = rows.node(first), set[int](), list[list[int]]()
+    node, pinned, groups = rows.node_in_row(first_row), set[int](), list[list[int]]()
 
     def pin(*nodes: int) -> None:
-        new = [row for row in map(rows.row, nodes) if row < first and row not in found]
-        found.update(new)
-        groups.append(new)
+        new_rows = [row for row in map(rows.row_of, nodes) if row < first_row and row not in pinned]
+        pinned.update(new_rows)
+        groups.append(new_rows)
 
     pin(parent(node))
-    for bound in bounds:
+    for bound in bound_nodes:
         setter = parent(bound)
         if bound <= node < end(bound):
             pin(bound)
-        elif setter <= node < end(setter) and rows.row(bound) < first:
+        elif setter <= node < end(setter) and rows.row_of(bound) < first_row:
             pin(bound, next(child for child in trace.children(setter) if node < end(child)))
-    while node != rows.root and len(found) < above:
+    while node != rows.root and len(pinned) < max_rows:
         node = parent(node)
         pin(node)
     return groups
 
 
-def _of_bound(browser: Browser) -> list[int]:
+def _bound_nodes(browser: Browser) -> list[int]:
     """The move that set the bound at which the selected node is cut or can be, and the node where it did."""
     trace, node = browser.trace, browser.selected
     phase = browser.cursor.phase(node)
@@ -137,8 +140,8 @@ def _of_bound(browser: Browser) -> list[int]:
         return []
     if abs(limit(trace, node)) == float("inf"):
         return []
-    known = source(trace, node, end_name(trace, node))
-    return [one for one in (known.child, known.ancestor) if one is not None]
+    bound_source = source(trace, node, end_name(trace, node))
+    return [bound_node for bound_node in (bound_source.child, bound_source.ancestor) if bound_node is not None]
 
 
 STYLES = (
@@ -159,11 +162,11 @@ STYLES = (
     ),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
-PINNED, APART = "⇡", "⋮"
+PINNED_SIGN, APART_SIGN = "⇡", "⋮"
 """Stand before a row that has scrolled away and is shown all the same, and before one whose parent is not in sight."""
 Look = tuple[Line, Layout, bool, bool]
 """All that the look of a row depends on: what it says, the columns, whether it is pinned, and apart from its parent."""
-CONTEXT = Spacing(2, 0, 2, 0)
+CONTEXT_ROWS = Spacing(2, 0, 2, 0)
 """Rows kept in sight above and below the selected one."""
 
 
@@ -196,45 +199,45 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
-        self.columns = Layout.fit(browser.trace, 80)
-        self._laid_out: tuple[object, int] = (None, 0)
-        self._titled = ""
-        self._clicked: int | None = None
-        self._width = 80
-        self._pinned: list[int] = []
-        self._syncing = False
+        self.row_layout = Layout.fit_to_width(browser.trace, 80)
+        self._layout_key: tuple[object, int] = (None, 0)
+        self._shown_title = ""
+        self._clicked_node: int | None = None
+        self._content_width = 80
+        self._pinned_rows: list[int] = []
+        self._is_syncing = False
 
-    def title(self) -> str:
+    def format_title(self) -> str:
         """The names of the columns, and what the tree does not show as it is: its root, filters and order."""
-        return self.columns.title(self._width, self.browser.tree.titles)
+        return self.row_layout.format_title(self._content_width, self.browser.tree.title_notes)
 
     def on_resize(self, event: Resize) -> None:
         """Lay the columns out anew and keep the selected row in sight."""
-        self.browser.page = max(self.size.height - 1, 1)
+        self.browser.page_height = max(self.size.height - 1, 1)
         self.sync()
 
     def sync(self) -> None:
         """Show what the browser says now."""
-        self._lay_out()
-        self._syncing = True
-        self._extend_to(len(self.browser.rows))
-        spacing = CONTEXT if self.size.height > CONTEXT.height + 3 else Spacing()
+        self._update_layout()
+        self._is_syncing = True
+        self._set_row_count(len(self.browser.rows))
+        spacing = CONTEXT_ROWS if self.size.height > CONTEXT_ROWS.height + 3 else Spacing()
         self.scroll_to_region(
-            Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
+            Region(0, self.browser.selected_row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
         )
-        top = top_beside(self.browser, self.scroll_offset.y, self.size.height)
-        if top != self.scroll_offset.y:
-            self.scroll_to(y=top, animate=False, force=True, immediate=True)
-        self._syncing = False
+        first_row = first_row_with_bound(self.browser, self.scroll_offset.y, self.size.height)
+        if first_row != self.scroll_offset.y:
+            self.scroll_to(y=first_row, animate=False, force=True, immediate=True)
+        self._is_syncing = False
         self.update()
-        if self.title() != self._titled:
-            self._titled = self.title()
+        if self.format_title() != self._shown_title:
+            self._shown_title = self.format_title()
             self.post_message(self.Resized())
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Other rows are in sight, so others may have to be pinned above them."""
         super().watch_scroll_y(old_value, new_value)
-        if not self._syncing:
+        if not self._is_syncing:
             self._looks = None
 
     def make_looks(self) -> list[Look]:
@@ -242,44 +245,52 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
 
         O(height · (log n + ply)).
         """
-        height, browser, columns = self.size.height, self.browser, self.columns
-        top, last = self.scroll_offset.y, len(browser.rows)
-        self._pinned = pinned_rows(browser, top, height)
-        rows = chain(self._pinned, range(top + len(self._pinned), last))
-        shown = list(islice(rows, height))
-        alone = apart(browser, shown)
+        height, browser, row_layout = self.size.height, self.browser, self.row_layout
+        first_row, row_count = self.scroll_offset.y, len(browser.rows)
+        self._pinned_rows = pinned_rows(browser, first_row, height)
+        rows = chain(self._pinned_rows, range(first_row + len(self._pinned_rows), row_count))
+        visible_rows = list(islice(rows, height))
+        separated = rows_apart_from_parent(browser, visible_rows)
         return [
-            (line(browser, browser.rows.node(row), columns), columns, row in self._pinned, row in alone)
-            for row in shown
+            (
+                make_line(browser, browser.rows.node_in_row(row), row_layout),
+                row_layout,
+                row in self._pinned_rows,
+                row in separated,
+            )
+            for row in visible_rows
         ]
 
-    def _extend_to(self, rows: int) -> None:
+    def _set_row_count(self, rows: int) -> None:
         """Have so many rows to scroll through. The scrollbar stays, so that the screen is not laid out anew."""
         self.set_reactive(TreeView.virtual_size, Size(self.size.width, rows))
         self.vertical_scrollbar.window_virtual_size = rows
         if self.scroll_y > self.max_scroll_y:
             self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
-    def _lay_out(self) -> None:
+    def _update_layout(self) -> None:
         """The columns that suit the trace and the width, with the selected row's indentation in sight."""
-        self._width = self.scrollable_content_region.width  # beside the scrollbar
-        trace, width = self.browser.trace, self._width
-        if self._laid_out != (trace, width):
-            self._laid_out = (trace, width)
-            self.columns = Layout.fit(trace, width)
-        sideways, ply = self.browser.tree.sideways, trace.columns.ply
+        self._content_width = self.scrollable_content_region.width  # beside the scrollbar
+        trace, width = self.browser.trace, self._content_width
+        if self._layout_key != (trace, width):
+            self._layout_key = (trace, width)
+            self.row_layout = Layout.fit_to_width(trace, width)
+        sideways, ply = self.browser.tree.indented_plies, trace.columns.ply
         selected, root = self.browser.selected, self.browser.rows.root
-        sideways.levels, sideways.gutter = self.columns.levels, self.columns.gutter // STEP
-        sideways.follow(int(ply[selected]), int(ply[root]), (selected, root, sideways.levels))
-        self.columns = self.columns.indent_from(sideways.first, int(ply[root]))
+        sideways.ply_count, sideways.gutter_plies = (
+            self.row_layout.indented_plies,
+            self.row_layout.gutter_width // INDENT,
+        )
+        sideways.bring_into_range(int(ply[selected]), int(ply[root]), (selected, root, sideways.ply_count))
+        self.row_layout = self.row_layout.indented_from(sideways.first_ply, int(ply[root]))
 
     def paint(self, look: Look, width: int) -> Strip:
         """One row of the screen."""
-        shown, columns, pinned, alone = look
-        ground = "selected" if shown.selected else "pinned" if pinned else ""
-        pieces = [Segment(text, self.style_of(name, ground)) for text, name in spans(shown, columns) if text]
-        if (pinned or alone) and not shown.selected:
-            pieces[0] = Segment(APART if alone else PINNED, self.style_of("mark", ground))
+        row_line, row_layout, is_pinned, is_separated = look
+        ground = "selected" if row_line.is_selected else "pinned" if is_pinned else ""
+        pieces = [Segment(text, self.style_of(name, ground)) for text, name in line_spans(row_line, row_layout) if text]
+        if (is_pinned or is_separated) and not row_line.is_selected:
+            pieces[0] = Segment(APART_SIGN if is_separated else PINNED_SIGN, self.style_of("mark", ground))
         return Strip(pieces).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def on_click(self, event: Click) -> None:
@@ -287,11 +298,11 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        row = self._pinned[offset.y] if offset.y < len(self._pinned) else self.scroll_offset.y + offset.y
-        if event.chain > 1 and self._clicked is not None:
-            self.post_message(self.Clicked(self.browser, self._clicked, toggles=True))
+        row = self._pinned_rows[offset.y] if offset.y < len(self._pinned_rows) else self.scroll_offset.y + offset.y
+        if event.chain > 1 and self._clicked_node is not None:
+            self.post_message(self.Clicked(self.browser, self._clicked_node, toggles=True))
         elif row < len(self.browser.rows):
-            self._clicked = self.browser.rows.node(row)
-            shown = line(self.browser, self._clicked, self.columns)
-            on_mark = shown.mark != " " and offset.x == mark_column(shown, self.columns)
-            self.post_message(self.Clicked(self.browser, self._clicked, on_mark))
+            self._clicked_node = self.browser.rows.node_in_row(row)
+            row_line = make_line(self.browser, self._clicked_node, self.row_layout)
+            on_mark = row_line.expand_mark != " " and offset.x == expand_mark_column(row_line, self.row_layout)
+            self.post_message(self.Clicked(self.browser, self._clicked_node, on_mark))

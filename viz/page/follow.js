@@ -1,4 +1,4 @@
-// Two searches of one tree in step with one another: what is done in one, the other follows, as in the explorer (tui/model/pair.py).
+// Two searches of one tree in step with one another: what is done in one, the other follows, as in the explorer (tui/model/browser_pair.py).
 
 import { RETURNED } from "./kinds.js";
 

@@ -9,17 +9,17 @@ from textual.binding import Binding
 
 from making.page import ROOT
 from making.reference.markdown import html, meanings
-from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, all_keys, footer_keys
-from tui.model.keys_of_log import (
-    MORE_SIGNS,
-    NOTHING_THERE,
-    OF_LOG,
-    OF_MEANS,
-    OF_MERITS,
-    OF_PROOFS,
+from tui.model.best_first_keys import (
+    EXTRA_LOG_SIGNS,
+    LOG_KEY_HELP,
+    MEAN_COLUMNS,
+    MERIT_COLUMNS,
     PLAY_KEYS,
     PLAY_SIGNS,
+    PROOF_COLUMNS,
+    USELESS_LOG_ACTIONS,
 )
+from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, all_keys, footer_keys
 from tui.screens.game_moves import GameMoves
 from tui.screens.help import POINT_OF_VIEW_NOTE, Help
 from tui.screens.prompt import Prompt
@@ -110,10 +110,10 @@ def _best_first() -> Iterator[str]:
         "In SSS\\*, DUAL\\*, proof numbers and Monte Carlo tree search a step is a row of the log: an iteration, a "
         "state that is taken, a node's new numbers. These keys do something else there:\n"
     )
-    yield _keys(key._replace(help=OF_LOG[key.action][0]) for key in all_keys() if key.action in OF_LOG)
-    nothing = " ".join(_pressed(key.label) for key in all_keys() if key.action in NOTHING_THERE)
+    yield _keys(key._replace(help=LOG_KEY_HELP[key.action][0]) for key in all_keys() if key.action in LOG_KEY_HELP)
+    nothing = " ".join(_pressed(key.label) for key in all_keys() if key.action in USELESS_LOG_ACTIONS)
     yield f"<p>And these do nothing, for there are no cutoffs, passes and calls: {nothing}</p>\n"
-    yield _signs([*MORE_SIGNS, *OF_MEANS, *OF_PROOFS, *OF_MERITS])
+    yield _signs([*EXTRA_LOG_SIGNS, *MEAN_COLUMNS, *PROOF_COLUMNS, *MERIT_COLUMNS])
 
 
 def _html_page() -> Iterator[str]:

@@ -1,0 +1,135 @@
+"""The places one can come back to: bookmarks, kept in the trace's file, and the history of jumps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
+from tui.model.explorer_state import ExplorerState, History, Location
+
+BOOKMARK_SIGN = "⚑"
+"""Stands where a place is kept."""
+KEPT_IN_MEMORY = "kept until you leave, for this search is in no file"
+
+
+class BookmarkedPlaces(NamedTuple):
+    """Where bookmarks are."""
+
+    nodes: frozenset[int]
+    steps: Ints
+    """Ascending."""
+
+
+class BookmarkKeys:
+    """Bookmarks, kept breakpoints, and the keys of the history.
+
+    Args:
+        explorer: the recording, and the place in it.
+        history: where it has been.
+        path: the file of the recording; None where it is in none, and then nothing outlives the session.
+    """
+
+    def __init__(self, explorer: ExplorerState, history: History, path: str | None) -> None:
+        self._explorer, self._history, self._path = explorer, history, path
+        self._trace, self._bookmarks = explorer.trace, Bookmarks(explorer.trace, path)
+        self._cached_marks: BookmarkedPlaces | None = None
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the recording's file; None where it is in none."""
+        return None if self._path is None else Path(self._path).parent
+
+    @property
+    def _current_bookmarks(self) -> Bookmarks:
+        """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
+        if self._trace is not self._explorer.trace:
+            earlier, self._trace, self._cached_marks = self._bookmarks, self._explorer.trace, None
+            self._bookmarks = Bookmarks(self._trace, self._path)
+            if not earlier.kept:
+                for bookmark in earlier.bookmarks:
+                    self._bookmarks.add(bookmark)
+                for breakpoint_ in earlier.breakpoints:
+                    self._bookmarks.add_breakpoint(breakpoint_)
+        return self._bookmarks
+
+    @property
+    def notice(self) -> str:
+        """What could not be read from the file; empty where all was."""
+        return self._current_bookmarks.notice
+
+    @property
+    def bookmarks(self) -> tuple[Bookmark, ...]:
+        """By step."""
+        return self._current_bookmarks.bookmarks
+
+    @property
+    def marked(self) -> BookmarkedPlaces:
+        """The nodes and the steps that are kept."""
+        bookmark_file = self._current_bookmarks
+        if self._cached_marks is None:
+            bookmarks = bookmark_file.bookmarks
+            self._cached_marks = BookmarkedPlaces(
+                frozenset(bookmark.node for bookmark in bookmarks),
+                np.array([bookmark.step for bookmark in bookmarks], np.int64),
+            )
+        return self._cached_marks
+
+    @property
+    def breakpoints(self) -> tuple[Breakpoint, ...]:
+        """Those that were kept, in the order in which they were set."""
+        return self._current_bookmarks.breakpoints
+
+    def add_bookmark(self, name: str, note: str) -> str:
+        """Keep the current place under a name."""
+        step, node = self._explorer.location
+        self._cached_marks = None
+        try:
+            notice = self._current_bookmarks.add(Bookmark(name, step, node, note))
+        except PlyscopeError as error:
+            return str(error)
+        return notice if self._path is not None else KEPT_IN_MEMORY
+
+    def save_to_file(self, path: str) -> str:
+        """Keep bookmarks and breakpoints in a file of the same recording from now on."""
+        self._path, self._cached_marks = path, None
+        return self._current_bookmarks.keep_in(path)
+
+    def remove_bookmark(self, name: str) -> str:
+        """Remove a bookmark."""
+        self._cached_marks = None
+        return self._notice_if_in_file(self._current_bookmarks.remove(name))
+
+    def save_breakpoint(self, breakpoint_: Breakpoint) -> str:
+        """Keep a breakpoint, and whether it is on."""
+        try:
+            return self._notice_if_in_file(self._current_bookmarks.add_breakpoint(breakpoint_))
+        except PlyscopeError as error:
+            return str(error)
+
+    def remove_breakpoint(self, text: str) -> str:
+        """Remove a breakpoint that was kept."""
+        if text not in (breakpoint_.text for breakpoint_ in self.breakpoints):
+            return ""
+        return self._notice_if_in_file(self._current_bookmarks.remove_breakpoint(text))
+
+    def _notice_if_in_file(self, notice: str) -> str:
+        """The notice, but where there is no file: nobody expects it to outlive the session then."""
+        return "" if self._path is None else notice
+
+    def go_back(self) -> str:
+        """Back to where one was before the last jump."""
+        return self._go_to_or_explain(self._history.go_back(self._explorer.location), "there is nothing to go back to")
+
+    def go_forward(self) -> str:
+        """Forward again."""
+        return self._go_to_or_explain(
+            self._history.go_forward(self._explorer.location), "there is nothing to go forward to"
+        )
+
+    def _go_to_or_explain(self, location: Location | None, refusal: str) -> str:
+        return refusal if location is None else self._explorer.go_to(location)

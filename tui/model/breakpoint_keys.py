@@ -1,0 +1,179 @@
+"""Breakpoints: conditions and changes at which one stops. All hits are worked out when one is set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from tracer.bookmarks import Breakpoint
+from tracer.condition.expression import Condition
+from tracer.condition.terms import Hits
+from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
+from tracer.why.sentences import count as count_of
+from tui.model.bookmark_keys import BookmarkKeys
+from tui.model.explorer_state import ExplorerState
+from tui.model.notices import SuccessNotice
+
+NO_STEPS: Ints = np.empty(0, np.int64)
+NO_BREAKPOINT = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
+
+
+class BreakpointKeys:
+    """The breakpoints of a recording, and the keys that run to their hits.
+
+    Args:
+        explorer: the recording, and the place in it.
+        bookmarks: keep the breakpoints, and have those that were kept.
+
+    Attributes:
+        breakpoints: those that are set, in the order in which they were.
+        hit_steps: the steps of all hits of those that are on, ascending, each once.
+    """
+
+    def __init__(self, explorer: ExplorerState, bookmarks: BookmarkKeys) -> None:
+        self._explorer, self._bookmarks = explorer, bookmarks
+        self._hits_by_text: dict[str, Hits] = {}
+        self.breakpoints: list[Breakpoint] = []
+        self.hit_steps: Ints = NO_STEPS
+        self.set_breakpoints(bookmarks.breakpoints)
+
+    def hits_of(self, text: str) -> Hits:
+        """The hits of a breakpoint."""
+        return self._hits_by_text[text]
+
+    def count_hits(self, text: str) -> int:
+        """How often it would be hit, by its text as it is typed.
+
+        Raises:
+            PlyscopeError: it is none.
+        """
+        parsed, trace = parse_breakpoint(text, self._explorer.selected), self._explorer.trace
+        if parsed.text in self._hits_by_text:
+            return len(self._hits_by_text[parsed.text])
+        return int(parsed.nodes(trace).sum()) if isinstance(parsed, Condition) else len(parsed.hits(trace))
+
+    def add_breakpoint(self, text: str) -> str:
+        """Stop there too; gives a notice of how often, or of why that is not kept.
+
+        Args:
+            text: a condition, or changes of a number, of the selected node where it names none.
+
+        Raises:
+            PlyscopeError: it is none.
+        """
+        parsed = parse_breakpoint(text, self._explorer.selected)
+        trace = self._explorer.trace
+        return self._explorer.schedule(
+            f"looking for {parsed.text}", lambda _: parsed.hits(trace), partial(self._set_with_hits, parsed)
+        )
+
+    def _set_with_hits(self, parsed: Condition | Watchpoint, hits: Hits) -> str:
+        text = parsed.text
+        self._hits_by_text[text] = hits
+        reason = "" if len(hits) else parsed.missing(self._explorer.trace)
+        notice = (
+            f"{count_of(len(hits), 'hit')}; ) runs to them, and playing stops there"
+            if len(hits)
+            else f"never hit: {reason or text}"
+        )
+        return self._set_breakpoint(Breakpoint(text)) or SuccessNotice(notice)
+
+    def switch_breakpoint(self, text: str) -> str:
+        """Switch a breakpoint off, or on again."""
+        earlier = next(breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.text == text)
+        return self._set_breakpoint(Breakpoint(text, not earlier.enabled))
+
+    def _set_breakpoint(self, breakpoint_: Breakpoint) -> str:
+        texts = [other.text for other in self.breakpoints]
+        index = texts.index(breakpoint_.text) if breakpoint_.text in texts else len(texts)
+        self.breakpoints[index : index + 1] = [breakpoint_]
+        self._merge_hit_steps()
+        return self._bookmarks.save_breakpoint(breakpoint_)
+
+    def remove_breakpoint(self, text: str) -> str:
+        """Do not stop there any more."""
+        self.breakpoints = [breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.text != text]
+        self._hits_by_text.pop(text, None)
+        self._merge_hit_steps()
+        return self._bookmarks.remove_breakpoint(text)
+
+    def set_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
+        """Work these out on the recording as it is now; one that makes no sense there is left out."""
+        self._hits_by_text, self.breakpoints = {}, []
+        for breakpoint_ in breakpoints:
+            try:
+                self._hits_by_text[breakpoint_.text] = parse_breakpoint(breakpoint_.text).hits(self._explorer.trace)
+            except PlyscopeError:
+                continue
+            self.breakpoints.append(breakpoint_)
+        self._merge_hit_steps()
+
+    @property
+    def _enabled(self) -> list[Breakpoint]:
+        return [breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.enabled]
+
+    def _merge_hit_steps(self) -> None:
+        steps = np.concatenate(
+            [NO_STEPS, *(self._hits_by_text[breakpoint_.text].steps for breakpoint_ in self._enabled)]
+        )
+        steps.sort(kind="stable")  # which merges what is in order already
+        self.hit_steps = steps[np.diff(steps, prepend=-1) > 0]
+
+    def run_on(self) -> str:
+        """Run to the next hit of any breakpoint that is on."""
+        return self._run_to_hit(forward=True)
+
+    def run_back(self) -> str:
+        """Run back to the hit before."""
+        return self._run_to_hit(forward=False)
+
+    def _run_to_hit(self, *, forward: bool) -> str:
+        if not self.breakpoints:
+            return NO_BREAKPOINT
+        if not self._enabled:
+            return "all breakpoints are off: ` has the list, where space switches them on"
+        if not len(self.hit_steps):
+            return "no breakpoint is ever hit"
+        cursor = self._explorer.cursor
+        if not (cursor.go_to_next(self.hit_steps) if forward else cursor.go_to_previous(self.hit_steps)):
+            return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
+        return self._explorer.select(self.hit_node_at(cursor.step)) or self.describe_stop(cursor.step)
+
+    def hit_node_at(self, step: int) -> int:
+        """The node that is hit at a step; the one of the event where it is among them."""
+        nodes = [
+            int(node)
+            for hits in map(self.hits_of, (breakpoint_.text for breakpoint_ in self._enabled))
+            for node in hits.nodes[slice(*np.searchsorted(hits.steps, (step, step + 1)))]
+        ]
+        node = self._explorer.cursor.node
+        return node if node in nodes else nodes[0]
+
+    def first_hit_within(self, steps: int) -> int | None:
+        """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
+        step, hit_index = self._explorer.cursor.step, 0
+        if steps > 0:
+            hit_index = int(np.searchsorted(self.hit_steps, step, side="right"))
+            return (
+                int(self.hit_steps[hit_index])
+                if hit_index < len(self.hit_steps) and self.hit_steps[hit_index] <= step + steps
+                else None
+            )
+        hit_index = int(np.searchsorted(self.hit_steps, step)) - 1
+        return int(self.hit_steps[hit_index]) if hit_index >= 0 and self.hit_steps[hit_index] >= step + steps else None
+
+    def describe_stop(self, step: int) -> str:
+        """Which breakpoints stop at a step, and the how manieth of its hits that is."""
+        return SuccessNotice(
+            "stopped at "
+            + " and ".join(filter(None, (self._describe_hit(breakpoint_.text, step) for breakpoint_ in self._enabled)))
+        )
+
+    def _describe_hit(self, text: str, step: int) -> str:
+        steps = self._hits_by_text[text].steps
+        first_hit, end_hit = np.searchsorted(steps, (step, step + 1)).tolist()
+        return f"{text} (hit {end_hit:,} of {len(steps):,})" if end_hit > first_hit else ""

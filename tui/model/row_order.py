@@ -1,0 +1,305 @@
+"""The order of the rows, as the search goes or sorted by value or nodes; and which of them are folded away.
+
+A node's place in it is its *slot*. A subtree fills as many slots as it has nodes in every order, so it stays a range,
+and whatever works on ranges of ids works on ranges of slots.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain, groupby
+from typing import Any
+
+import numpy as np
+
+from tracer.recording.columns import Array, Columns, Ints, index_dtype
+from tracer.recording.log_numbers import log_of
+from tracer.recording.slices import Beat, unheard
+
+MAX_SORTED_EACH_STEP = 150_000
+"""Nodes of a recording of which the order by visits is worked out anew at each step."""
+SPARSE_FRACTION = 32
+"""One node in so many is few enough to sort their slots by comparing them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """A pre-order of the nodes of a tree."""
+
+    subtree_end: Ints
+    """By slot: one past the last slot of the subtree."""
+    node_at: Ints | None = None
+    """By slot: the node. None where slots are ids."""
+    slot_of: Ints | None = None
+    """By node: its slot. None where slots are ids."""
+    is_of_one_step: bool = False
+    """Whether it is that of one step, and another one at the next."""
+
+    def is_same_kind_as(self, other: Order) -> bool:
+        """Whether both are in one order that follows the time, of the same nodes."""
+        return self.is_of_one_step and other.is_of_one_step and len(self.subtree_end) == len(other.subtree_end)
+
+    def find_node(self, slot: int) -> int:
+        """The node in a slot."""
+        return slot if self.node_at is None else int(self.node_at[slot])
+
+    def find_slot(self, node: int) -> int:
+        """The slot of a node."""
+        return node if self.slot_of is None else int(self.slot_of[node])
+
+    def find_nodes(self, slots: Ints) -> Ints:
+        """The nodes in some slots."""
+        return slots if self.node_at is None else self.node_at[slots]
+
+    def find_slots(self, nodes: Ints) -> Ints:
+        """The slots of some nodes, ascending; ids have to ascend. O(n) where slots are not ids."""
+        if self.slot_of is None:
+            return nodes
+        slots = self.slot_of[nodes]
+        if len(slots) * SPARSE_FRACTION < len(self.slot_of):
+            return np.sort(slots)
+        # No two nodes have one slot, so many are sorted fastest by flags.
+        is_used = np.zeros(len(self.slot_of), bool)
+        is_used[slots] = True
+        return np.flatnonzero(is_used)
+
+    def by_slot(self, column: Any) -> Any:
+        """A column by node as a column by slot."""
+        return column if self.node_at is None else column[self.node_at]
+
+
+class Sorting(Enum):
+    """How siblings stand."""
+
+    SEARCH = "in the order of the search"
+    VALUE = "by value"
+    NODES = "by nodes"
+    VISITS = "by visits at this step"
+    """In Monte Carlo tree search alone."""
+
+    def next_of(self, sortings: Sequence[Sorting]) -> Sorting:
+        """The next one of some; after the last comes the first."""
+        return sortings[(sortings.index(self) + 1) % len(sortings)]
+
+
+def order_by_search(columns: Columns, _report_progress: Beat = unheard) -> Order:
+    """Siblings as the search met them: slots are ids."""
+    return Order(columns.end)
+
+
+def order_by_value(columns: Columns, report_progress: Beat = unheard) -> Order:
+    """Siblings sorted by the value they returned, best for the player who chooses among them first.
+
+    Equal ones stay in the order of the search, as do all at a chance node. What has no value comes last: pruned
+    branches, and visits that never returned. O(n log n), vectorised.
+    """
+    parent = columns.parent
+    choosing_player = np.where(parent < 0, 0, columns.turn[parent])
+    # Adding 0 turns -0 into 0; a chance node keeps NaN apart from numbers and nothing else.
+    return _order_by_keys(
+        columns,
+        np.where(choosing_player == 0, columns.value * 0, -choosing_player * columns.value + 0.0),
+        report_progress,
+    )
+
+
+def order_by_nodes(columns: Columns, report_progress: Beat = unheard) -> Order:
+    """Siblings sorted by the visits at and below them, most first; equal ones stay in the order of the search.
+
+    O(n log n), vectorised.
+    """
+    visited_before = columns.visited_before
+    return _order_by_keys(columns, visited_before[:-1] - visited_before[columns.end], report_progress)
+
+
+def order_by_visits(columns: Columns, step: int) -> Order:
+    """Siblings sorted by how often each was visited by a step, most first; equal ones stay as they are.
+
+    O(n log n), vectorised.
+    """
+    order = _order_by_keys(columns, -log_of(columns).cached_visits(columns.end, step), unheard)
+    return replace(order, is_of_one_step=True)
+
+
+def available_sortings(columns: Columns) -> list[Sorting]:
+    """The orders that a recording has, the one that it begins with first."""
+    can_sort_by_visits = columns.log is not None and columns.log.counts_visits and len(columns) <= MAX_SORTED_EACH_STEP
+    return [*([Sorting.VISITS] if can_sort_by_visits else []), *ORDER_MAKERS]
+
+
+ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
+    Sorting.SEARCH: order_by_search,
+    Sorting.VALUE: order_by_value,
+    Sorting.NODES: order_by_nodes,
+}
+"""How each order is made."""
+
+
+def _order_by_keys(columns: Columns, sort_keys: Array, report_progress: Beat) -> Order:
+    """Siblings by a number of each node, the smallest first."""
+    parent, size = columns.parent, len(columns)
+    order = np.lexsort((sort_keys, parent))
+    report_progress(3, 6)
+    sizes = columns.end - np.arange(size)
+    offset_in_parent = _sums_before_in_group(sizes[order], parent[order])
+    report_progress(4, 6)
+    distance_from_parent = np.empty(size, np.int64)
+    distance_from_parent[order] = offset_in_parent + 1
+    distance_from_parent[0] = 0
+    slot_of = _sums_over_ancestors(distance_from_parent, columns.end)
+    report_progress(5, 6)
+    return _order_from_slots(columns.end, sizes, slot_of)
+
+
+def _sums_before_in_group(sizes: Ints, groups: Ints) -> Ints:
+    """For each element the sum of those before it in its group; groups stand together."""
+    sums_before = np.cumsum(sizes, dtype=np.int64) - sizes
+    is_first_of_group = np.ones(len(groups), bool)
+    is_first_of_group[1:] = groups[1:] != groups[:-1]
+    return sums_before - np.maximum.accumulate(np.where(is_first_of_group, sums_before, 0))
+
+
+def _sums_over_ancestors(values: Ints, subtree_end: Ints) -> Ints:
+    """For each node the sum of a column over it and the nodes above it: those before it whose range has not ended."""
+    sums_of_ended = np.bincount(subtree_end, weights=values, minlength=len(subtree_end) + 1)[: len(subtree_end)].astype(
+        np.int64
+    )
+    return np.cumsum(values) - np.cumsum(sums_of_ended)
+
+
+def _order_from_slots(subtree_end: Ints, sizes: Ints, slot_of: Ints) -> Order:
+    slot_of = slot_of.astype(index_dtype(len(subtree_end)))
+    node_at = np.empty_like(slot_of)
+    node_at[slot_of] = np.arange(len(subtree_end), dtype=slot_of.dtype)
+    return Order((np.arange(len(subtree_end)) + sizes[node_at]).astype(subtree_end.dtype), node_at, slot_of)
+
+
+NO_SLOTS: Ints = np.empty(0, np.int64)
+
+
+class Frontier:
+    """The outermost collapsed slots, and the rows they leave.
+
+    Args:
+        subtree_end: by slot, one past the last slot of the subtree.
+        shown_before: n + 1 long: for each slot, how many of those before it are shown; None shows all. A slot that is
+            shown has all above it shown.
+        collapsed_slots: the outermost collapsed slots, ascending.
+    """
+
+    def __init__(self, subtree_end: Ints, shown_before: Ints | None = None, collapsed_slots: Ints = NO_SLOTS) -> None:
+        self._subtree_end, self._shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
+        self._hidden_before = np.zeros(len(collapsed_slots) + 1, np.int64)
+        np.cumsum(self._hidden_sizes(collapsed_slots), out=self._hidden_before[1:])
+
+    def count_before(self, slot: int) -> int:
+        """How many of the slots before this one are shown."""
+        return slot if self._shown_before is None else int(self._shown_before[slot])
+
+    def slot_after(self, shown_count: int) -> int:
+        """The slot that so many shown ones come before. O(log n)."""
+        if self._shown_before is None:
+            return shown_count
+        # Bisection in the array's own type: a wider number would make NumPy convert the whole array first.
+        return int(np.searchsorted(self._shown_before, self._shown_before.dtype.type(shown_count), side="right")) - 1
+
+    def _hidden_sizes(self, slots: Ints) -> Ints:
+        """How many rows each of these slots hides when it is collapsed."""
+        subtree_ends = self._subtree_end[slots]
+        return (
+            subtree_ends - slots - 1
+            if self._shown_before is None
+            else self._shown_before[subtree_ends] - self._shown_before[slots + 1]
+        )
+
+    def row_of(self, slot: int) -> int:
+        """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
+        return self.count_before(slot) - int(self._hidden_before[self.collapsed_slots.searchsorted(slot)])
+
+    def slot_in_row(self, row: int) -> int:
+        """The slot in a row. O(log n)."""
+        collapsed, hidden_before = self.collapsed_slots, self._hidden_before
+        collapsed_above = bisect_left(
+            range(len(collapsed)), row, key=lambda k: self.count_before(int(collapsed[k])) - int(hidden_before[k])
+        )
+        return self.slot_after(row + int(hidden_before[collapsed_above]))
+
+    def __contains__(self, slot: int) -> bool:
+        index = int(self.collapsed_slots.searchsorted(slot))
+        return index < len(self.collapsed_slots) and int(self.collapsed_slots[index]) == slot
+
+    def collapsed_ancestor(self, slot: int) -> int | None:
+        """The collapsed slot that hides this one; None where none does. O(log collapsed)."""
+        index = int(self.collapsed_slots.searchsorted(slot))
+        if index == 0:
+            return None
+        nearest_before = int(self.collapsed_slots[index - 1])
+        return nearest_before if self._subtree_end[nearest_before] > slot else None
+
+    def collapsed_within(self, slot: int) -> Ints:
+        """The collapsed slots of a subtree, its top included."""
+        first, last = self.collapsed_slots.searchsorted((slot, int(self._subtree_end[slot])))
+        return self.collapsed_slots[first:last]
+
+    def visible_slots(self, slot: int) -> Ints:
+        """The slots of a subtree that have rows, ascending. O(n), vectorised."""
+        end = int(self._subtree_end[slot])
+        collapsed = self.collapsed_within(slot)
+        collapsed_depth = np.zeros(end - slot + 1, np.int64)
+        collapsed_depth[collapsed + 1 - slot] += 1
+        np.subtract.at(collapsed_depth, self._subtree_end[collapsed] - slot, 1)
+        is_visible = np.cumsum(collapsed_depth[:-1]) == 0
+        if self._shown_before is not None:
+            is_visible &= np.diff(self._shown_before[slot : end + 1]) > 0
+        return np.flatnonzero(is_visible) + slot
+
+    def with_collapsed(self, collapsed_slots: Ints) -> Frontier:
+        """The rows that other outermost collapsed slots leave. O(collapsed)."""
+        return Frontier(self._subtree_end, self._shown_before, collapsed_slots)
+
+    def replace_inside(self, slot: int, collapsed_inside: Ints) -> None:
+        """Put these slots in place of the frontier inside a subtree, its top included. O(collapsed)."""
+        first, last = self.collapsed_slots.searchsorted((slot, int(self._subtree_end[slot])))
+        hidden_inside = np.cumsum(self._hidden_sizes(collapsed_inside)) + self._hidden_before[first]
+        hidden_at_end = hidden_inside[-1] if len(hidden_inside) else self._hidden_before[first]
+        hidden_after = self._hidden_before[last + 1 :] + (hidden_at_end - self._hidden_before[last])
+        self._hidden_before = np.concatenate([self._hidden_before[: first + 1], hidden_inside, hidden_after])
+        self.collapsed_slots = np.concatenate(
+            [self.collapsed_slots[:first], collapsed_inside, self.collapsed_slots[last:]]
+        )
+
+
+def drop_nested(subtree_end: Ints, slots: Ints) -> Ints:
+    """Those of some slots that are not below another, ascending."""
+    slots = np.sort(slots)
+    if len(slots) < 2:
+        return slots
+    furthest_end = np.maximum.accumulate(subtree_end[slots])
+    is_outermost = np.ones(len(slots), bool)
+    is_outermost[1:] = slots[1:] >= furthest_end[:-1]
+    return slots[is_outermost]
+
+
+def inner_children(subtree_end: Ints, slot: int) -> list[int]:
+    """The slots of the children that have children themselves. O(children)."""
+    child, last_end, inner_slots = slot + 1, int(subtree_end[slot]), []
+    while child < last_end:
+        next_child = int(subtree_end[child])
+        if next_child > child + 1:
+            inner_slots.append(child)
+        child = next_child
+    return inner_slots
+
+
+def join_slots(pieces: list[Ints | list[int]]) -> Ints:
+    """Arrays and lists as one array. Neighbouring lists become one array, since one for each would be slow."""
+    arrays: list[Ints] = [NO_SLOTS]
+    for are_lists, group in groupby(filter(len, pieces), key=lambda piece: isinstance(piece, list)):
+        if are_lists:
+            arrays.append(np.fromiter(chain.from_iterable(group), np.int64))
+        else:
+            arrays.extend(np.asarray(piece) for piece in group)
+    return np.concatenate(arrays)

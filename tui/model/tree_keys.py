@@ -1,0 +1,343 @@
+"""The tree as it is shown: which row is selected, what is open, what is left out, in which order, and where it begins.
+
+Each method that is a key gives the empty string, or a notice that says why nothing happened.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.slices import Beat, unheard
+from tui.model.explorer_state import ExplorerState
+from tui.model.filters import FilterKey, Filters, IndentedPlies
+from tui.model.row_order import ORDER_MAKERS, Order, Sorting, available_sortings, order_by_visits
+from tui.model.row_relatives import FilterResult
+from tui.model.tree_rows import Rows
+
+MAX_KEPT_MASKS = 8
+"""Answers of filters that are kept, each of one byte a node."""
+MAX_PATH_MOVES = 6
+"""Moves of the path to the root of the rows that the title says at most."""
+NOTHING_BELOW = "there is nothing below this node"
+
+
+class TreeKeys:
+    """The keys of the tree.
+
+    Attributes:
+        filters: what is left out.
+        sorting: how siblings stand.
+        indented_plies: which plies are indented.
+    """
+
+    def __init__(self, explorer: ExplorerState) -> None:
+        self._explorer = explorer
+        self.filters = Filters()
+        self.sorting = available_sortings(explorer.trace.columns)[0]
+        self.indented_plies = IndentedPlies()
+        self._filter_masks: dict[FilterKey, Bools] = {}
+        self._orders: dict[Sorting, Order] = {}
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the tree."""
+        return self._explorer.rows
+
+    @property
+    def selected(self) -> int:
+        """The selected node."""
+        return self._explorer.selected
+
+    def _select_by_rows(self, rows: int) -> str:
+        earlier_row = self._explorer.selected_row
+        self._explorer.select_row(earlier_row + rows)
+        if self._explorer.selected_row != earlier_row:
+            return ""
+        return "this is the last row" if rows > 0 else "this is the first row"
+
+    def select_next(self) -> str:
+        """Select the next row."""
+        return self._select_by_rows(1)
+
+    def select_previous(self) -> str:
+        """Select the previous row."""
+        return self._select_by_rows(-1)
+
+    def page_down(self) -> str:
+        """Select a row one page on."""
+        return self._select_by_rows(self._explorer.page_height)
+
+    def page_up(self) -> str:
+        """Select a row one page back."""
+        return self._select_by_rows(-self._explorer.page_height)
+
+    def select_first(self) -> str:
+        """Select the first row."""
+        return self._explorer.select_row(0)
+
+    def select_last(self) -> str:
+        """Select the last row."""
+        return self._explorer.select_row(len(self.rows) - 1)
+
+    def expand_or_enter(self) -> str:
+        """Expand the selected node; where it is expanded, select its first child."""
+        if not self.rows.can_expand(self.selected):
+            return self._nothing_below
+        return "" if self.rows.expand(self.selected) else self.select_next()
+
+    def collapse_or_leave(self) -> str:
+        """Collapse the selected node; where that does nothing, select its parent, if it has a row."""
+        if self.rows.can_expand(self.selected) and self.rows.collapse(self.selected):
+            return ""
+        if self.selected == 0:
+            return "this is the root"
+        if self.selected == self.rows.root:
+            return "the tree is shown from this node on"
+        return self._explorer.select(int(self._explorer.trace.columns.parent[self.selected]))
+
+    def toggle(self) -> str:
+        """Expand or collapse the selected node."""
+        can_expand = self.rows.can_expand(self.selected)
+        return "" if can_expand and self.rows.toggle(self.selected) else self._nothing_below
+
+    @property
+    def _nothing_below(self) -> str:
+        hidden_count = self.rows.count_left_out(self.selected)
+        return (
+            f"what is below this node is left out: {', '.join(self.filters.descriptions)}"
+            if hidden_count
+            else NOTHING_BELOW
+        )
+
+    def expand_all(self) -> str:
+        """Expand everything below the selected node."""
+        return "" if self.rows.expand_all(self.selected) else "everything below this node is expanded already"
+
+    def collapse_all(self) -> str:
+        """Collapse everything below the root."""
+        return self._select_visible(self.rows.collapse_all(), "everything is collapsed already")
+
+    def expand_to(self, plies: int) -> str:
+        """Show so many plies below the root, and nothing deeper."""
+        plies_text = "1 ply is" if plies == 1 else f"{plies} plies are"
+        return self._select_visible(self.rows.expand_to(plies), f"{plies_text} what is expanded already")
+
+    def expand_variation(self) -> str:
+        """Open the nodes of the principal variation."""
+        variation = self._explorer.cursor.principal_variation()
+        if len(variation) == 1:
+            return self._no_variation
+        return (
+            ""
+            if self.rows.reveal_node(self._nearest_shown(variation[-1]))
+            else "the principal variation is expanded already"
+        )
+
+    def _nearest_shown(self, node: int) -> int:
+        """The node, or the nearest node above it that no filter leaves out."""
+        while not self.rows.is_shown(node):
+            node = int(self._explorer.trace.columns.parent[node])
+        return node
+
+    @property
+    def _no_variation(self) -> str:
+        if self.rows.can_expand(0):
+            return "no move has a value yet at this step"
+        return "the root has no moves" if len(self._explorer.trace) == 1 else self._nothing_below
+
+    def expand_chain(self) -> str:
+        """Open the selected node, and those below it as long as there is exactly one child."""
+        if not self.rows.can_expand(self.selected):
+            return self._nothing_below
+        return "" if self.rows.expand_chain(self.selected) else "no only child below this node is hidden"
+
+    def collapse_siblings(self) -> str:
+        """Collapse the selected node's siblings."""
+        return "" if self.rows.collapse_siblings(self.selected) else "no sibling of this node is expanded"
+
+    def collapse_beside(self) -> str:
+        """Collapse everything but the path to the node of the current step."""
+        return self._select_visible(
+            self.rows.collapse_all_but(self._nearest_shown(self._explorer.cursor.node)),
+            "everything but the open path is collapsed already",
+        )
+
+    def follow(self) -> str:
+        """Expand the principal variation and select its next node."""
+        variation = self._explorer.cursor.principal_variation()
+        if len(variation) == 1:
+            return self._no_variation
+        end = self._explorer.trace.columns.end
+        variation_index = max(
+            (index for index, node in enumerate(variation) if node <= self.selected < end[node]), default=0
+        )
+        if variation_index == len(variation) - 1:
+            return "the principal variation ends here"
+        if not self.rows.is_shown(variation[variation_index + 1]):
+            return f"the principal variation is left out from here on: {', '.join(self.filters.descriptions)}"
+        self.rows.reveal_node(self._nearest_shown(variation[-1]))
+        return self._explorer.select(variation[variation_index + 1])
+
+    @property
+    def title_notes(self) -> list[str]:
+        """What is not as it was at the beginning, for the title of the tree."""
+        notes = [f"root: {self._path(self.rows.root)}"] if self.rows.root else []
+        return [
+            *notes,
+            *self.filters.descriptions,
+            *([] if self.sorting is self._sortings[0] else [self.sorting.value]),
+        ]
+
+    def _path(self, node: int) -> str:
+        trace, labels = self._explorer.trace, deque[str]()
+        while node > 0 and len(labels) < MAX_PATH_MOVES:
+            labels.appendleft(trace.label(node))
+            node = int(trace.columns.parent[node])
+        return "/".join(["…"] * (node > 0) + list(labels))
+
+    def _select_visible(self, has_changed: bool, refusal: str) -> str:
+        """The selection moves to where there is a row."""
+        self._explorer.selected = self.rows.nearest_visible(self.selected)
+        return "" if has_changed else refusal
+
+    def _change_filters(self, **changes: Any) -> str:
+        return self._apply_filters(replace(self.filters, **changes))
+
+    def _apply_filters(self, filters: Filters) -> str:
+        return self._explorer.schedule(
+            "leaving rows out", self._filter_rows_with(filters), partial(self._show_filtered, filters)
+        )
+
+    def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], FilterResult | None]:
+        """What works out what filters let through."""
+        rows, columns, known_mask = self.rows, self._explorer.trace.columns, self._filter_masks.get(filters.key)
+        return lambda beat: rows.filter_rows(filters.mask(columns, beat) if known_mask is None else known_mask, beat)
+
+    def _show_filtered(self, filters: Filters, filter_result: FilterResult | None) -> str:
+        """Show what filters let through; the last few are kept, so that they are worked out once."""
+        if len(self._filter_masks) == MAX_KEPT_MASKS:
+            self._filter_masks.clear()
+        if filter_result is not None and filters.chosen_nodes is None:
+            self._filter_masks[filters.key] = filter_result.is_shown
+        self.filters = filters
+        self.rows.apply_filter(filter_result)
+        if filters:
+            return self._select_visible(True, "")
+        return self._explorer.select(self.selected)  # it may be inside what was collapsed before the filter
+
+    def toggle_pruned(self) -> str:
+        """Leave out pruned branches, or show them again."""
+        if self._explorer.trace.columns.visited_before[-1] == len(self._explorer.trace):
+            return "this search pruned no branch"
+        return self._change_filters(hides_pruned=not self.filters.hides_pruned)
+
+    def toggle_cutoffs(self) -> str:
+        """Show only cutoffs, what refuted them, what they pruned and what is above; or everything again."""
+        if not self._explorer.trace.columns.cutoff.any():
+            return "this search had no cutoffs"
+        return self._change_filters(only_cutoffs=not self.filters.only_cutoffs)
+
+    def toggle_deeper(self) -> str:
+        """Leave out what is deeper than the selected node, or show it again."""
+        if self.filters.max_ply is not None:
+            return self._change_filters(max_ply=None)
+        return self.limit_plies(int(self._explorer.trace.columns.ply[self.selected]))
+
+    def limit_plies(self, max_ply: int | None) -> str:
+        """Leave out what is deeper than a ply; None shows every ply."""
+        deepest_ply = int(self._explorer.trace.columns.ply.max())
+        if max_ply is not None and max_ply >= deepest_ply:
+            return f"nothing is deeper than ply {deepest_ply:,}"
+        return self._change_filters(max_ply=max_ply)
+
+    def show_only_nodes(self, mask: Bools | None, name: str = "") -> str:
+        """Show only some nodes and what is above them; None shows the others again.
+
+        Args:
+            mask: for each node whether it is to be shown.
+            name: what they are, for the title: `breakpoint hits`.
+        """
+        if mask is not None and not mask.any():
+            return f"there are no {name}"
+        return self._change_filters(chosen_nodes=mask, chosen_name=name)
+
+    def toggle_only_nodes(self, nodes: Ints, name: str) -> str:
+        """Show only some nodes and what is above them, or the others again where only some are shown."""
+        if self.filters.chosen_nodes is not None:
+            return self.show_only_nodes(None)
+        mask = np.zeros(len(self._explorer.trace), bool)
+        mask[nodes] = True
+        return self.show_only_nodes(mask, name)
+
+    def show_all(self) -> str:
+        """Show again what filters left out."""
+        if not self.filters:
+            return "nothing is left out"
+        return self._apply_filters(Filters())
+
+    def reroot(self) -> str:
+        """Show the selected node and what is below it, and nothing else."""
+        if self.selected == self.rows.root:
+            return "the tree is shown from this node on already"
+        return "" if self.rows.show_below(self.selected) else "there is nothing below this node"
+
+    def unroot(self) -> str:
+        """Show the tree from the node before the last `reroot`."""
+        return "" if self.rows.show_previous_root() else "the tree is shown from its root on"
+
+    def next_order(self) -> str:
+        """Sort siblings by value, best for the mover first; by nodes; as searched; or by visits at the step in hand."""
+        sorting, columns = self.sorting.next_of(self._sortings), self._explorer.trace.columns
+        if sorting is Sorting.VISITS:
+            self.sorting = sorting
+            return self.sort_by_step()
+        if sorting in self._orders:
+            return self._set_order(sorting, self._orders[sorting])
+        make_order, set_order = partial(ORDER_MAKERS[sorting], columns), partial(self._set_order, sorting)
+        return self._explorer.schedule("putting the moves in order", make_order, set_order)
+
+    @property
+    def _sortings(self) -> list[Sorting]:
+        return available_sortings(self._explorer.trace.columns)
+
+    def sort_by_step(self) -> str:
+        """Sort siblings by their visits at the step in hand, where they are sorted so."""
+        if self.sorting is Sorting.VISITS:
+            self.rows.set_order(order_by_visits(self._explorer.trace.columns, self._explorer.cursor.step))
+        return ""
+
+    def _set_order(self, sorting: Sorting, order: Order) -> str:
+        self.sorting, self._orders[sorting] = sorting, order
+        self.rows.set_order(order)
+        return ""
+
+    def shift_left(self) -> str:
+        """Begin the indentation further up."""
+        return "" if self._shift_indentation(-1) else "the indentation begins at the root"
+
+    def shift_right(self) -> str:
+        """Begin the indentation further down."""
+        return "" if self._shift_indentation(1) else "no row is indented further"
+
+    def _shift_indentation(self, direction: int) -> bool:
+        ply = self._explorer.trace.columns.ply
+        return self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
+
+    def extend_rows(self) -> None:
+        """Take over a recording of the same search that has grown: the trace is the new one already."""
+        columns = self._explorer.trace.columns
+        self._filter_masks.clear()
+        if self.sorting not in self._sortings:
+            self.sorting = Sorting.SEARCH
+        is_by_visits = self.sorting is Sorting.VISITS
+        self._orders = {} if is_by_visits else {self.sorting: ORDER_MAKERS[self.sorting](columns, unheard)}
+        order = order_by_visits(columns, self._explorer.cursor.step) if is_by_visits else self._orders[self.sorting]
+        self._explorer.rows = self.rows.extended(columns.end, columns.ply, columns.parent, order)
+        self._show_filtered(self.filters, self._filter_rows_with(self.filters)(unheard))

@@ -1,0 +1,317 @@
+"""What a picture of the tree holds: the visible nodes, or as many as there is room for, nearest to the selected one.
+
+What is folded, skipped or has no room is there as a count, so that the counts of a sketch are those of the whole tree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from tracer.recording.status import PRUNED
+from tui.model.explorer_state import ExplorerState
+
+MAX_GROUPED_BRANCHES = 1_000
+"""A node with more pruned branches has each stand alone, because it would take long to find where they end."""
+NO_LIMIT = 1 << 30
+"""More plies, and more leaves, than any tree has."""
+PARENT_DISTANCE, LINE_DISTANCE, SIBLING_DISTANCE, CHILD_DISTANCE, SIDE_CHILD_DISTANCE = 0.5, 0.6, 1.0, 1.5, 2.5
+"""How far the parent is, a child on a line of play, the next sibling of what is taken, the first child, and that of a
+node beside the path."""
+
+
+class ItemType(Enum):
+    """What stands in one place of a sketch."""
+
+    NODE = "node"
+    PRUNED = "pruned branches"
+    """Several pruned branches side by side."""
+    MORE = "more"
+    """Siblings for which there is no room, and what is below them."""
+    ABOVE = "above"
+    """Everything that is not at or below the first node of the sketch."""
+
+
+NODE, PRUNED_RUN, MORE = ItemType.NODE, ItemType.PRUNED, ItemType.MORE
+"""Of an enumeration a member is looked up slowly, and here that is done for every place."""
+
+
+class SketchItem(NamedTuple):
+    """One place of a sketch."""
+
+    node: int
+    """The node; of several the one that is selected in their place."""
+    parent: int
+    """The place, in the sketch, of what it hangs from; −1 for the first."""
+    item_type: ItemType
+    node_count: int
+    """How many it stands for; more than one for a node whose children are not there."""
+
+
+class Discovery(NamedTuple):
+    """What leads to a place of a sketch, or to one that is there."""
+
+    direction: str
+    """From which side it was come to: "up" from a node to its parent, "down" to a first child, "next" and "previous"
+    to a sibling, "along" a line of play."""
+    node: int
+    parent: int
+    """Its parent."""
+    is_new: bool
+    """Whether it is a place that was not there yet."""
+
+
+class TreeSketch:
+    """The part of a tree around its selected node.
+
+    Args:
+        explorer: the tree.
+        opened_nodes: the nodes whose pruned branches stand one by one.
+        lines: nodes from the root down, such as the principal variation: of a node that is taken, its child on one of
+            them is taken before the others.
+
+    Attributes:
+        items: the places, each after what it hangs from, siblings in order; what is above all of them, last.
+        selected_node: the node of the place that stands for the selected one.
+    """
+
+    def __init__(self, explorer: ExplorerState, opened_nodes: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
+        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives.with_cache(), opened_nodes
+        self._columns, self._pruned = explorer.trace.columns, explorer.trace.landmarks.pruned_children
+        self._pruned_runs: dict[int, tuple[int, int | None]] = {}
+        """By the first of several pruned branches: how many they are, and what follows them."""
+        self._child_ends: dict[int, list[int]] = {}
+        """By node: the first and the last of its children that are in the sketch side by side."""
+        self._children_on_lines: dict[int, list[int]] = {}
+        """By node: its children on lines of play. Of several pruned branches it is the first, in both."""
+        self._lines = lines
+        self.selected_node = self._first_of_run(explorer.selected)
+        self._discoveries_by_height: dict[int, tuple[Iterator[Discovery], list[Discovery]]] = {}
+        """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
+        self.items: list[SketchItem] = []
+
+    def count_nearest(self, max_items: int, max_plies: int, max_per_ply: int, max_leaves: int = NO_LIMIT) -> int:
+        """How many of the nearest places there are, within limits.
+
+        Args:
+            max_items: of places.
+            max_plies: of plies.
+            max_per_ply: of places of one ply.
+            max_leaves: of places that nothing hangs from.
+        """
+        ply = self._columns.ply
+        taken_count, parents, count_by_ply = 1, set[int](), Counter[int]({ply.item(self.selected_node): 1})
+        for discovery in self._iter_nearest(max_items, max_plies):
+            parents.add(discovery.parent)
+            if discovery.is_new:
+                item_ply = ply.item(discovery.parent) + (discovery.direction != "up")
+                count_by_ply[item_ply] += 1
+                if count_by_ply[item_ply] > max_per_ply or taken_count + 1 - len(parents) > max_leaves:
+                    break
+                taken_count += 1
+        return taken_count
+
+    def take_nearest(self, max_items: int, max_plies: int) -> list[SketchItem]:
+        """Take the nearest places.
+
+        Args:
+            max_items: places at most, two or more; those for what is left out are not counted.
+            max_plies: plies at most.
+        """
+        self._child_ends.clear()
+        self._children_on_lines.clear()
+        self._top_node = self.selected_node
+        for discovery in self._iter_nearest(max_items, max_plies):
+            self._add(discovery)
+        self.items = list(self._iter_items())
+        return self.items
+
+    # Pruned branches side by side are one place.
+
+    def _is_in_run(self, node: int) -> bool:
+        if self._columns.status.item(node) != PRUNED:
+            return False
+        parent = self._columns.parent.item(node)
+        return parent not in self._opened and bool(self._pruned[parent] <= MAX_GROUPED_BRANCHES)
+
+    def _first_of_run(self, node: int) -> int:
+        """The node itself, or the first of the pruned branches that it stands among."""
+        sibling = self._relatives.previous_sibling(node) if self._is_in_run(node) else None
+        while sibling is not None and self._is_in_run(sibling):
+            node, sibling = sibling, self._relatives.previous_sibling(sibling)
+        return node
+
+    def item_node_for(self, node: int) -> int:
+        """The node of the place where a node is, or would be if it were not folded away; −1 where there is none."""
+        nodes_in_sketch = {item.node for item in self.items if item.item_type in (NODE, PRUNED_RUN)}
+        node = self._first_of_run(self._rows.nearest_visible(node))
+        while node not in nodes_in_sketch and node >= 0:
+            node = int(self._columns.parent[node])
+            if self._has_children(node):
+                return -1  # it is among the siblings for which there is no room
+        return node
+
+    def _measure_run(self, node: int) -> tuple[int, int | None]:
+        """How many pruned branches a place stands for from a node on, and what follows them."""
+        if node in self._pruned_runs:
+            return self._pruned_runs[node]
+        run_length, next_sibling = 1, self._relatives.next_sibling(node)
+        if self._is_in_run(node):
+            while next_sibling is not None and self._is_in_run(next_sibling):
+                run_length, next_sibling = run_length + 1, self._relatives.next_sibling(next_sibling)
+        self._pruned_runs[node] = run_length, next_sibling
+        return run_length, next_sibling
+
+    def _next_item(self, node: int) -> int | None:
+        return self._measure_run(node)[1]
+
+    def _previous_item(self, node: int) -> int | None:
+        sibling = self._relatives.previous_sibling(node)
+        return None if sibling is None else self._first_of_run(sibling)
+
+    def _first_child(self, node: int) -> int | None:
+        return None if self._rows.is_collapsed(node) else self._relatives.first_child(node)
+
+    # The nearest ones.
+
+    def _iter_nearest(self, max_items: int, max_plies: int) -> Iterator[Discovery]:
+        """What leads to so many places, the nearest first."""
+        if max_plies not in self._discoveries_by_height:
+            self._discoveries_by_height[max_plies] = self._iter_outwards(max_plies), []
+        remaining, discoveries = self._discoveries_by_height[max_plies]
+        taken_count, index = 1, 0
+        while taken_count < max_items:
+            if index == len(discoveries):
+                discovery = next(remaining, None)
+                if discovery is None:
+                    return
+                discoveries.append(discovery)
+            yield discoveries[index]
+            taken_count += discoveries[index].is_new
+            index += 1
+
+    def _add(self, discovery: Discovery) -> None:
+        """Have it in the sketch."""
+        parent, node = discovery.parent, discovery.node
+        if discovery.direction == "along":
+            self._children_on_lines.setdefault(parent, []).append(node)
+        elif discovery.direction == "next":
+            self._child_ends[parent][1] = node
+        elif discovery.direction == "previous":
+            self._child_ends[parent][0] = node
+        else:
+            self._child_ends[parent] = [node, node]
+            self._top_node = parent if discovery.direction == "up" else self._top_node
+
+    def _iter_outwards(self, max_plies: int) -> Iterator[Discovery]:
+        """Go outwards from the selected one; each place hangs from one that is found before it."""
+        ply, start_node = self._columns.ply, self.selected_node
+        top_ply = ply.item(start_node) - max(max_plies - 2, 1)
+        ply_limit = max(top_ply, ply.item(self._rows.root)) + max_plies
+        queue: list[tuple[float, int, str, int]] = []
+        queue_number = 0
+
+        def offer(distance: float, direction: str, node: int | None) -> None:
+            nonlocal queue_number
+            queue_number += 1
+            if node is not None and ply.item(node) < ply_limit:
+                heappush(queue, (distance, queue_number, direction, node))
+
+        def offer_around(distance: float, node: int) -> None:
+            """What a place on the path to the root leads to."""
+            parent = self._columns.parent.item(node)
+            if node != self._rows.root and ply.item(parent) >= top_ply:
+                offer(distance + PARENT_DISTANCE, "up", node)
+            for child in self._iter_line_children(node):
+                offer(distance + LINE_DISTANCE, "along", child)
+
+        def offer_below(distance: float, node: int, child_distance: float) -> None:
+            offer(distance + child_distance, "down", self._first_child(node))
+            for child in self._iter_line_children(node):
+                offer(distance + CHILD_DISTANCE, "along", child)
+
+        offer_around(0, start_node)
+        offer(CHILD_DISTANCE, "down", self._first_child(start_node))
+        yielded_nodes = {start_node}
+        while queue:
+            distance, _, way, node = heappop(queue)
+            parent = self._columns.parent.item(node)
+            item_node = parent if way == "up" else node
+            yield Discovery(way, node, parent, item_node not in yielded_nodes)
+            if way == "up":
+                offer(distance + SIBLING_DISTANCE, "next", self._next_item(node))
+                offer(distance + SIBLING_DISTANCE, "previous", self._previous_item(node))
+                offer_around(distance, parent)
+            elif node not in yielded_nodes:
+                offer_below(distance, node, CHILD_DISTANCE if way in ("down", "along") else SIDE_CHILD_DISTANCE)
+            yielded_nodes.add(item_node)
+            if way in ("down", "next"):
+                offer(distance + SIBLING_DISTANCE, "next", self._next_item(node))
+            elif way == "previous":
+                offer(distance + SIBLING_DISTANCE, "previous", self._previous_item(node))
+
+    def _iter_line_children(self, node: int) -> Iterator[int]:
+        """The places below a node to which the lines lead that go through it."""
+        if self._rows.is_collapsed(node):
+            return
+        ply = int(self._columns.ply[node])
+        for line in self._lines:
+            if ply + 1 < len(line) and line[ply] == node and self._rows.is_shown(line[ply + 1]):
+                yield self._first_of_run(line[ply + 1])
+
+    # From the first one on.
+
+    def _iter_items(self) -> Iterator[SketchItem]:
+        """The places, each after what it hangs from, siblings in order."""
+        index = -1
+        pending = [SketchItem(self._top_node, index, NODE, 1)]
+        while pending:
+            item = pending.pop()
+            index += 1
+            if item.item_type is MORE:
+                yield item
+                continue
+            run_length = self._measure_run(item.node)[0] if self._is_in_run(item.node) else 1
+            has_children = self._has_children(item.node)
+            node_count = run_length if run_length > 1 else 1 if has_children else self._relatives.count_shown(item.node)
+            yield SketchItem(item.node, item.parent, PRUNED_RUN if run_length > 1 else NODE, node_count)
+            if has_children:
+                pending.extend(reversed(list(self._iter_child_items(item.node, index))))
+        if self._top_node != self._rows.root:
+            ancestor_count = self._relatives.count_shown(self._rows.root) - self._relatives.count_shown(self._top_node)
+            yield SketchItem(int(self._columns.parent[self._top_node]), -1, ItemType.ABOVE, ancestor_count)
+
+    def _has_children(self, node: int) -> bool:
+        """Whether children of a node are in the sketch."""
+        return node in self._child_ends or node in self._children_on_lines
+
+    def _child_groups(self, node: int) -> list[tuple[int, int, int]]:
+        """The children of a node in the sketch, side by side: nodes before the first, the first, and the last."""
+        count_before, child_ends = self._relatives.count_before, self._child_ends.get(node)
+        groups = [] if child_ends is None else [(count_before(child_ends[0]), child_ends[0], child_ends[1])]
+        first_count, last_count = (-1, -1) if child_ends is None else map(count_before, child_ends)
+        line_groups = [(count_before(child), child, child) for child in set(self._children_on_lines.get(node, ()))]
+        return sorted([*groups, *(group for group in line_groups if not first_count <= group[0] <= last_count)])
+
+    def _iter_child_items(self, parent: int, parent_index: int) -> Iterator[SketchItem]:
+        """What hangs from a place: some children, and between them and on both sides how many nodes are left out."""
+        total, passed = self._relatives.count_shown(parent) - 1, 0
+        next_node: int | None = None
+        for nodes_before, first, last in self._child_groups(parent):
+            if nodes_before > passed:
+                sibling = self._relatives.previous_sibling(first) if next_node is None else next_node
+                assert sibling is not None, "something is left out before it"
+                yield SketchItem(sibling, parent_index, MORE, nodes_before - passed)
+            node = first
+            while True:
+                yield SketchItem(node, parent_index, NODE, 1)
+                run_length, next_node = self._measure_run(node)
+                if node == last or next_node is None:
+                    break
+                node = next_node
+            passed = total - (self._relatives.count_after(node) - run_length + 1)
+        if next_node is not None:
+            yield SketchItem(next_node, parent_index, MORE, total - passed)

@@ -1,0 +1,138 @@
+"""Windows as bars on one number line, and which of them explain the node that is looked at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tracer.time.moments import Phase, frame
+from tracer.tracing import Trace
+from tracer.why.causes import Origin, end_name, is_strict, limit, source
+from tracer.why.sentences import window
+from tui.model.browser import Browser
+
+
+class NumberLine(NamedTuple):
+    """A number line of some cells. Its first and last cell stand for −∞ and ∞."""
+
+    low: float
+    high: float
+    cells: int
+
+    @classmethod
+    def spanning(cls, values: Sequence[float], cells: int) -> NumberLine:
+        """The line that shows all finite ones of these numbers."""
+        finite = [value for value in values if math.isfinite(value)] or [0.0]
+        return cls(min(finite), max(finite), cells)
+
+    def cell_of(self, value: float) -> int:
+        """The cell of a number.
+
+        >>> scale = NumberLine(0, 10, 13)
+        >>> [scale.cell_of(x) for x in (-math.inf, 0, 5, 10, math.inf)]
+        [0, 1, 6, 11, 12]
+        """
+        if not math.isfinite(value):
+            return 0 if value < 0 else self.cells - 1
+        if self.high == self.low:
+            return self.cells // 2
+        open_end_cells = max(self.cells // 10, 1)  # so that an open end has some length
+        return open_end_cells + round(
+            (value - self.low) / (self.high - self.low) * (self.cells - 1 - 2 * open_end_cells)
+        )
+
+
+class NodeWindow(NamedTuple):
+    """A node's alpha and beta at some moment."""
+
+    node: int
+    alpha: float
+    beta: float
+    is_closed: bool
+    """Nothing is between them: alpha reached beta."""
+    returned_value: float | None = None
+    """The value that came back."""
+    bound_setter: int | None = None
+    """The move that made it what it is, where that is known."""
+
+    @classmethod
+    def at_node(
+        cls, trace: Trace, node: int, alpha: float, beta: float, returned_value: float | None = None
+    ) -> NodeWindow:
+        """A window of a node."""
+        return cls(node, alpha, beta, alpha > beta if is_strict(trace) else alpha >= beta, returned_value)
+
+    @property
+    def ends_text(self) -> str:
+        """Both ends: an interval only where there is something between them.
+
+        >>> NodeWindow(0, 3, math.inf, is_closed=False).ends_text, NodeWindow(5, 3, 2, is_closed=True).ends_text
+        ('(3, ∞)', 'alpha 3 ≥ beta 2')
+        """
+        return window(self.alpha, self.beta)
+
+    @property
+    def scale_values(self) -> list[float]:
+        """What has to be on the scale."""
+        return [self.alpha, self.beta, *([] if self.returned_value is None else [self.returned_value])]
+
+    def draw_bar(self, number_line: NumberLine) -> str:
+        """The window on a number line: `├──┤`, open ends as arrows, a closed one as two `╳`, a value as a point.
+
+        >>> scale = NumberLine(0, 10, 13)
+        >>> inf = math.inf
+        >>> (
+        ...     NodeWindow(0, -inf, inf, is_closed=False).draw_bar(scale),
+        ...     NodeWindow(0, 5, inf, is_closed=False, returned_value=10).draw_bar(scale),
+        ... )
+        ('◄───────────►', '      ├────●►')
+        >>> NodeWindow(0, 5, 2, is_closed=True).draw_bar(scale)
+        '   ╳  ╳      '
+        """
+        cells = [" "] * number_line.cells
+        first, last = number_line.cell_of(self.alpha), number_line.cell_of(self.beta)
+        if self.is_closed:
+            cells[first] = cells[last] = "╳"
+        else:
+            cells[first : last + 1] = "─" * (last + 1 - first)
+            cells[first] = "├" if math.isfinite(self.alpha) else "◄"
+            cells[last] = "┤" if math.isfinite(self.beta) else "►"
+        if self.returned_value is not None:
+            cells[number_line.cell_of(self.returned_value)] = "●"
+        return "".join(cells)
+
+
+def explaining_windows(browser: Browser) -> list[NodeWindow]:
+    """The window of the node that is looked at and, where another node set an end of it, that node's; none without.
+
+    A pruned branch has that of the node that was cut. O(ply + children).
+    """
+    trace, cursor, node = browser.trace, browser.cursor, browser.selected
+    if cursor.phase(node) is Phase.PRUNED:
+        node = int(trace.columns.parent[node])
+    phase = cursor.phase(node)
+    if not trace.header.windowed or phase is Phase.AHEAD or not trace.columns.turn[node]:
+        return []
+    if phase is Phase.OPEN:
+        frame_now = cursor.frame(node)
+        own_window = NodeWindow.at_node(trace, node, frame_now.alpha, frame_now.beta)
+    else:
+        columns = trace.columns
+        own_window = NodeWindow.at_node(
+            trace, node, float(columns.alpha[node]), float(columns.beta[node]), float(columns.value[node])
+        )
+    if math.isinf(limit(trace, node)):
+        return [own_window]
+    setter_window = _bound_setter_window(trace, source(trace, node, end_name(trace, node)), trace.entered(node))
+    return [own_window] if setter_window is None else [own_window, setter_window]
+
+
+def _bound_setter_window(trace: Trace, origin: Origin, step: int) -> NodeWindow | None:
+    """The window of the node that set an end of another's, as it was when that was entered."""
+    if origin.ancestor is None:
+        return None
+    ancestor_frame = frame(trace, origin.ancestor, step)
+    return NodeWindow.at_node(trace, origin.ancestor, ancestor_frame.alpha, ancestor_frame.beta)._replace(
+        bound_setter=origin.child
+    )

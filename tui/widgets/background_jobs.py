@@ -1,0 +1,150 @@
+"""Work in the background: one piece at a time, which tells how far it is and ends when it is given up."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from textual.worker import Worker, get_current_worker
+
+from tracer.errors import Cancelled, PlyscopeError
+from tracer.text import clean, message_of
+from tui.model.notices import SuccessNotice
+
+SECONDS_BETWEEN_PROGRESS = 0.15
+"""Seconds between two words of how far something is: each lays a thread's work aside for a frame."""
+MAX_MESSAGE_LENGTH = 400
+"""Characters of a message about what went wrong."""
+GIVEN_UP_NOTICE = SuccessNotice("given up; nothing was changed")
+Result = TypeVar("Result")
+
+
+class Host(Protocol):
+    """What has threads and a loop of events: a screen, or a part of one."""
+
+    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
+        """Do some work in a thread."""
+
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have something done in the loop, and wait until it is."""
+
+
+class Job:
+    """A piece of work, as the function that does it in a thread knows it.
+
+    Args:
+        host: where it was started.
+        on_progress: shows in the loop how far it is.
+    """
+
+    def __init__(self, host: Host, on_progress: Callable[[str], None]) -> None:
+        self._host, self._show = host, on_progress
+        self._worker = get_current_worker()
+        self._last_progress_time = monotonic() - SECONDS_BETWEEN_PROGRESS
+
+    def is_given_up(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self._worker.is_cancelled
+
+    def show_progress(self, progress_text: str) -> None:
+        """Show how far it is, as often as one can read it."""
+        if monotonic() - self._last_progress_time >= SECONDS_BETWEEN_PROGRESS and not self.is_given_up():
+            self._last_progress_time = monotonic()
+            self.call_in_loop(partial(self._show, progress_text))
+
+    def report_progress(self, done_count: int, total_count: int) -> None:
+        """Show which share of it is done.
+
+        Raises:
+            Cancelled: it is given up.
+        """
+        if self.is_given_up():
+            raise Cancelled(GIVEN_UP_NOTICE)
+        self.show_progress(f"{100 * done_count // max(total_count, 1)} %")
+
+    def call_in_loop(self, function: Callable[[], None]) -> None:
+        """Have something done in the loop; nothing where it has ended meanwhile."""
+        with suppress(RuntimeError):
+            self._host.call_from_thread(function)
+
+
+class Jobs:
+    """The work of a host: one piece at a time."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._worker: Worker[None] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is done that somebody waits for."""
+        return self._worker is not None and self._worker.is_running and not self._worker.is_cancelled
+
+    def cancel(self) -> bool:
+        """Give up what is done; whether there was something."""
+        if not self.is_busy or self._worker is None:
+            return False
+        self._worker.cancel()
+        return True
+
+    def start(
+        self,
+        compute: Callable[[Job], Result],
+        on_result: Callable[[Result], str],
+        *,
+        on_progress: Callable[[str], None],
+        on_end: Callable[[str], None],
+    ) -> None:
+        """Do some work in a thread. What it raises is said in place of what it found; where nothing else is done.
+
+        Args:
+            compute: what is done.
+            on_result: takes what it found, in the loop. Gives what is to be said.
+            on_progress: shows in the loop how far it is.
+            on_end: shows in the loop what is to be said when it has ended.
+        """
+        if not self.is_busy:
+            job_run = partial(self._run, compute, on_result, on_progress, on_end)
+            self._worker = self._host.run_worker(job_run, thread=True, exit_on_error=False)
+
+    def _run(
+        self,
+        compute: Callable[[Job], Any],
+        on_result: Callable[[Any], str],
+        on_progress: Callable[[str], None],
+        on_end: Callable[[str], None],
+    ) -> None:
+        job, own_worker = Job(self._host, on_progress), get_current_worker()
+        make_message: Callable[[], str]
+        try:
+            make_message = partial(on_result, compute(job))
+        except Cancelled:
+            make_message = _given_up_notice
+        except PlyscopeError as error:
+            make_message = partial(clean, str(error), MAX_MESSAGE_LENGTH)
+        except Exception as error:  # whatever it was, nobody is to wait for ever
+            make_message = partial(clean, f"this failed: {message_of(error)}", MAX_MESSAGE_LENGTH)
+        if job.is_given_up():
+            make_message = _given_up_notice
+        if self._worker is own_worker:  # nobody asked for anything else meanwhile
+            job.call_in_loop(lambda: on_end(make_message()))
+
+
+def _given_up_notice() -> str:
+    return GIVEN_UP_NOTICE
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Look for no garbage while millions of numbers are made: each look at all of them holds up all others."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
