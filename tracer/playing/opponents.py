@@ -18,7 +18,7 @@ from tracer.playing.player import Player
 from tracer.playing.reach import meets_chance
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
-from tracer.run.search_words import arguments_of, is_search
+from tracer.run.search_arguments import is_search_name, parse_search_arguments
 from tracer.searches.registry import ALIASES, SEARCHES, find
 from tracer.text import clean, nearest
 
@@ -55,7 +55,7 @@ def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | No
         return Chance(settings.seed)
     if name == "random":
         return AtRandom(word, _seed(word, settings))
-    if is_search(word):
+    if is_search_name(word):
         return Searcher(word, found, settings)
     if name == "uci":
         from tracer.playing.uci import Engine
@@ -65,7 +65,7 @@ def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | No
         from tracer.playing.own_function import OwnFunction
 
         return OwnFunction(word, found, settings)
-    if is_search(search := word.partition(",")[0]):
+    if is_search_name(search := word.partition(",")[0]):
         options = clean(word.partition(",")[2], 40)
         raise PlyscopeError(f"options stand behind a colon: {clean(search)}:{options}, not {clean(word, 60)!r}")
     near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
@@ -99,9 +99,9 @@ def runs_code(word: str) -> bool:
     """
     if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
         return False
-    if not is_search(word):
+    if not is_search_name(word):
         return True
-    evaluation = arguments_of(word)[1].get("evaluate")
+    evaluation = parse_search_arguments(word)[1].get("evaluate")
     return evaluation is not None and not is_built_in(evaluation)
 
 
@@ -113,7 +113,9 @@ def without_effect(words: Iterable[str], settings: Settings) -> list[str]:
     >>> without_effect(("puct", "uct"), Settings(ties="random:3"))
     ['--ties random:3 has no effect on puct']
     """
-    searches = {word: find(arguments_of(word)[0]) if is_search(word) else None for word in words if word != HUMAN}
+    searches = {
+        word: find(parse_search_arguments(word)[0]) if is_search_name(word) else None for word in words if word != HUMAN
+    }
     notices = []
     if settings.prefer == "fast":
         deaf = [word for word, search in searches.items() if search is None or search.values == "proofs"]

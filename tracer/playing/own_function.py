@@ -9,7 +9,7 @@ from typing import Any
 from tracer.attaching.attachment import Attachment
 from tracer.attaching.outside import attach
 from tracer.calling.own_call import OwnCall
-from tracer.calling.reading import Asked, Reading
+from tracer.calling.returned_answer import AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
@@ -57,7 +57,7 @@ class OwnFunction:
         self._own = OwnCall(word.removesuffix(RECORD) if isinstance(word, str) else word)
         self.word = word if isinstance(word, str) else self._own.name
         self._records = self.word.endswith(RECORD) and settings.record
-        self._reading = Reading()
+        self._reading = AnswerReader()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
         """What the function returns.
@@ -88,7 +88,7 @@ class OwnFunction:
 
     def _call(self, match: Match) -> Any:
         with self._own.around():
-            places, named = self._own.given(match.game, match.state, self._settings.depth)
+            places, named = self._own.arguments_for(match.game, match.state, self._settings.depth)
             return self._own.function(*places, **named)
 
     def _recorded(self, match: Match, cancelled: Callable[[], bool]) -> tuple[Any, Trace | None, str]:
@@ -125,13 +125,13 @@ class OwnFunction:
             PlyscopeError: none.
         """
         legal = match.legal
-        asked = Asked(match.game, match.state)
+        asked = AskedPosition(match.game, match.state)
         with self._own.around():  # what it returned may be of a class of its own
-            self._reading.hear(asked, returned)
+            self._reading.learn(asked, returned)
             name = self._reading.read(asked, returned).move
             said = "nothing (None)" if returned is None or name is not None else clean(repr(returned), 60)
         if name is not None:
             return legal[name]
-        self._reading = Reading()
+        self._reading = AnswerReader()
         there = ", ".join([*list(legal)[:_LISTED], *(["…"] if len(legal) > _LISTED else [])])
         raise PlyscopeError(f"{clean(self.word)} returned {said}, which is no legal move; there are: {there}")

@@ -16,11 +16,11 @@ from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
 from tracer.run.plan import Plan
 from tracer.run.run import record
-from tracer.run.whatif import plan, what_if
+from tracer.run.whatif import plan_again, what_if
 from tracer.text import clean, nearest, number
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.sentences import MOVERS, count, worth
+from tracer.why.sentences import MOVER_NAMES, format_count, format_proved_value
 
 LEAST = 50_000
 """Nodes that a what-if may have at least; otherwise as many as the search itself."""
@@ -88,7 +88,10 @@ def _told(
         lead = _less_visited(trace, name, node, played)
     else:
         far = "" if (depth := depth_of(trace)) is None else f"to depth {depth}, "
-        known = f"{far}{clean(name)} is worth {worth(trace, node)}{_proved(trace, trace.columns.value.item(node))}"
+        known = (
+            f"{far}{clean(name)} is worth "
+            f"{format_proved_value(trace, node)}{_proved(trace, trace.columns.value.item(node))}"
+        )
         lead = f"{known}{_beside(trace, played, value)}{_verdict(trace, node, played, value)}."
     said = [sentence.text for sentence in why(trace, node, trace.steps - 1)[:SAID]]
     return WhyNot((lead, *_by_line(trace, line), *said), line, trace, node)
@@ -115,7 +118,7 @@ def _verdict(trace: Trace, node: int, played: str | None, value: float | None) -
     turn, theirs = trace.columns.turn.item(0), trace.columns.value.item(node)
     if played is None or value is None or not turn:
         return ""
-    bound, player = trace.proved_bound(node), MOVERS[turn]
+    bound, player = trace.proved_bound(node), MOVER_NAMES[turn]
     if turn * theirs < turn * value:
         return f", which is better for {player}"
     if turn * theirs > turn * value or bound is None:
@@ -134,7 +137,7 @@ def _less_visited(trace: Trace, name: str, node: int, played: str | None) -> str
     def said(one: int) -> str:
         known = visits(trace.columns, one, len(log) - 1)
         mean = "" if known.mean is None else f" with a mean of {number(known.mean)}"
-        return f"{count(known.times, 'time')}{mean}"
+        return f"{format_count(known.times, 'time')}{mean}"
 
     best = trace.best_root_child
     beside = "" if best is None or played is None else f", {clean(played)} {said(best)}: the most visited is played"
@@ -201,7 +204,7 @@ def _searched_after(trace: Trace, name: str, node: int | None, cancelled: Callab
 
 def _plan_after(trace: Trace, name: str) -> Plan:
     """The search of the position after a move that the recording may not have, one ply less deep."""
-    ready, game = plan(trace, 0), trace.need_game()
+    ready, game = plan_again(trace, 0), trace.need_game()
     with blame(game):
         state = trace.state(0)
         move = next(one for one in game.moves(state) if label(game, one) == name)

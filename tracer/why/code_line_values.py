@@ -10,18 +10,28 @@ from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
-from tracer.why.causes import refutation
-from tracer.why.code_at_step import NONE_YET, code, drives, facts, frame_at, mover_view, place_at, tag_at, variables
-from tracer.why.sentences import count, mover
-from tracer.why.visits import is_again
+from tracer.why.code_at_step import (
+    NO_VALUE_YET,
+    executing_node,
+    find_code_location,
+    has_mover_view,
+    is_in_driver,
+    list_call_facts,
+    list_variables,
+    pseudocode_of,
+    tag_at,
+)
+from tracer.why.cutoff_causes import find_refutation
+from tracer.why.explain_visits import is_re_search
+from tracer.why.sentences import format_count, mover_name
 
-_NAME = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")
+_VARIABLE_PATTERN = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")
 """Names that stand for their numbers: not what a sign, an assignment, an index or a number makes something else of."""
-_TEST = re.compile(r"if (?:at M\w+, )?(.+): break")
-_ENDINGS = (Tag.TERMINAL, Tag.HORIZON, Tag.TABLE, Tag.RETURN)
+_CUTOFF_TEST_PATTERN = re.compile(r"if (?:at M\w+, )?(.+): break")
+_LEAVING_TAGS = (Tag.TERMINAL, Tag.HORIZON, Tag.TABLE, Tag.RETURN)
 
 
-def line_in_numbers(trace: Trace, step: int, selected: int | None = None) -> str | None:
+def describe_code_line(trace: Trace, step: int, selected: int | None = None) -> str | None:
     """The line that is executed at a step, with its numbers; None where no line is known.
 
     Of plyscope's own searches it is the pseudo-code's, in the search's own view; of a program the line of its source
@@ -32,95 +42,117 @@ def line_in_numbers(trace: Trace, step: int, selected: int | None = None) -> str
         step: the step.
         selected: the node that somebody looks at: of a program's own search, the call.
     """
-    ours = code(trace)
-    return _of_source(trace, step, selected) if ours is None else _of_pseudocode(trace, step, ours)
+    pseudocode = pseudocode_of(trace)
+    return (
+        _fill_source_line(trace, step, selected)
+        if pseudocode is None
+        else _fill_pseudocode_line(trace, step, pseudocode)
+    )
 
 
-def change_above(trace: Trace, step: int) -> str | None:
+def describe_parent_change(trace: Trace, step: int) -> str | None:
     """What the value that a node returns at a step makes of the best one of the node above, and of its window.
 
     None where nothing returns, and where that is no loop over moves of a search of plyscope's. O(log n + children).
     """
-    happens, node = event_at(trace, step)
-    above = int(trace.columns.parent[node])
-    if happens is not Event.RETURNED or above < 0 or code(trace) is None or not trace.columns.turn[above]:
+    event_type, node = event_at(trace, step)
+    parent = int(trace.columns.parent[node])
+    if event_type is not Event.RETURNED or parent < 0 or pseudocode_of(trace) is None or not trace.columns.turn[parent]:
         return None
-    turn, known = int(trace.columns.turn[above]), frame(trace, above, step)
-    own = turn if mover_view(trace) else 1
-    rises = own * turn > 0
-    old, value = -turn * inf if known.best is None else known.best, float(trace.columns.value[node])
-    after = int(trace.columns.end[node])
-    if turn * value > turn * old and after < trace.columns.end[above] and is_again(trace, node, after):
-        beyond = f"value {number(own * value)} {'>' if rises else '<'} best {number(own * old)}"
-        return f"{beyond}: searched again{_view(trace, above)}"
-    new = max(old, value) if turn > 0 else min(old, value)
-    text = f"{'max' if rises else 'min'}(best {number(own * old)}, value {number(own * value)}) → {number(own * new)}"
-    end = known.alpha if turn > 0 else known.beta
-    cuts = trace.columns.cutoff[above] and refutation(trace, above) == node
-    if trace.header.windowed and turn * new > turn * end and not cuts:
-        text += f", {'alpha' if rises else 'beta'} {number(own * end)} → {number(own * new)}"
-    return f"best = {text}{_view(trace, above)}"
+    turn, parent_frame = int(trace.columns.turn[parent]), frame(trace, parent, step)
+    view_sign = turn if has_mover_view(trace) else 1
+    is_maximizing = view_sign * turn > 0
+    old_best, value = -turn * inf if parent_frame.best is None else parent_frame.best, float(trace.columns.value[node])
+    next_sibling = int(trace.columns.end[node])
+    if (
+        turn * value > turn * old_best
+        and next_sibling < trace.columns.end[parent]
+        and is_re_search(trace, node, next_sibling)
+    ):
+        comparison = (
+            f"value {number(view_sign * value)} {'>' if is_maximizing else '<'} best {number(view_sign * old_best)}"
+        )
+        return f"{comparison}: searched again{_describe_view(trace, parent)}"
+    new_best = max(old_best, value) if turn > 0 else min(old_best, value)
+    text = (
+        f"{'max' if is_maximizing else 'min'}(best {number(view_sign * old_best)}, "
+        f"value {number(view_sign * value)}) → {number(view_sign * new_best)}"
+    )
+    old_end = parent_frame.alpha if turn > 0 else parent_frame.beta
+    is_cutoff = trace.columns.cutoff[parent] and find_refutation(trace, parent) == node
+    if trace.header.windowed and turn * new_best > turn * old_end and not is_cutoff:
+        text += (
+            f", {'alpha' if is_maximizing else 'beta'} {number(view_sign * old_end)} → {number(view_sign * new_best)}"
+        )
+    return f"best = {text}{_describe_view(trace, parent)}"
 
 
-def _of_pseudocode(trace: Trace, step: int, ours: Pseudocode) -> str | None:
+def _fill_pseudocode_line(trace: Trace, step: int, pseudocode: Pseudocode) -> str | None:
     tag = tag_at(trace, step)
-    place = ours.line(tag, driver=drives(trace, step))
-    if place is None:
+    line_index = pseudocode.line(tag, driver=is_in_driver(trace, step))
+    if line_index is None:
         return None
     node = event_at(trace, step)[1]
-    known = {name: value for name, value in variables(trace, step) if value != NONE_YET}
-    text = ours.lines[place].strip()
-    test = _TEST.fullmatch(text)
-    text = f"{test[1]} → cut" if test else text.removesuffix(":").removeprefix("if ")
-    text = text if "depth" in known else text.replace(", depth", "")
-    filled = _NAME.sub(lambda found: f"{found[1]} {known[found[1]]}" if found[1] in known else found[1], text)
+    values = {name: value for name, value in list_variables(trace, step) if value != NO_VALUE_YET}
+    text = pseudocode.lines[line_index].strip()
+    test_match = _CUTOFF_TEST_PATTERN.fullmatch(text)
+    text = f"{test_match[1]} → cut" if test_match else text.removesuffix(":").removeprefix("if ")
+    text = text if "depth" in values else text.replace(", depth", "")
+    filled_text = _VARIABLE_PATTERN.sub(
+        lambda match: f"{match[1]} {values[match[1]]}" if match[1] in values else match[1], text
+    )
     if tag is Tag.PRUNE:
-        filled += f": {clean(trace.label(node))}"
-    ends = tag in _ENDINGS and "returns" in known
-    if ends and not (tag is Tag.RETURN and known.get("best") == known["returns"]):
-        filled += f" → {known['returns']}"
-    return filled + ("" if tag is Tag.PRUNE else _view(trace, frame_at(trace, step)))
+        filled_text += f": {clean(trace.label(node))}"
+    is_returning = tag in _LEAVING_TAGS and "returns" in values
+    if is_returning and not (tag is Tag.RETURN and values.get("best") == values["returns"]):
+        filled_text += f" → {values['returns']}"
+    return filled_text + ("" if tag is Tag.PRUNE else _describe_view(trace, executing_node(trace, step)))
 
 
-def _view(trace: Trace, node: int) -> str:
+def _describe_view(trace: Trace, node: int) -> str:
     """Whose view numbers are that are not MAX's."""
-    return f"  ({mover(trace, node)}'s view)" if mover_view(trace) and trace.columns.turn[node] < 0 else ""
+    return f"  ({mover_name(trace, node)}'s view)" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
 
 
-def _of_source(trace: Trace, step: int, selected: int | None) -> str | None:
-    place = place_at(trace, step, selected)
-    if place is None or place.line is None or not place.source.holds(place.line):
+def _fill_source_line(trace: Trace, step: int, selected: int | None) -> str | None:
+    location = find_code_location(trace, step, selected)
+    if location is None or location.line is None or not location.source.holds(location.line):
         return None
-    line = place.source.lines[place.line - place.source.line].strip()
-    known = facts(trace, step, frame_at(trace, step, selected))[1:]
-    return f"{line}   {' · '.join(f'{name} {value}' for name, value in known)}".rstrip()
+    line = location.source.lines[location.line - location.source.line].strip()
+    values = list_call_facts(trace, step, executing_node(trace, step, selected))[1:]
+    return f"{line}   {' · '.join(f'{name} {value}' for name, value in values)}".rstrip()
 
 
-SHOWN = 4
+MAX_LISTED_STATES = 4
 """States behind the one that is taken that are written out."""
 
 
-def open_told(trace: Trace, step: int) -> str | None:
+def describe_open_list(trace: Trace, step: int) -> str | None:
     """By what the state of a step was the next one; None of a search without merits. O(states)."""
     log = trace.columns.log
     if log is None or not log.has_merits or not trace.header.ours:
         return None
-    known = trace.once(_states)
-    taken, *rest = known.at(step)
-    which = "highest" if known.sign > 0 else "lowest"
-    tied = bool(rest) and rest[0].merit == taken.merit
-    if not rest:
-        return f"take {_state(trace, taken)}, the only state in OPEN"
-    by = f"the {which} merit of {count(len(rest) + 1, 'state')} in OPEN{', leftmost' if tied else ''}"
-    behind = ", ".join(_state(trace, state) for state in rest[:SHOWN])
-    more = f" and {len(rest) - SHOWN:,} more" if len(rest) > SHOWN else ""
-    return f"take {_state(trace, taken)}, {by}; then {behind}{more}"
+    open_states = trace.once(_load_open_states)
+    taken_state, *other_states = open_states.at(step)
+    extreme = "highest" if open_states.sign > 0 else "lowest"
+    is_tied = bool(other_states) and other_states[0].merit == taken_state.merit
+    if not other_states:
+        return f"take {_format_state(trace, taken_state)}, the only state in OPEN"
+    reason = (
+        f"the {extreme} merit of {format_count(len(other_states) + 1, 'state')} "
+        f"in OPEN{', leftmost' if is_tied else ''}"
+    )
+    next_states = ", ".join(_format_state(trace, state) for state in other_states[:MAX_LISTED_STATES])
+    remaining_text = (
+        f" and {len(other_states) - MAX_LISTED_STATES:,} more" if len(other_states) > MAX_LISTED_STATES else ""
+    )
+    return f"take {_format_state(trace, taken_state)}, {reason}; then {next_states}{remaining_text}"
 
 
-def _states(trace: Trace) -> OpenStates:
+def _load_open_states(trace: Trace) -> OpenStates:
     return OpenStates(trace.columns)
 
 
-def _state(trace: Trace, state: State) -> str:
-    where = "/".join(clean(trace.label(one)) for one in trace.ancestry(state.node)[1:]) or "the root"
-    return f"{where} {'SOLVED' if state.solved else 'LIVE'} {number(state.merit)}"
+def _format_state(trace: Trace, state: State) -> str:
+    path_text = "/".join(clean(trace.label(path_node)) for path_node in trace.ancestry(state.node)[1:]) or "the root"
+    return f"{path_text} {'SOLVED' if state.solved else 'LIVE'} {number(state.merit)}"

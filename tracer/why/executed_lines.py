@@ -13,13 +13,13 @@ from tracer.recording.columns import Array, Bools, Ints, index_dtype
 from tracer.recording.status import OPEN, PRUNED
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.tracing import Trace
-from tracer.why.code_at_step import RETURNS, code
+from tracer.why.code_at_step import RETURN_TAGS, pseudocode_of
 
-CUTS = {1: Tag.CUT_AT_MAX, -1: Tag.CUT_AT_MIN, 0: Tag.CUT_AT_CHANCE}
+CUTOFF_TAGS = {1: Tag.CUT_AT_MAX, -1: Tag.CUT_AT_MIN, 0: Tag.CUT_AT_CHANCE}
 """The mark of the line of a cutoff, by who moves."""
 
 
-class Passages(NamedTuple):
+class LineExecutions(NamedTuple):
     """Where some calls are on a line, in the order of the search."""
 
     steps: Ints
@@ -28,11 +28,11 @@ class Passages(NamedTuple):
     """The node of each call."""
 
 
-class Lines:
+class ExecutedLines:
     """The lines that the calls of one recording pass.
 
     >>> import tracer
-    >>> lines = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).once(Lines)
+    >>> lines = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).once(ExecutedLines)
     >>> lines.of_code, lines.on_code(8).steps.tolist(), lines.on_code(12).steps.tolist()
     ((0, 1, 2, 4, 8, 12, 15), [], [12, 22])
     """
@@ -40,120 +40,135 @@ class Lines:
     def __init__(self, trace: Trace) -> None:
         self._trace, columns = trace, trace.columns
         nodes = np.arange(len(trace), dtype=np.int64)
-        kind = index_dtype(trace.steps)
-        self.entered: Ints = columns.entered(nodes).astype(kind)
+        step_dtype = index_dtype(trace.steps)
+        self.entered: Ints = columns.entered(nodes).astype(step_dtype)
         """The step at which each node is entered, or pruned."""
-        self._left: Ints = columns.left(nodes).astype(kind)
-        self._visited: Bools = columns.status != PRUNED
-        self._returned: Bools = self._visited & (columns.status != OPEN) & (self._left < trace.steps)
+        self._left: Ints = columns.left(nodes).astype(step_dtype)
+        self._is_visited: Bools = columns.status != PRUNED
+        self._is_returned: Bools = self._is_visited & (columns.status != OPEN) & (self._left < trace.steps)
         self._function: Array = np.zeros(len(trace), np.int64) if columns.function is None else columns.function
-        self.of_function = {number: self._of(number) for number in range(len(trace.sources))}
+        self.function_lines = {number: self._collect_source_lines(number) for number in range(len(trace.sources))}
         """For each recorded function its lines that calls pass, ascending, as its file counts them."""
-        ours = code(trace) if columns.log is None else None
-        self.of_code: tuple[int, ...] = () if ours is None else self._of_code(ours)
+        pseudocode = pseudocode_of(trace) if columns.log is None else None
+        self.pseudocode_lines: tuple[int, ...] = (
+            () if pseudocode is None else self._collect_pseudocode_lines(pseudocode)
+        )
         """The indexes of the lines of pseudo-code that calls pass, ascending; none where there is no pseudo-code."""
 
-    def _of(self, number: int) -> tuple[int, ...]:
-        columns, mine = self._trace.columns, self._function == number
-        found = {self._trace.sources[number].begins} if (mine & self._visited).any() else set[int]()
+    def _collect_source_lines(self, function: int) -> tuple[int, ...]:
+        columns, is_of_function = self._trace.columns, self._function == function
+        lines = {self._trace.sources[function].begins} if (is_of_function & self._is_visited).any() else set[int]()
         if columns.called_at is not None:
-            found.update(np.unique(columns.called_at[self._visited & self._is_called_by(number)]).tolist())
+            lines.update(np.unique(columns.called_at[self._is_visited & self._is_called_by(function)]).tolist())
         if columns.left_at is not None:
-            found.update(np.unique(columns.left_at[self._returned & mine]).tolist())
-        return tuple(sorted(line for line in found if line > 0))
+            lines.update(np.unique(columns.left_at[self._is_returned & is_of_function]).tolist())
+        return tuple(sorted(line for line in lines if line > 0))
 
-    def _is_called_by(self, number: int) -> Bools:
-        found: Bools = self._function[self._trace.columns.parent] == number
-        found[0] = False
-        return found
+    def _is_called_by(self, function: int) -> Bools:
+        is_called: Bools = self._function[self._trace.columns.parent] == function
+        is_called[0] = False
+        return is_called
 
-    def on(self, number: int, line: int) -> Passages:
+    def find_source_line(self, function: int, line: int) -> LineExecutions:
         """Return where calls of a function are on a line. O(n log n).
 
         Args:
-            number: which of the trace's sources the function is.
+            function: which of the trace's sources the function is.
             line: the line, as its file counts them.
         """
-        columns, mine, parts = self._trace.columns, self._function == number, list[Passages]()
+        columns, is_of_function, executions = self._trace.columns, self._function == function, list[LineExecutions]()
         if columns.called_at is not None:
-            parts.append(self._calls(self._visited & (columns.called_at == line) & self._is_called_by(number)))
-        if line == self._trace.sources[number].begins:
-            parts.append(self._entries(mine & self._visited))
+            executions.append(
+                self._make_calls(self._is_visited & (columns.called_at == line) & self._is_called_by(function))
+            )
+        if line == self._trace.sources[function].begins:
+            executions.append(self._make_entries(is_of_function & self._is_visited))
         if columns.left_at is not None:
-            parts.append(self._returns(mine & self._returned & (columns.left_at == line)))
-        return merged(parts)
+            executions.append(self._make_returns(is_of_function & self._is_returned & (columns.left_at == line)))
+        return merge_executions(executions)
 
-    def entries(self, number: int | None = None) -> Passages:
+    def find_entries(self, function: int | None = None) -> LineExecutions:
         """Return where the calls of a function begin, or all calls. O(n)."""
-        return self._entries(self._visited if number is None else self._visited & (self._function == number))
+        return self._make_entries(
+            self._is_visited if function is None else self._is_visited & (self._function == function)
+        )
 
-    def on_code(self, line: int) -> Passages:
+    def find_pseudocode_line(self, line: int) -> LineExecutions:
         """Return where calls are on a line of the pseudo-code, by its index. O(n log n)."""
-        ours, columns, parts = code(self._trace), self._trace.columns, list[Passages]()
-        assert ours is not None
-        drives = np.zeros(len(self._trace), bool)
-        drives[list(self._trace.drivers)] = True
+        pseudocode, columns, executions = pseudocode_of(self._trace), self._trace.columns, list[LineExecutions]()
+        assert pseudocode is not None
+        is_driver = np.zeros(len(self._trace), bool)
+        is_driver[list(self._trace.drivers)] = True
         for driver in (False, True) if self._trace.drivers else (False,):
-            mine = self._visited & (drives == driver)
-            turns = [turn for turn in (1, -1, 0) if ours.loop(turn, driver=driver) == line]
+            is_executing = self._is_visited & (is_driver == driver)
+            turns = [turn for turn in (1, -1, 0) if pseudocode.loop(turn, driver=driver) == line]
             if turns:
-                below = self._visited & (mine & np.isin(columns.turn, turns, kind="table"))[columns.parent]
-                below[0] = False
-                parts.append(self._calls(below))
-            if ours.line(Tag.ENTER, driver=driver) == line:
-                parts.append(self._entries(mine))
-            ways = [status for status, tag in RETURNS.items() if ours.line(tag, driver=driver) == line]
-            if ways:
-                parts.append(
-                    self._returns(
-                        mine & self._returned & np.isin(columns.status, ways, kind="table") & ~self._cut_at_last
+                is_called_child = (
+                    self._is_visited & (is_executing & np.isin(columns.turn, turns, kind="table"))[columns.parent]
+                )
+                is_called_child[0] = False
+                executions.append(self._make_calls(is_called_child))
+            if pseudocode.line(Tag.ENTER, driver=driver) == line:
+                executions.append(self._make_entries(is_executing))
+            return_statuses = [
+                status for status, tag in RETURN_TAGS.items() if pseudocode.line(tag, driver=driver) == line
+            ]
+            if return_statuses:
+                executions.append(
+                    self._make_returns(
+                        is_executing
+                        & self._is_returned
+                        & np.isin(columns.status, return_statuses, kind="table")
+                        & ~self._is_cut_at_last_move
                     )
                 )
-        for turn, tag in CUTS.items():
-            if ours.line(tag) == line:
-                found = np.flatnonzero(columns.cutoff & (columns.turn == turn))
-                steps = self._left[found] - self._trace.landmarks.passed_over[found]
-                parts.append(ordered(steps, found))
-        return merged(parts)
+        for turn, tag in CUTOFF_TAGS.items():
+            if pseudocode.line(tag) == line:
+                cut_nodes = np.flatnonzero(columns.cutoff & (columns.turn == turn))
+                steps = self._left[cut_nodes] - self._trace.landmarks.passed_over[cut_nodes]
+                executions.append(sort_executions(steps, cut_nodes))
+        return merge_executions(executions)
 
     @property
-    def _cut_at_last(self) -> Bools:
+    def _is_cut_at_last_move(self) -> Bools:
         """The nodes that were cut after their last move: the step of their return is on the line of the cutoff."""
-        found: Bools = self._trace.columns.cutoff & (self._trace.landmarks.passed_over == 0)
-        return found
+        is_cut: Bools = self._trace.columns.cutoff & (self._trace.landmarks.passed_over == 0)
+        return is_cut
 
-    def _of_code(self, ours: Pseudocode) -> tuple[int, ...]:
-        tags = [Tag.ENTER, *RETURNS.values(), *CUTS.values()]
-        found = [ours.line(tag, driver=driver) for tag in tags for driver in (False, True)]
-        found += [ours.loop(turn, driver=driver) for turn in (1, -1, 0) for driver in (False, True)]
-        return tuple(sorted({line for line in found if line is not None}))
+    def _collect_pseudocode_lines(self, pseudocode: Pseudocode) -> tuple[int, ...]:
+        tags = [Tag.ENTER, *RETURN_TAGS.values(), *CUTOFF_TAGS.values()]
+        lines = [pseudocode.line(tag, driver=driver) for tag in tags for driver in (False, True)]
+        lines += [pseudocode.loop(turn, driver=driver) for turn in (1, -1, 0) for driver in (False, True)]
+        return tuple(sorted({line for line in lines if line is not None}))
 
-    def _entries(self, which: Bools) -> Passages:
-        nodes = np.flatnonzero(which)
-        return Passages(self.entered[nodes], nodes)
+    def _make_entries(self, is_chosen: Bools) -> LineExecutions:
+        nodes = np.flatnonzero(is_chosen)
+        return LineExecutions(self.entered[nodes], nodes)
 
-    def _calls(self, which: Bools) -> Passages:
-        children = np.flatnonzero(which)
-        return Passages(self.entered[children], self._trace.columns.parent[children])
+    def _make_calls(self, is_chosen: Bools) -> LineExecutions:
+        children = np.flatnonzero(is_chosen)
+        return LineExecutions(self.entered[children], self._trace.columns.parent[children])
 
-    def _returns(self, which: Bools) -> Passages:
-        nodes = np.flatnonzero(which)
-        at_step = np.full(self._trace.steps, -1, nodes.dtype)  # each returns at a step of its own: no need to sort
-        at_step[self._left[nodes]] = nodes
-        steps = np.flatnonzero(at_step >= 0)
-        return Passages(steps, at_step[steps])
+    def _make_returns(self, is_chosen: Bools) -> LineExecutions:
+        nodes = np.flatnonzero(is_chosen)
+        node_at_step = np.full(self._trace.steps, -1, nodes.dtype)  # each returns at a step of its own: no need to sort
+        node_at_step[self._left[nodes]] = nodes
+        steps = np.flatnonzero(node_at_step >= 0)
+        return LineExecutions(steps, node_at_step[steps])
 
 
-def ordered(steps: Ints, nodes: Ints) -> Passages:
+def sort_executions(steps: Ints, nodes: Ints) -> LineExecutions:
     """Return passages in the order of the search."""
     order = np.argsort(steps, kind="stable")
-    return Passages(steps[order], nodes[order])
+    return LineExecutions(steps[order], nodes[order])
 
 
-def merged(parts: list[Passages]) -> Passages:
+def merge_executions(parts: list[LineExecutions]) -> LineExecutions:
     """Return all of some passages; of a call and its first line, at one step, the call comes first."""
-    there = [part for part in parts if len(part.steps)]
-    if len(there) == 1:
-        return there[0]
-    steps, nodes = (np.concatenate([np.empty(0, np.int64), *(part[k] for part in there)]) for k in (0, 1))
-    return ordered(steps, nodes)
+    nonempty_parts = [part for part in parts if len(part.steps)]
+    if len(nonempty_parts) == 1:
+        return nonempty_parts[0]
+    steps, nodes = (
+        np.concatenate([np.empty(0, np.int64), *(part[field] for part in nonempty_parts)]) for field in (0, 1)
+    )
+    return sort_executions(steps, nodes)

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.calling.reading import RETURNS
+from tracer.calling.returned_answer import ENCODINGS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
@@ -95,7 +95,7 @@ def bench(
     returns: Annotated[
         str,
         typer.Option(
-            help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.",
+            help=f"What such functions return, where that is not clear: {'; '.join(ENCODINGS)}.",
             rich_help_panel=FUNCTIONS,
         ),
     ] = "",
@@ -182,7 +182,7 @@ def bench(
     if max_time is None and not plies:
         need_ends(sources, search or [] if call else search or [DEFAULT], options, asked or [None])
     options = replace(options, max_nodes=max_nodes or COUNTED)
-    contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
+    contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *ENCODINGS)))
     places = [(game, _states(game, asked or [None])) for game in map(tracer.game, sources)]
     for game, states in places:
         _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)

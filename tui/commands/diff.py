@@ -54,7 +54,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.topmost import both
+    from tracer.comparing.compared_pair import compare_pair
     from tui.terminal import difference
     from tui.terminal.report import counts_table, explain_estimates, facts
 
@@ -63,7 +63,7 @@ def diff(
     classical = is_classical(bounds)
     one, other = get_two("diff", a, b, search or [], game, options)
     one, other = (one.classical(), other.classical()) if classical else (one, other)
-    found = both(one, other)
+    found = compare_pair(one, other)
     comparison, differences = found
     counts = [facts(trace, line=as_json, by_ply=as_json, max_moves=max_moves) for trace in (one, other)]
     if as_json:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.run.search_words import brought
+from tracer.run.search_arguments import iter_search_options
 from tracer.text import clean, nearest
 from tui.terminal.command import OPTIONS, add_options, in_group
 from tui.terminal.options import BOUNDS, BOUNDS_HELP
@@ -314,7 +314,7 @@ def _need_names(only: Iterable[str]) -> None:
 def _with_words(options: Mapping[str, Any], name: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
     """Return an option with the fields that stand behind its word, as in `icicle:across=steps`."""
     word, _, text = (options[name] or "").partition(":")
-    given = {_one_of(f"--{name} {word}", one, known, "option"): value for one, value in brought(word, text)}
+    given = {_one_of(f"--{name} {word}", one, known, "option"): value for one, value in iter_search_options(word, text)}
     return {name: word or None, **{one: _number(known[one], f"{one}={value}", value) for one, value in given.items()}}
 
 

@@ -12,12 +12,12 @@ import numpy as np
 import typer
 
 from tracer.condition.terms import Hit, Hits
-from tracer.condition.vocabulary import NAMES, help_rows
+from tracer.condition.vocabulary import NAMES, list_help_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.explain import event, path
+from tracer.why.explain import event, format_path
 from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
@@ -144,7 +144,7 @@ def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
 
 def _names() -> str:
     """The names of a condition, one a line, as a paragraph that keeps its lines."""
-    rows = help_rows()
+    rows = list_help_rows()
     width = max(len(word) for word, _ in rows)
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
 
@@ -163,7 +163,7 @@ def _list(trace: Trace, hits: list[Hit], total: int, largest: Largest | None) ->
         say("nothing found")
         return
     heads = ["step", "node", "path", "what happens"]
-    cells = [[f"{hit.step:,}", f"{hit.node:,}", path(trace, hit.node), event(trace, hit.step)] for hit in hits]
+    cells = [[f"{hit.step:,}", f"{hit.node:,}", format_path(trace, hit.node), event(trace, hit.step)] for hit in hits]
     if largest is not None:
         heads = [largest.name, "share", *heads]
         numbers = [[f"{amount:,}", percent(amount / largest.whole)] for amount in largest.amounts.tolist()]

@@ -102,7 +102,7 @@ def _read(stream: Any, **said: Any) -> tracer.Trace:
 
 def _tell_other_moves(header: tracer.Header, move: str) -> None:
     """Say it where the game is not that of the moves."""
-    from tracer.lines.trees import OTHER_MOVES
+    from tracer.lines.tree_event_recorder import OTHER_MOVES
 
     if header.game.endswith(OTHER_MOVES):
         name = title_of_spec(header.game.removesuffix(OTHER_MOVES))

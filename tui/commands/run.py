@@ -108,12 +108,12 @@ def run(
     spare_others(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
-    from tracer.stepping.program import module_file, program_notes
+    from tracer.stepping.recorded_program import find_module_file, program_notes
 
     def attached(*functions: str) -> Attachment:
         recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
         recording.searches.outlet, recording.everywhere = searches.outlet, True
-        file = script if module is None else module_file(module)
+        file = script if module is None else find_module_file(module)
         recording.searches.program = {} if file is None else program_notes(str(file), arguments, module)
         return recording
 

@@ -21,7 +21,7 @@ from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
-from tracer.why.explain import path
+from tracer.why.explain import format_path
 from tui.model.goto import target
 from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import aligned, emit, say
@@ -155,7 +155,7 @@ def _list(lives: Lives, spared: Ints | None, entries: Ints) -> str:
         counts = [lives.hits[entry], lives.cuts[entry], lives.puts[entry]]
         depth = [] if not has_depth or lives.depths is None else [f"{lives.depths[first]:,}"]
         saved = "–" if spared is None else f"{spared[entry]:,}"
-        where = path(lives.trace, int(lives.nodes[first]))
+        where = format_path(lives.trace, int(lives.nodes[first]))
         value = range_text(lives.lows.item(last), lives.highs.item(last))
         rows.append([*(f"{one:,}" for one in counts), saved, *depth, value, where])
     return _columns(rows)
@@ -171,7 +171,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> str:
 def _tell(lives: Lives, spared: Ints | None, node: int, entries: Ints) -> None:
     """All that happened to the entries of a position."""
     trace = lives.trace
-    emit(f"{trace.header.title}: {path(trace, node)}")
+    emit(f"{trace.header.title}: {format_path(trace, node)}")
     if trace.game is not None or trace.columns.text is not None:
         emit("\n" + "\n".join(f"  {line}" for line in clean_lines(trace.position(node))))
     if not len(entries):
@@ -195,9 +195,9 @@ def _times(count: int) -> str:
 def _row(lives: Lives, event: Happening) -> tuple[str, ...]:
     """An event as cells: for an answer also the visit that had left its number."""
     trace = lives.trace
-    where = path(trace, event.node)
+    where = format_path(trace, event.node)
     if event.source is not None:
-        where += f", left by {path(trace, event.source)} (node {event.source:,})"
+        where += f", left by {format_path(trace, event.source)} (node {event.source:,})"
     elif event.deed in (Deed.HIT, Deed.CUT):
         where += ", left by no visit of this recording"
     if not lives.exact and event.depth is not None:

@@ -13,16 +13,16 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
-from tracer.why.move_order import order_told
-from tracer.why.sentences import path
+from tracer.why.move_order import describe_move_order
+from tracer.why.sentences import format_path
 from tui.model.goto import target
 from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
 
 MOST_ORDERED = 100_000
 """Nodes of a recording in which the visits of a position are looked for, to explain an order of moves."""
@@ -74,7 +74,7 @@ def explain(
         positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
         emit(sentence.text)
-    if order := order_told(trace, node, MOST_ORDERED):
+    if order := describe_move_order(trace, node, MOST_ORDERED):
         emit(order)
 
 
@@ -84,14 +84,14 @@ def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | N
     Raises:
         PlyscopeError: the script is not to be run, or the second run differs.
     """
-    from tracer.stepping.inside import step_inside
-    from tracer.stepping.program import find_program
+    from tracer.stepping.recorded_program import find_program
+    from tracer.stepping.stepped_call import step_through_call
 
-    program = find_program(trace.header, given=script, beside=beside)
-    if not program.agreed and not _is_agreed(program):
+    program = find_program(trace.header, script_option=script, recording_folder=beside)
+    if not program.is_agreed and not _is_agreed(program):
         raise PlyscopeError(f"nothing was run; {program.option} runs it without a question")
     say(f"running {program.command} again, up to node {node:,}")
-    _print_lines(trace, step_inside(trace, node, program))
+    _print_lines(trace, step_through_call(trace, node, program))
 
 
 def _is_agreed(program: Program) -> bool:
@@ -101,9 +101,9 @@ def _is_agreed(program: Program) -> bool:
     return typer.confirm(f"run {program.command} again?", err=True)
 
 
-def _print_lines(trace: Trace, found: Inside) -> None:
+def _print_lines(trace: Trace, found: SteppedCall) -> None:
     source = found.source
-    emit(f"{source.name} in {source.file}: node {found.node:,}, {path(trace, found.node)}\n")
+    emit(f"{source.name} in {source.file}: node {found.node:,}, {format_path(trace, found.node)}\n")
     width = len(str(source.line + len(source.lines)))
     board: tuple[str, ...] = ()
     for place, line in enumerate(found.lines):
@@ -114,14 +114,14 @@ def _print_lines(trace: Trace, found: Inside) -> None:
         text = source.lines[line.number - source.line] if source.holds(line.number) else ""
         if place == 0:
             emit(f"{'':{width}}   {_named(line.values, sorted(line.changed))}")
-        if later is None and line.said:
-            emit(f"{line.number:>{width}}   {line.said}")
+        if later is None and line.message:
+            emit(f"{line.number:>{width}}   {line.message}")
             return
         told = [] if later is None else _told(trace, later.children)
         told += [] if later is None or not later.changed else [_named(later.values, sorted(later.changed))]
-        told += [later.said] if later is not None and later.said and place + 2 < len(found.lines) else []
+        told += [later.message] if later is not None and later.message and place + 2 < len(found.lines) else []
         emit(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(told)}" if told else ""))
-    emit("…" if found.more else "")
+    emit("…" if found.is_cut_short else "")
 
 
 def _told(trace: Trace, children: tuple[int, ...]) -> list[str]:

@@ -15,7 +15,7 @@ from tracer.file.output import is_stream, need_another
 from tracer.games.random_tree import OrderedTree
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
-from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+from tracer.questions.exercise_trees import DIFFICULTIES, TreeShape, draw_interesting_tree, uniform_shape
 from tracer.text import clean, nearest
 from tui.terminal.options import (
     BOUNDS,
@@ -130,7 +130,7 @@ def _is_same(output: str, solution: str) -> bool:
 
 
 def _made(
-    shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, Any], *, classical: bool
+    shape: TreeShape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, Any], *, classical: bool
 ) -> list[Exercise]:
     """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
 
@@ -149,7 +149,7 @@ def _made(
         return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
 
     chances = (Random(f"{seed}/{number}") for number in range(amount))
-    trees = (interesting_tree(one, shape, ties=ties, accepts=has_room, **search) for one in chances)
+    trees = (draw_interesting_tree(one, shape, with_ties=ties, accepts=has_room, **search) for one in chances)
     return [exercise(tree.need_game(), classical=classical, **search) for tree in trees]
 
 
@@ -164,7 +164,7 @@ def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:
     return _piped() if source == "-" else tracer.game(source)
 
 
-def _shape(source: str, given: dict[str, Any]) -> Shape | None:
+def _shape(source: str, given: dict[str, Any]) -> TreeShape | None:
     """The shape of trees that are made by chance; None where the tree is given."""
     name = given.get("--difficulty", DIFFICULTY)
     if name not in DIFFICULTIES:
@@ -182,7 +182,7 @@ def _shape(source: str, given: dict[str, Any]) -> Shape | None:
     game = tracer.game(source)
     if not isinstance(game, OrderedTree) or game.order != RANDOM or "seed" in source:
         raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
-    return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first)
+    return uniform_shape(game.branching, game.depth, DIFFICULTIES[name].values, game.first)
 
 
 def _piped() -> TreeGame:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tracer.time.moments import Phase, frame
 from tracer.tracing import Trace
-from tracer.why.causes import Origin, end_name, is_strict, limit, source
-from tracer.why.sentences import window
+from tracer.why.cutoff_causes import Origin, cutoff_end_name, cutoff_limit, find_end_origin, has_strict_cutoff
+from tracer.why.sentences import format_window
 from tui.model.browser import Browser
 
 
@@ -57,7 +57,7 @@ class Window(NamedTuple):
     @classmethod
     def of(cls, trace: Trace, node: int, alpha: float, beta: float, point: float | None = None) -> Window:
         """A window of a node."""
-        return cls(node, alpha, beta, alpha > beta if is_strict(trace) else alpha >= beta, point)
+        return cls(node, alpha, beta, alpha > beta if has_strict_cutoff(trace) else alpha >= beta, point)
 
     @property
     def ends(self) -> str:
@@ -66,7 +66,7 @@ class Window(NamedTuple):
         >>> Window(0, 3, math.inf, closed=False).ends, Window(5, 3, 2, closed=True).ends
         ('(3, ∞)', 'alpha 3 ≥ beta 2')
         """
-        return window(self.alpha, self.beta)
+        return format_window(self.alpha, self.beta)
 
     @property
     def numbers(self) -> list[float]:
@@ -113,9 +113,9 @@ def windows_that_explain(browser: Browser) -> list[Window]:
     else:
         columns = trace.columns
         own = Window.of(trace, node, float(columns.alpha[node]), float(columns.beta[node]), float(columns.value[node]))
-    if math.isinf(limit(trace, node)):
+    if math.isinf(cutoff_limit(trace, node)):
         return [own]
-    above = _of_origin(trace, source(trace, node, end_name(trace, node)), trace.entered(node))
+    above = _of_origin(trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), trace.entered(node))
     return [own] if above is None else [own, above]
 
 

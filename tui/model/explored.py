@@ -14,7 +14,7 @@ from tui.model.kin import Folding
 from tui.model.rows import Rows
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside, Line
+    from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
 
 
 LONGEST = 1_000
@@ -67,20 +67,20 @@ class Watched:
         at: where one is in the recording; as soon as one is elsewhere, the call is not looked at.
     """
 
-    def __init__(self, found: Inside, at: Place) -> None:
+    def __init__(self, found: SteppedCall, at: Place) -> None:
         self.found, self.at = found, at
         self.number = 0
         """The number of the line's moment, from 0."""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> ExecutedLine:
         """The moment that one looks at."""
         return self.found.lines[self.number]
 
     def step_forward(self) -> str:
         """The next line."""
         if self.number == len(self.found.lines) - 1:
-            return "no more lines were watched" if self.found.more else "the call ends here; esc leaves it"
+            return "no more lines were watched" if self.found.is_cut_short else "the call ends here; esc leaves it"
         self.number += 1
         return ""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tracer.errors import PlyscopeError
 from tracer.text import hyphened
 from tracer.tracing import Trace
-from tracer.why.explain import path
+from tracer.why.explain import format_path
 from tui.model.notice import Answer
 
 HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"
@@ -63,7 +63,7 @@ def judge(text: str, trace: Trace, step: int) -> Answer:
         return Answer("" if ways else str(error), good=False, completions=ways)
     if found.node is None:
         return Answer(f"step {found.step:,}")
-    return Answer(f"node {found.node:,}: {path(trace, found.node)}", completions=completions(text, trace))
+    return Answer(f"node {found.node:,}: {format_path(trace, found.node)}", completions=completions(text, trace))
 
 
 def completions(text: str, trace: Trace) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from tracer.recording.numbers_of_log import times
 from tracer.text import number
 from tracer.time.moments import Phase
-from tracer.why.otherwise import BRIEFLY, code, played_for_best
-from tracer.why.sentences import count
-from tracer.why.visits import visit_word
+from tracer.why.explain_visits import describe_visit_type
+from tracer.why.selective_reasons import SHORT_REASONS, find_worse_played_move, reason_code
+from tracer.why.sentences import format_count
 from tui.model.browser import Browser
 from tui.model.layout import NUMBER, Layout
 from tui.model.node_text import (
@@ -132,8 +132,8 @@ def _probability(browser: Browser, node: int) -> str:
 def _words(browser: Browser, node: int) -> str:
     """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
-    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.played_at) is RETURNED
-    return " · ".join(filter(None, (visit_word(trace, node), "played" * is_played)))
+    is_played = node == find_worse_played_move(trace) and browser.cursor.phase(trace.played_at) is RETURNED
+    return " · ".join(filter(None, (describe_visit_type(trace, node), "played" * is_played)))
 
 
 def _is_best(browser: Browser, node: int, ply: int) -> bool:
@@ -182,7 +182,7 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
     if phase is AHEAD:
         return " ", "not reached", "not reached"
     if phase is PRUNED and browser.trace.skips[node]:
-        return " ", BRIEFLY[code(browser.trace, node)], "not tried"
+        return " ", SHORT_REASONS[reason_code(browser.trace, node)], "not tried"
     if phase is PRUNED:
         return " ", "pruned branch", "pruned branch"
     sign, word = kind_of(browser, node, phase)
@@ -192,7 +192,7 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
         return sign, " · ".join(filter(None, (word, left_out))), left_out or word
     below, pruned = browser.cursor.count_below(node)
     visited = 1 + below
-    skipped = f"{count(pruned, 'branch')} pruned" if pruned else ""
+    skipped = f"{format_count(pruned, 'branch')} pruned" if pruned else ""
     short = f"✗ ×{pruned:,}" if pruned else ""
     if counted:
         return sign, " · ".join(filter(None, (word, skipped))), short or word

@@ -12,7 +12,7 @@ from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.explored import Explored, Place
 from tui.model.listed import Listed, Piece, ending, happening, path_width
 from tui.model.notice import Report
@@ -110,7 +110,10 @@ class CutoffList(Listed):
             (f"{saved:>11}", "value"),
             (f"{share:>6}", "about"),
             (f"{step:>11,}  ", "about"),
-            (ending(path(trace, node), max(min(path_width(width), width - BESIDE_PATH), SHORTEST_PATH)), "label"),
+            (
+                ending(format_path(trace, node), max(min(path_width(width), width - BESIDE_PATH), SHORTEST_PATH)),
+                "label",
+            ),
             (f"  {happening(trace, step, node)}", "cut"),
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.comparing.contrast import facts, where
+from tracer.comparing.difference_text import format_difference_path, list_difference_facts
 from tui.model.explored import Place
 from tui.model.listed import Listed, Piece, ending, path_width
 from tui.model.pair import Pair
@@ -52,8 +52,8 @@ class DifferenceList(Listed):
         comparison = self._pair.comparison
         alone = f"{_count(found.alone_a)} {_count(found.alone_b)} "
         saved = (f"{_count(found.saved)}  ", "value" if found.saved >= 0 else "wrong")
-        path = ending(where(comparison, found), path_width(width))
-        told = "; ".join(facts(comparison, found, counted=False))
+        path = ending(format_difference_path(comparison, found), path_width(width))
+        told = "; ".join(list_difference_facts(comparison, found, counted=False))
         return [(alone, "about"), saved, (path, "label"), (f"  {told}", "value")]
 
     def place(self, number: int, step: int) -> Place | None:

@@ -12,7 +12,7 @@ from tracer.diagnosis.finding import NOTE
 from tracer.recording.slices import Beat, share
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.explored import Explored, Place
 from tui.model.finder import UNKNOWN, Finder
 from tui.model.findings import SIGNS, Findings
@@ -113,7 +113,7 @@ class HitList(Listed):
         what = happening(trace, step, node)
         return [
             (f"{number + 1:>{NUMBER},}{step:>{NUMBER + 2},}  ", "about"),
-            (ending(path(trace, node), path_width(width)), "label"),
+            (ending(format_path(trace, node), path_width(width)), "label"),
             (f"  {what}", "cut" if what.startswith("✂") else "about" if what.startswith("✗") else "value"),
         ]
 
@@ -268,7 +268,7 @@ class BookmarkList(Listed):
         return [
             (fitted(mark.name, min(NAME, width // 4)), "label"),
             (f"  step {mark.step:>{steps},}  ", "about"),
-            (ending(path(trace, mark.node), path_width(width)), "value"),
+            (ending(format_path(trace, mark.node), path_width(width)), "value"),
             (f"  {mark.note}", "about"),
         ]
 

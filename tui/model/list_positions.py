@@ -15,7 +15,7 @@ from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.explored import Explored, Place
 from tui.model.listed import Listed, Piece, ending, path_width
 
@@ -76,7 +76,7 @@ class PositionList(Listed):
             (f"{int(groups.visits[number]):>9,}", "value"),
             (f"{nodes:>13,}", "value"),
             (f"{percent(share):>7}  ", "about"),
-            (ending(path(trace, int(groups.first[number])), path_width(width)), "label"),
+            (ending(format_path(trace, int(groups.first[number])), path_width(width)), "label"),
         ]
 
     def place(self, number: int, step: int) -> Place | None:
@@ -191,7 +191,7 @@ class EntryList(Listed):
             (f"{cuts:>6,}" if cuts else f"{'·':>6}", "cut" if cuts else "about"),
             (f"{puts:>9,}", "about"),
             (f"{now:>9}  ", "value" if met >= first else "about"),
-            (ending(path(lives.trace, int(lives.nodes[place])), self._path_width(lives, width)), "label"),
+            (ending(format_path(lives.trace, int(lives.nodes[place])), self._path_width(lives, width)), "label"),
             (said, "about"),
         ]
 

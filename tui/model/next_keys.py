@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.time.moments import Event, Phase
-from tracer.why.causes import origin
+from tracer.why.cutoff_causes import find_cutoff_origin
 from tui.model.browser import Browser
 from tui.model.time import in_other_pass
 
@@ -83,7 +83,7 @@ def _of_selected(browser: Browser, node: int) -> list[Hint]:
 
 
 def _to_bound(browser: Browser, node: int) -> list[Hint]:
-    found = origin(browser.trace, node)
+    found = find_cutoff_origin(browser.trace, node)
     return [] if found is None or found.ancestor is None else [("w", "the move that set the bound")]
 
 

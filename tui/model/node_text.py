@@ -15,8 +15,8 @@ from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
-from tracer.why.formulas import is_tried_out, scores, untried
-from tracer.why.log_why import gamma_name
+from tracer.why.explain_best_first import operator_name
+from tracer.why.selection_scores import compute_scores, count_untried_moves, has_tried_all_moves
 from tui.model.browser import Browser
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
@@ -124,8 +124,8 @@ def fate_at(trace: Trace, node: int, step: int) -> tuple[str, str]:
     row = log.last_row(node, step)
     kind = SOLVED if row is None else log.kind.item(row)
     if columns.settled.item(node) <= step:
-        return sign, "SOLVED" if row is None or kind > GAMMA3 else f"SOLVED, {gamma_name(kind)}"
-    return sign, "LIVE" if row is None else f"{gamma_name(kind)}" if kind != GAMMA4 else "SOLVED"
+        return sign, "SOLVED" if row is None or kind > GAMMA3 else f"SOLVED, {operator_name(kind)}"
+    return sign, "LIVE" if row is None else f"{operator_name(kind)}" if kind != GAMMA4 else "SOLVED"
 
 
 def heads_of(trace: Trace) -> tuple[tuple[str, ...], str]:
@@ -148,10 +148,10 @@ def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tupl
     prior = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
     known = {"N": f"{times(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
     total = ""
-    if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step + 1)):
-        mine = next((score for score in scores(trace, above, step + 1) if score.child == node), None)
+    if above >= 0 and (columns.weight is not None or has_tried_all_moves(trace, above, step + 1)):
+        mine = next((score for score in compute_scores(trace, above, step + 1) if score.child == node), None)
         if mine is not None:
-            known["U"], total = number(mine.explore), f"{mine.sum} = {number(mine.total)}"
-    if left := untried(trace, node, step):
+            known["U"], total = number(mine.exploration), f"{mine.formula_text} = {number(mine.total)}"
+    if left := count_untried_moves(trace, node, step):
         total = " · ".join(filter(None, (total, f"{left:,} untried")))
     return tuple(known.get(head, "") for head in heads), total

@@ -5,8 +5,16 @@ from __future__ import annotations
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.contrast import contrast, facts, leaf_steps, moment, visit_steps, where
-from tracer.comparing.topmost import Difference, both
+from tracer.comparing.compared_pair import compare_pair
+from tracer.comparing.difference_text import (
+    describe_difference,
+    format_difference_path,
+    leaf_steps,
+    list_difference_facts,
+    step_of_difference,
+    visit_steps,
+)
+from tracer.comparing.topmost_differences import Difference
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
@@ -36,7 +44,7 @@ class Pair:
 
     def __init__(self, a: Browser, b: Browser) -> None:
         self.browsers = (a, b)
-        self.comparison, self.differences = both(a.trace, b.trace)
+        self.comparison, self.differences = compare_pair(a.trace, b.trace)
         self.active = 0
         self._held: tuple[Place, Place] | None = None
         """Where both stand, where that was not one following the other; until one of them goes elsewhere."""
@@ -49,7 +57,7 @@ class Pair:
         self._visits: tuple[Ints, Ints] | None = None
         """The steps of the visits of both, while they race."""
         changed = self.comparison.changed
-        masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
+        masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.mask_in_b(changed))
         for side, both_masks in enumerate(masks):
             only, other = (self.comparison.over_visits(side, mask) for mask in both_masks)
             self.browsers[side].sides = np.select([only, other], [NAMES[side], "≠"], "")
@@ -169,7 +177,7 @@ class Pair:
     def begin(self) -> str:
         """Go to the first step at which they differ; where only a window does so there, to the first difference."""
         notice = self.first_difference()
-        if self.differences.of_more and (self._at is None or self._at >= self.differences.of_more):
+        if self.differences.without_windows and (self._at is None or self._at >= self.differences.without_windows):
             return self.go_to_difference(0)
         return notice
 
@@ -189,7 +197,7 @@ class Pair:
         """The difference that happens or is first seen at a step: at the selected node, or before it at that above."""
         after = self._first_from_here
         near = [number for number in (after, after - 1) if 0 <= number < len(self.differences)]
-        then = (one for one in near if moment(self.comparison, self.differences[one])[1] == step)
+        then = (one for one in near if step_of_difference(self.comparison, self.differences[one])[1] == step)
         return next(then, next(filter(self._is_seen_here, near), None))
 
     def _is_seen_here(self, number: int) -> bool:
@@ -220,13 +228,15 @@ class Pair:
         if found is not None:
             lead = f"difference {found.number + 1:,} of {len(self.differences):,}, "
             return lead + (
-                contrast(self.comparison, found) if width is None else self._brief(found, width - cell_len(lead))
+                describe_difference(self.comparison, found)
+                if width is None
+                else self._brief(found, width - cell_len(lead))
             )
         return "" if first is None else f"first difference, {first.text}"
 
     def _brief(self, found: Difference, width: int) -> str:
         """A difference in so many columns, if its first fact and a short path fit."""
-        path, told = where(self.comparison, found), facts(self.comparison, found)
+        path, told = format_difference_path(self.comparison, found), list_difference_facts(self.comparison, found)
         path = middle_out(path, max(width - cell_len(f": {'; '.join(told)}"), SHORTEST_PATH))
         while len(told) > 1 and cell_len(f"{path}: {'; '.join(told)}") > width:
             told.pop()
@@ -244,7 +254,9 @@ class Pair:
 
     @property
     def _first_from_here(self) -> int:
-        return self.differences.first_from(self.active, self.comparison.node_of(self.active, self.browser.selected))
+        return self.differences.find_first_index(
+            self.active, self.comparison.node_of(self.active, self.browser.selected)
+        )
 
     @property
     def alike(self) -> str:
@@ -262,7 +274,7 @@ class Pair:
     def go_to_difference(self, number: int) -> str:
         """Set the time to where a difference happens and select its node on both sides, or the nearest above it."""
         found = self.differences[number]
-        side, step = moment(self.comparison, found)
+        side, step = step_of_difference(self.comparison, found)
         active, self.active = self.active, side
         self.browser.cursor.go(step)
         self.other.cursor.go(min(self._step_there(), self.other.cursor.last))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.questions.asking import question_at
 from tracer.questions.marking import Marked, Score, mark
-from tracer.questions.question import Question, read
+from tracer.questions.question import Question, parse_answer
 from tui.model.explored import Explored
 
 
@@ -47,7 +47,7 @@ class Predicting:
         """
         question = self.question
         assert question is not None, "it was asked"
-        marked = mark(self._explored.trace, question, read(question, text))
+        marked = mark(self._explored.trace, question, parse_answer(question, text))
         self.score = self.score.add(marked)
         self._answered.add(self._explored.cursor.step)
         return marked

@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.columns import Ints
 from tracer.text import clean
-from tracer.time.moments import Event, event_at, last_met
+from tracer.time.moments import Event, event_at, last_pruned_together
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 from tui.model.explored import Explored
@@ -188,7 +188,7 @@ def _top(trace: Trace, stretch: Stretch) -> int:
     parent, end = trace.columns.parent, trace.columns.end
     if event is not Event.ENTERED and node > 0:
         node = int(parent[node])
-    last = last_met(trace, stretch.last)
+    last = last_pruned_together(trace, stretch.last)
     while node > 0 and (end[node] <= last or trace.left(node) < stretch.last or end[node] == node + 1):
         node = int(parent[node])
     return node

@@ -6,8 +6,8 @@ from tracer.condition.watchpoint import Watchpoint
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
-from tracer.why.code_at_step import child_towards, frame_at
-from tracer.why.explain import origin
+from tracer.why.code_at_step import child_towards, executing_node
+from tracer.why.explain import find_cutoff_origin
 from tui.model.explored import Explored
 from tui.model.notice import Report
 
@@ -263,7 +263,7 @@ class Time:
         if trace.columns.log is not None:
             best = self._explored.cursor.best_child(node)
             return "nothing below it is known to be best yet" if best is None else self._explored.select(best)
-        found = origin(trace, node)
+        found = find_cutoff_origin(trace, node)
         if found is None or not (
             self._explored.cursor.is_cut(node) or self._explored.cursor.phase(node) is Phase.PRUNED
         ):
@@ -280,7 +280,7 @@ class Time:
     def frame_down(self) -> str:
         """Select the next node towards the one in hand at this step."""
         trace, selected = self._explored.trace, self._explored.selected
-        columns, node = trace.columns, frame_at(trace, self._explored.cursor.step)
+        columns, node = trace.columns, executing_node(trace, self._explored.cursor.step)
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
         return self._explored.select(child_towards(trace, selected, node))

@@ -22,7 +22,7 @@ from tui.model.notice import Report
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
     from tui.model.playing.desk import Desk
     from tui.model.playing.session import Session
 

@@ -15,7 +15,7 @@ from tracer.recording.slices import Beat
 from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why.sentences import count as count_of
+from tracer.why.sentences import format_count as count_of
 from tui.model.browser import Browser
 from tui.model.explored import Watched, at_once
 from tui.model.notice import Report
@@ -24,8 +24,8 @@ from tui.widgets.job import Job, Jobs, no_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding
-    from tracer.stepping.inside import Inside
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
 
 SMALL = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
@@ -136,14 +136,14 @@ class Lab:
         browser = self._screen.browser
         node = browser.selected
 
-        def watch(job: Job) -> Inside:
-            from tracer.stepping.inside import step_inside
+        def watch(job: Job) -> SteppedCall:
+            from tracer.stepping.stepped_call import step_through_call
 
-            return step_inside(browser.trace, node, program, job.is_given_up)
+            return step_through_call(browser.trace, node, program, job.is_given_up)
 
         return self._start(f"running {program.command} again up to this visit", watch, partial(self._watched, browser))
 
-    def _watched(self, browser: Browser, found: Inside) -> str:
+    def _watched(self, browser: Browser, found: SteppedCall) -> str:
         """Show the first line of a call, unless one is elsewhere by now."""
         if browser.selected != found.node:
             return "another node is selected meanwhile: a once more, please"

@@ -22,7 +22,7 @@ from tracer.games.places import place
 from tracer.games.registry import GAMES, builtin
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
-from tracer.run.search_words import bare_name
+from tracer.run.search_arguments import search_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
@@ -216,7 +216,7 @@ def own_options(searches: Sequence[str]) -> str:
     >>> own_options(["mtdf", "–"]), own_options(["minimax"])
     ('guess=N|inf|-inf table=position|path', 'minimax has none')
     """
-    known = [SEARCHES[name] for name in map(bare_name, searches) if name in SEARCHES]
+    known = [SEARCHES[name] for name in map(search_name, searches) if name in SEARCHES]
     found = {one.word: f"{one.word}={one.values}" for search in known for one in search.own}
     return " ".join(found.values()) or f"{' and '.join(search.name for search in known)} has none"
 
@@ -225,7 +225,7 @@ def own_told(searches: Sequence[str]) -> str:
     """What these options are, a line each."""
     told = [
         f"{one.word}: {one.summary}" + (f": {', '.join(one.choices)}" if one.choices else "")
-        for name in map(bare_name, searches)
+        for name in map(search_name, searches)
         if name in SEARCHES
         for one in SEARCHES[name].own
     ]

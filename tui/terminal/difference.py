@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tracer.comparing.align import NOWHERE
+from tracer.comparing.compared_pair import ComparedPair
 from tracer.comparing.comparison import Comparison
-from tracer.comparing.contrast import contrast, same_leaves, where
-from tracer.comparing.topmost import Both
-from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.difference_text import describe_difference, format_difference_path, has_same_leaves
+from tracer.comparing.node_matching import NO_MATCH
+from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
@@ -111,7 +111,7 @@ class _Fold:
         self.sides, self.columns = sides, sides.trace.columns
         self.visited = self.columns.status != PRUNED
         self.reordered = np.zeros(len(self.columns), bool)
-        known = np.flatnonzero(sides.in_a != NOWHERE)
+        known = np.flatnonzero(sides.in_a != NO_MATCH)
         self.reordered[known] = sides.comparison.order[sides.in_a[known]]
         differs = (sides.codes > 0) | self.reordered
         before = _counted(differs)
@@ -128,7 +128,7 @@ class _Fold:
         for side, there in ((ONLY_A, self.sides.in_b), (ONLY_B, self.sides.in_a)):
             first = next(kind for kind, whose, _ in _ALONE if whose is side)
             mine = self.sides.codes == side
-            kinds[mine] = first + (there[mine] != NOWHERE)
+            kinds[mine] = first + (there[mine] != NO_MATCH)
             kinds[mine & ~self.visited] = first + 2
         return kinds
 
@@ -203,7 +203,7 @@ def relation(comparison: Comparison) -> str:
         (False, False): "neither A ⊂ B nor B ⊂ A: each visited nodes that the other did not",
     }[comparison.a_within_b, comparison.b_within_a]
     unlike = any(trace.columns.log is not None or trace.passes for trace in comparison.recordings)
-    if unlike and same_leaves(*comparison.recordings):
+    if unlike and has_same_leaves(*comparison.recordings):
         nodes = "A and B evaluate the same leaves in the same order"
     one, other = ("no value" if trace.value is None else number(trace.value) for trace in (comparison.a, comparison.b))
     roots = f"both roots returned {one}" if comparison.same_value else f"A's root returned {one}, B's {other}"
@@ -218,15 +218,15 @@ def tally(comparison: Comparison) -> str:
     return "\n".join(f"{text.ljust(width)}  {count.rjust(digits)}" for text, count in rows)
 
 
-def partings(found: Both, limit: int = LIMIT) -> list[str]:
+def partings(found: ComparedPair, limit: int = LIMIT) -> list[str]:
     """Where the searches part, as the explorer lists it: a line each, the first ones; and how many more there are."""
     comparison, differences = found
-    shown = [contrast(comparison, differences[number]) for number in range(min(limit, len(differences)))]
+    shown = [describe_difference(comparison, differences[number]) for number in range(min(limit, len(differences)))]
     left = len(differences) - len(shown)
     return [*shown, *([f"… and {left:,} more"] if left else [])]
 
 
-def as_json(found: Both, limit: int = LIMIT) -> dict[str, Any]:
+def as_json(found: ComparedPair, limit: int = LIMIT) -> dict[str, Any]:
     """Everything that is printed, in plain types."""
     comparison, differences = found
     first = comparison.first
@@ -241,11 +241,11 @@ def as_json(found: Both, limit: int = LIMIT) -> dict[str, Any]:
         "differences": len(differences),
         "partings": [
             {
-                "path": where(comparison, one),
+                "path": format_difference_path(comparison, one),
                 "kind": one.kind.name.lower(),
                 "alone_a": one.alone_a,
                 "alone_b": one.alone_b,
-                "text": contrast(comparison, one),
+                "text": describe_difference(comparison, one),
             }
             for one in (differences[number] for number in range(min(limit, len(differences))))
         ],

@@ -17,7 +17,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.preferring import FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
-from tracer.run.search_words import FROM_TEXT, bare_name, brought
+from tracer.run.search_arguments import OPTION_PARSERS, iter_search_options, search_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
@@ -72,16 +72,16 @@ class Options:
         found = replace(self, search=name or None)
         found = found._restricted() if beside else found
         own: list[str] = []
-        for word, value in brought(name, text):
-            if word in FROM_TEXT:
-                found = replace(found, **{word: FROM_TEXT[word](value)})
+        for word, value in iter_search_options(name, text):
+            if word in OPTION_PARSERS:
+                found = replace(found, **{word: OPTION_PARSERS[word](value)})
             else:
                 own.append(f"{word}={value}")
         return replace(found, option=[*(found.option or ()), *own]) if own else found
 
     def _restricted(self) -> Options:
         """Those that the search has."""
-        entry = SEARCHES.get(bare_name(self.search or ""))
+        entry = SEARCHES.get(search_name(self.search or ""))
         if entry is None:
             return self
         lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}

@@ -319,7 +319,7 @@ def _is_single(source: str) -> bool:
 
 
 def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:
-    from tracer.comparing.topmost import both  # not before two are compared
+    from tracer.comparing.compared_pair import compare_pair  # not before two are compared
 
     with shown.working("aligning the two recordings") as beat:
-        both(a, b, beat)
+        compare_pair(a, b, beat)

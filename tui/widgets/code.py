@@ -10,7 +10,15 @@ from rich.text import Text
 
 from tracer.recording.source import Source
 from tracer.text import clean, number
-from tracer.why.code_at_step import Place, code, facts, frame_at, line_of, place_at, variables
+from tracer.why.code_at_step import (
+    CodeLocation,
+    executing_node,
+    find_code_location,
+    list_call_facts,
+    list_variables,
+    pseudocode_line,
+    pseudocode_of,
+)
 from tui.model.explored import Watched
 from tui.widgets.panel import Panel
 
@@ -94,7 +102,7 @@ class Code(Panel):
 
     def rows_needed(self, width: int) -> int:
         """All of a short search with its variables; of a long one the lines around the one in hand."""
-        ours = code(self.browser.trace)
+        ours = pseudocode_of(self.browser.trace)
         if ours is not None:
             return len(ours.lines) + (0 if width >= BESIDE else 2)
         source = self.browser.trace.source(self.browser.selected)
@@ -105,11 +113,11 @@ class Code(Panel):
         trace, step = self.browser.trace, self.browser.cursor.step
         if self.browser.inside is not None:
             return self._inside(self.browser.inside)
-        ours = code(trace)
+        ours = pseudocode_of(trace)
         if ours is not None:
-            return self._beside(ours.lines, line_of(trace, step), variables(trace, step))
-        place = place_at(trace, step, self.browser.selected)
-        known = facts(trace, step, frame_at(trace, step, self.browser.selected))
+            return self._beside(ours.lines, pseudocode_line(trace, step), list_variables(trace, step))
+        place = find_code_location(trace, step, self.browser.selected)
+        known = list_call_facts(trace, step, executing_node(trace, step, self.browser.selected))
         if place is not None:
             return self._source(place, known)
         search = clean(trace.header.search) or "this search"
@@ -123,7 +131,9 @@ class Code(Panel):
         known = self._above([(name, line.values[name]) for name in names], line.changed)
         trace = self.browser.trace
         led = [f"→ node {child:,} ({clean(trace.label(child), 20)}) {self._came_of(child)}" for child in line.children]
-        said = [Text("; ".join([*led, *([line.said] if line.said else [])]), self.style_of("event"), no_wrap=True)]
+        said = [
+            Text("; ".join([*led, *([line.message] if line.message else [])]), self.style_of("event"), no_wrap=True)
+        ]
         top = [Text(where, self.style_of("what-if"), no_wrap=True), *known[: max(self.size.height // 3, 1)]]
         top += said if said[0] else []
         room = max(self.size.height - len(top), 1)
@@ -134,7 +144,7 @@ class Code(Panel):
         value = float(self.browser.trace.columns.value[child])
         return "never returned" if value != value else f"returned {number(value)}"
 
-    def _source(self, place: Place, known: list[tuple[str, str]]) -> list[Text]:
+    def _source(self, place: CodeLocation, known: list[tuple[str, str]]) -> list[Text]:
         """The program's own lines, under what is known of the call."""
         source, line = place.source, place.line
         called = self.browser.trace.called_at(place.node)

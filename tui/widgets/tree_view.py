@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tracer.time.moments import Phase
-from tracer.why.causes import end_name, limit, source
+from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, find_end_origin
 from tui.model.browser import Browser
 from tui.model.layout import STEP, Layout
 from tui.model.line import Line, line, mark_column, spans
@@ -135,9 +135,9 @@ def _of_bound(browser: Browser) -> list[int]:
         node = int(trace.columns.parent[node])
     if phase is Phase.AHEAD or not trace.header.windowed or not trace.columns.turn[node]:
         return []
-    if abs(limit(trace, node)) == float("inf"):
+    if abs(cutoff_limit(trace, node)) == float("inf"):
         return []
-    known = source(trace, node, end_name(trace, node))
+    known = find_end_origin(trace, node, cutoff_end_name(trace, node))
     return [one for one in (known.child, known.ancestor) if one is not None]
 
 
