@@ -5,7 +5,7 @@ python examples/figures/worksheet.py > worksheet.svg
 
 from random import Random
 
-from tracer.questions.exercise_trees import DIFFICULTIES, draw_interesting_tree
+from tracer.questions.interesting import DIFFICULTIES, interesting_tree
 from viz.formats import svg
 from viz.worksheet.exercise import Blank, exercise
 from viz.worksheet.pages import pages
@@ -13,7 +13,7 @@ from viz.worksheet.pages import pages
 
 def figure() -> str:
     """A tree with a shallow and a deep cutoff, everything filled in."""
-    tree = draw_interesting_tree(Random("7/0"), DIFFICULTIES["medium"])
+    tree = interesting_tree(Random("7/0"), DIFFICULTIES["medium"])
     page, *_ = pages([exercise(tree.need_game())], frozenset(Blank), solved=True)
     return svg.text(page)
 

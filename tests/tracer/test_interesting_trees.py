@@ -9,7 +9,7 @@ import pytest
 
 import tracer
 from tracer.games.rules import MIN
-from tracer.questions.exercise_trees import DIFFICULTIES, TreeShape, draw_interesting_tree, uniform_shape
+from tracer.questions.interesting import DIFFICULTIES, TreeShape, interesting_tree, uniform_shape
 from tracer.recording.status import EXACT
 
 SHAPES: dict[str, TreeShape] = {
@@ -99,7 +99,7 @@ def by_definition(tree: Any, is_max: bool, *, hard: bool, strict: bool) -> tuple
 def test_a_difficulty_keeps_what_it_promises(name: str, options: dict[str, str]) -> None:
     shape, hard, strict = DIFFICULTIES[name], options.get("fail") == "hard", options.get("cut") == ">"
     for seed in range(30):
-        trace = draw_interesting_tree(Random(seed), shape, **options)
+        trace = interesting_tree(Random(seed), shape, **options)
         tree = json.loads(_lists(trace.header.game))
         numbers = leaves(tree)
         assert len(set(numbers)) == len(numbers)
@@ -122,14 +122,14 @@ def test_a_difficulty_keeps_what_it_promises(name: str, options: dict[str, str])
 
 def test_a_search_that_never_cuts_has_no_exercise() -> None:
     with pytest.raises(tracer.PlyscopeError, match="never cuts"):
-        draw_interesting_tree(Random(1), DIFFICULTIES["easy"], fail="hard", cut=">")
+        interesting_tree(Random(1), DIFFICULTIES["easy"], fail="hard", cut=">")
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_tree_has_what_makes_an_exercise(name: str) -> None:
     shape = SHAPES[name]
     for seed in range(20):
-        trace = draw_interesting_tree(Random(seed), shape)
+        trace = interesting_tree(Random(seed), shape)
         tree = json.loads(_lists(trace.header.game))
         numbers = leaves(tree)
         assert len(set(numbers)) == len(numbers)
@@ -152,21 +152,19 @@ def _lists(spec: str) -> str:
 
 def test_the_same_chance_gives_the_same_tree_and_another_one_another() -> None:
     shape = DIFFICULTIES["medium"]
-    specs = [draw_interesting_tree(Random(seed), shape).header.game for seed in (1, 1, 2)]
+    specs = [interesting_tree(Random(seed), shape).header.game for seed in (1, 1, 2)]
     assert specs[0] == specs[1] != specs[2]
 
 
 def test_ties_are_there_when_they_are_asked_for() -> None:
     for seed in range(10):
-        numbers = leaves(
-            json.loads(draw_interesting_tree(Random(seed), DIFFICULTIES["easy"], with_ties=True).header.game)
-        )
+        numbers = leaves(json.loads(interesting_tree(Random(seed), DIFFICULTIES["easy"], with_ties=True).header.game))
         assert len(set(numbers)) < len(numbers)
 
 
 def test_harder_trees_are_larger() -> None:
     easy, medium, hard = (
-        sum(draw_interesting_tree(Random(seed), DIFFICULTIES[name]).counts.full_tree_nodes or 0 for seed in range(20))
+        sum(interesting_tree(Random(seed), DIFFICULTIES[name]).counts.full_tree_nodes or 0 for seed in range(20))
         for name in DIFFICULTIES
     )
     assert easy < medium < hard
@@ -180,4 +178,4 @@ def test_a_shape_without_exercises_is_refused(moves: int, plies: int) -> None:
 
 def test_the_search_for_a_tree_ends() -> None:
     with pytest.raises(tracer.PlyscopeError, match="try another shape"):
-        draw_interesting_tree(Random(1), TreeShape((2, 2), 2, (1, 1)), with_ties=False)
+        interesting_tree(Random(1), TreeShape((2, 2), 2, (1, 1)), with_ties=False)

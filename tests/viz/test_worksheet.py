@@ -16,7 +16,7 @@ import pytest
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tracer.questions.exercise_trees import DIFFICULTIES, draw_interesting_tree
+from tracer.questions.interesting import DIFFICULTIES, interesting_tree
 from tracer.text import number
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Path, Rectangle, Text, flatten
@@ -33,7 +33,7 @@ TREES: dict[str, Any] = {
     "aima": AIMA,
     "wikipedia": WIKIPEDIA,
     "uneven": [[3, [5, [1, 9]]], [2, 8], 7],
-    **{name: draw_interesting_tree(Random(3), shape).header.game for name, shape in DIFFICULTIES.items()},
+    **{name: interesting_tree(Random(3), shape).header.game for name, shape in DIFFICULTIES.items()},
 }
 
 
@@ -189,7 +189,7 @@ def test_a_pen_has_room_and_crosses_of_neighbours_are_apart(difficulty: str) -> 
         return fits(exercise(trace.need_game()), ALL)
 
     for seed in range(5):
-        tree = draw_interesting_tree(Random(seed), DIFFICULTIES[difficulty], accepts=easy).need_game()
+        tree = interesting_tree(Random(seed), DIFFICULTIES[difficulty], accepts=easy).need_game()
         (sheet,), (solution, *_) = (pages([exercise(tree)], ALL, solved=solved) for solved in (False, True))
         lines = [one for one in flatten(sheet.shapes) if isinstance(one, Path) and one.paint.line == LIGHT.pruned]
         windows = sorted(one.points for one in lines if one.points[1][0] - one.points[0][0] > 12 * MILLIMETRE)

@@ -15,7 +15,7 @@ from tracer.file.output import is_stream, need_another
 from tracer.games.random_tree import OrderedTree
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
-from tracer.questions.exercise_trees import DIFFICULTIES, TreeShape, draw_interesting_tree, uniform_shape
+from tracer.questions.interesting import DIFFICULTIES, TreeShape, interesting_tree, uniform_shape
 from tracer.text import clean, nearest
 from tui.terminal.options import (
     BOUNDS,
@@ -149,7 +149,7 @@ def _made(
         return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
 
     chances = (Random(f"{seed}/{number}") for number in range(amount))
-    trees = (draw_interesting_tree(one, shape, with_ties=ties, accepts=has_room, **search) for one in chances)
+    trees = (interesting_tree(one, shape, with_ties=ties, accepts=has_room, **search) for one in chances)
     return [exercise(tree.need_game(), classical=classical, **search) for tree in trees]
 
 

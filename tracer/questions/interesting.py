@@ -61,7 +61,7 @@ def uniform_shape(moves: int, plies: int, values: tuple[int, int], turn: Turn = 
     return TreeShape((moves, moves), plies, values, leaves=(count, count), turn=turn)
 
 
-def draw_interesting_tree(
+def interesting_tree(
     random: Random,
     shape: TreeShape,
     *,
