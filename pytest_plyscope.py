@@ -60,7 +60,7 @@ def _write_pages(found: RecordSearch, folder: Path) -> tuple[int, list[str]]:
     from viz import draw
 
     written, refused = 0, []
-    for trace, path in zip(found.traces, found.files(folder, ".html"), strict=False):
+    for trace, path in zip(found.traces, found.iter_files(folder, ".html"), strict=False):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             draw(trace, path)
@@ -82,7 +82,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.failed and found.traces:
         kept = _kept(item.config)
         here = item.config.invocation_params.dir
-        text = "traces are not kept without pytest's cache" if kept is None else found.keep(kept / _place(item), here)
+        text = (
+            "traces are not kept without pytest's cache"
+            if kept is None
+            else found.keep_recordings(kept / _place(item), here)
+        )
         report.sections.append(("plyscope", text))
     if report.when == "teardown":
         pages, refused = item.stash.get(_PAGES, (0, []))
@@ -156,9 +160,9 @@ class _Summary:
             from tracer.errors import PlyscopeError
             from tracer.testing import known_nodes
 
-            path = known_nodes.file_of(module)
+            path = known_nodes.known_nodes_file(module)
             try:
-                known_nodes.write(path, numbers)
+                known_nodes.write_known_nodes(path, numbers)
             except PlyscopeError as error:
                 self._lines.append(str(error))
             else:

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tracer import Status
-from tracer.condition.vocabulary import NAMES, Known
+from tracer.condition.vocabulary import NAMES, KnownSince
 from tracer.count.proved import proved_bound
 from tracer.recording.node import Node
 from tracer.recording.status import OPEN, PRUNED, Bound
@@ -21,7 +21,7 @@ class Part:
 
     text: str
     of: Callable[[Node], Any]
-    known: Known = Known.ENTRY
+    known: KnownSince = KnownSince.ENTRY
 
 
 def depth_of(node: Node) -> int:
@@ -78,7 +78,7 @@ def holds(test: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
 
 
 def numbers(*, depth: bool) -> st.SearchStrategy[Part]:
-    names = [Part(word, of, NAMES[word].known) for word, of in NUMBERS.items() if depth or word != "depth"]
+    names = [Part(word, of, NAMES[word].known_since) for word, of in NUMBERS.items() if depth or word != "depth"]
     literals = st.sampled_from(["0", "1", "2", "0.5", "3", "10", "inf", "MAX", "MIN"])
     values = {"inf": math.inf, "MAX": 1.0, "MIN": -1.0}
     fixed = literals.map(lambda text: Part(text, lambda _: values[text] if text in values else float(text)))
@@ -110,7 +110,9 @@ def compared(drawn: tuple[Part, list[tuple[str, Part]]]) -> Part:
     return Part(f"({text})", of, max(part.known for part in sides))
 
 
-def chosen(drawn: tuple[str, bool, list[str]], look: Callable[[Node], str | None], known: Known, quote: str) -> Part:
+def chosen(
+    drawn: tuple[str, bool, list[str]], look: Callable[[Node], str | None], known: KnownSince, quote: str
+) -> Part:
     """`status == TABLE`, `bound not in (LOWER, UPPER)`, `move in ("1", "2")` and the like."""
     word, negated, words = drawn
     listed = [f"{quote}{one}{quote}" for one in words]
@@ -134,14 +136,14 @@ def choices(
     word: str, words: list[str], look: Callable[[Node], str | None], quote: str = ""
 ) -> st.SearchStrategy[Part]:
     drawn = st.tuples(st.just(word), st.booleans(), st.lists(st.sampled_from(words), min_size=1, max_size=3))
-    return drawn.map(lambda drawn: chosen(drawn, look, NAMES[word].known, quote))
+    return drawn.map(lambda drawn: chosen(drawn, look, NAMES[word].known_since, quote))
 
 
 def conditions(*, depth: bool) -> st.SearchStrategy[Part]:
     number = numbers(depth=depth)
     chains = st.tuples(number, st.lists(st.tuples(st.sampled_from(list(COMPARE)), number), min_size=1, max_size=3))
     simple = st.one_of(
-        st.just(Part("cutoff", lambda node: node.cutoff, Known.CUTOFF)),
+        st.just(Part("cutoff", lambda node: node.cutoff, KnownSince.CUTOFF)),
         chains.map(compared),
         chains.map(compared),
         choices("status", list(Status.__members__), lambda node: node.status.name),
@@ -171,9 +173,9 @@ def cut_at(node: Node) -> int:
     return node.trace.left(refuting.index) + 1
 
 
-def met(node: Node, known: Known) -> int | None:
+def met(node: Node, known: KnownSince) -> int | None:
     """The step at which a node is met, by what is known when."""
     trace = node.trace
-    if known is Known.ENTRY or node.status in (PRUNED, OPEN):
+    if known is KnownSince.ENTRY or node.status in (PRUNED, OPEN):
         return trace.entered(node.index)
-    return cut_at(node) if known is Known.CUTOFF and node.cutoff else trace.left(node.index)
+    return cut_at(node) if known is KnownSince.CUTOFF and node.cutoff else trace.left(node.index)

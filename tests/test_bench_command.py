@@ -12,7 +12,7 @@ import pytest
 from commands import Run, running
 
 import tracer
-from tracer.calling.reading import Answer
+from tracer.calling.returned_answer import Answer
 from tracer.measuring import stopwatch
 from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tui.terminal.timing_tables import GAME_COLUMNS, POSITION_COLUMNS, format_timings, iter_tables

@@ -12,7 +12,7 @@ import tracer
 from tracer.games.rules import MAX
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from viz.pictures.ranges import ranges
 from viz.pictures.roles import NodeType, node_type
 
@@ -62,7 +62,7 @@ def test_the_six_stages_of_alpha_beta_on_it() -> None:
         "(f)": {a: (3, 3), b: (3, 3), c: (-INF, 2), d: (2, 2)},
     }
     for name, leaf in found["STAGES"].items():
-        then = past(trace, step(trace, leaf))
+        then = trace_at_step(trace, step(trace, leaf))
         known = ranges(then)
         assert {node: known[node] for node in (a, b, c, d) if node < len(then)} == expected[name], name
     assert pruned(trace) == ["a2/b2", "a2/b3"]

@@ -23,7 +23,7 @@ from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.lines.blocks import LONGEST
+from tracer.lines.blocks import MAX_LINE_BYTES
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 
 Piped = Callable[..., "subprocess.Popen[bytes]"]
@@ -142,7 +142,10 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "engine.jsonl: it is empty; the first line is a header, such as"),
     "header only": (HEADER.encode(), 'line 1: it has a header and no nodes; an "enter" is what comes next'),
     "binary": (bytes(range(256)) * 64, "engine.jsonl, line 1: a header expected, such as"),
-    "giant line": (b"x" * (LONGEST + 1), "line 1: a line of more than 1,048,576 bytes: is this the line protocol?"),
+    "giant line": (
+        b"x" * (MAX_LINE_BYTES + 1),
+        "line 1: a line of more than 1,048,576 bytes: is this the line protocol?",
+    ),
     "version": (b'{"plyscope": 2}\n', "version 2 of the line protocol; 1 is what can be read: upgrade plyscope"),
     "no header": (f"{ROOT}\n{LEAF}\n".encode(), "line 1: a header expected, such as"),
     "no event": (f"{HEADER}\n{ROOT}\n{{}}\n".encode(), 'line 3: "enter", "leave" or "prune" expected, not an empty'),

@@ -10,7 +10,7 @@ import pytest
 
 import tracer
 import viz
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tui.model.browser import Browser
@@ -80,7 +80,7 @@ def test_programs_read_hyphens(trace: Trace) -> None:
 
 
 def test_what_somebody_types_may_have_either(trace: Trace) -> None:
-    one, other = parse("value < -2 and move != '−1'"), parse("value < −2 and move != '−1'")
+    one, other = parse_condition("value < -2 and move != '−1'"), parse_condition("value < −2 and move != '−1'")
     assert one == other
     assert one.text == "value < -2 and move != '−1'"
     assert [convert_plain_word(float, "−2.5"), convert_plain_word(float, "−∞"), convert_plain_word(int, "−2")] == [

@@ -13,7 +13,7 @@ from specimens.specimen import FOLDER
 
 import tracer
 from tracer.diagnosis.examination import DISEASES, EXAMINERS
-from tracer.lines import blocks, fields, trees
+from tracer.lines import blocks, fields, tree_event_recorder
 from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.sweeping import dimensions, study
 
@@ -52,10 +52,10 @@ def test_every_examiner_of_a_disease_has_a_heading() -> None:
 
 def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:
     page = read("line-protocol")
-    keys = {*blocks.KEYS, *fields.ENTER, *fields.LEAVE, *fields.PRUNE}
-    for key in keys.union(*trees.FORMS.values()):
+    keys = {*blocks.HEADER_KEYS, *fields.ENTER_KEYS, *fields.LEAVE_KEYS, *fields.PRUNE_KEYS}
+    for key in keys.union(*tree_event_recorder.EVENT_KEYS.values()):
         assert f"`{key}`" in page, key
-    for word in (*fields.WHYS, *fields.STATUSES, *NO_MOVE_TYPES, *fields.TURNS, "inf", "-inf"):
+    for word in (*fields.REASONS, *fields.STATUSES, *NO_MOVE_TYPES, *fields.TURN_NUMBERS, "inf", "-inf"):
         assert f'`"{word}"`' in page, word
 
 

@@ -26,7 +26,7 @@ from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
-from tracer.time.landmarks import Landmarks, landmarks, past
+from tracer.time.landmarks import Landmarks, landmarks_of, trace_at_step
 from tracer.time.moments import Moment, moment
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Trace(Recording, Sequence[Node]):
     @property
     def landmarks(self) -> Landmarks:
         """The steps at which something of note happens."""
-        return landmarks(self)
+        return landmarks_of(self)
 
     @property
     def graph(self) -> nx.DiGraph[int]:
@@ -191,7 +191,7 @@ class Trace(Recording, Sequence[Node]):
         Raises:
             IndexError: there is no such step.
         """
-        return past(self, step)
+        return trace_at_step(self, step)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a trace file; a failure leaves an older file of that name whole.

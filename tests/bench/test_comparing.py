@@ -10,7 +10,7 @@ from yardsticks import copying
 
 import tracer
 from tracer.comparing.comparison import compare
-from tracer.comparing.union import union
+from tracer.comparing.union_tree import unite_traces
 from tui.terminal.difference_report import fold_differences
 
 BOUND = 45.0
@@ -36,7 +36,7 @@ def test_compare_a_million_nodes(
         found = compare(one, two)
         found.counts, found.first  # noqa: B018  # they are worked out when they are asked for
         times = [process_time()]
-        union(found)
+        unite_traces(found)
         times.append(process_time())
         fold_differences(found)
         times.append(process_time())

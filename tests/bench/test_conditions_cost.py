@@ -8,7 +8,7 @@ import pytest
 from yardsticks import copying
 
 import tracer
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 
 CONDITIONS = (
     "cutoff and ply == 3",
@@ -24,7 +24,7 @@ BOUND = 9.0
 def test_a_condition_at_a_million_nodes(
     benchmark: Any, report: Callable[[str], None], million: tracer.Trace, text: str
 ) -> None:
-    condition = parse(text)
+    condition = parse_condition(text)
     condition.nodes(million)  # derived columns are worked out once
     least = {}
     for what in ("nodes", "hits"):

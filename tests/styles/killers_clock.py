@@ -23,7 +23,7 @@ class Searcher:
         self.nodes = 0
         self.deadline = 0
 
-    def ordered(self, board, ply, first=None):
+    def sorted_by_step(self, board, ply, first=None):
         moves = [i for i in range(ROWS * COLUMNS) if board[i] == 0]
 
         def rank(move):
@@ -45,7 +45,7 @@ class Searcher:
                 return -1000 + ply
         if depth == 0:
             return side * self.evaluate(board)
-        moves = self.ordered(board, ply)
+        moves = self.sorted_by_step(board, ply)
         if not moves:
             return 0
         best = -100000
@@ -87,7 +87,7 @@ class Searcher:
     def root(self, board, side, depth, first):
         best, best_move = -100000, None
         alpha = -100000
-        for move in self.ordered(board, 0, first):
+        for move in self.sorted_by_step(board, 0, first):
             board[move] = side
             value = -self.alphabeta(board, -side, depth - 1, 1, -100000, -alpha)
             board[move] = 0

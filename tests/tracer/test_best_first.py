@@ -22,7 +22,7 @@ from tracer.recording.status import OPEN
 from tracer.searches.proof_goals import combine_proof_numbers
 from tracer.time.moments import Event, event_at
 from tracer.why.explain import event, why
-from tracer.why.formulas import scores
+from tracer.why.selection_scores import compute_scores
 
 SSS = ["states_taken", "visited", "leaves", "open_at_most", "purged"]
 ONE_VALUE = ("sss", "dual")
@@ -156,7 +156,7 @@ def test_each_iteration_goes_where_the_formula_is_highest(search: str, tictactoe
     for step in range(0, trace.steps, 37):
         way = trace.ancestry(int(log.node[step]))
         for above, below in pairwise(way):
-            known = scores(trace, above, step)
+            known = compute_scores(trace, above, step)
             if known and trace.entered(below) < step and len(known) == len(trace.children(above)):
                 best = max(known, key=lambda score: trace.columns.turn[above] * score.total)
                 assert best.child == below

@@ -5,16 +5,17 @@ import pytest
 from strategies import AIMA
 
 import tracer
+from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.comparison import compare
-from tracer.comparing.topmost import both, topmost
+from tracer.comparing.topmost_differences import find_topmost_differences
 from tracer.errors import Cancelled, PlyscopeError
 
 
 def test_it_is_what_the_parts_are() -> None:
     a, b = tracer.trace("tictactoe", "minimax", depth=4), tracer.trace("tictactoe", depth=4)
-    found, comparison = both(a, b), compare(a, b)
+    found, comparison = compare_pair(a, b), compare(a, b)
     assert np.array_equal(found.comparison.in_b, comparison.in_b)
-    assert list(found.differences) == list(topmost(comparison))
+    assert list(found.differences) == list(find_topmost_differences(comparison))
 
 
 def test_it_tells_which_share_is_done_and_is_done_once() -> None:
@@ -25,15 +26,15 @@ def test_it_tells_which_share_is_done_and_is_done_once() -> None:
         assert of == 100
         heard.append(done)
 
-    found = both(a, b, beat)
+    found = compare_pair(a, b, beat)
     assert heard == sorted(heard)
     assert heard[0] == 0
     assert 100 > heard[-1] > 60
     assert len(set(heard)) > 8
     heard.clear()
-    assert both(a, b, beat) is found
+    assert compare_pair(a, b, beat) is found
     assert heard == []
-    assert both(a, tracer.trace("tictactoe", depth=5), beat) is not found
+    assert compare_pair(a, tracer.trace("tictactoe", depth=5), beat) is not found
     assert heard != []
 
 
@@ -47,11 +48,11 @@ def test_one_that_is_given_up_ends_at_the_next_beat_and_nothing_is_kept() -> Non
             raise Cancelled("given up")
 
     with pytest.raises(Cancelled):
-        both(a, b, beat)
+        compare_pair(a, b, beat)
     assert len(heard) == 3
-    assert a.known_answer(both) is None
+    assert a.known_answer(compare_pair) is None
 
 
 def test_what_is_not_of_one_position_is_refused() -> None:
     with pytest.raises(PlyscopeError):
-        both(tracer.trace("tictactoe", depth=1), tracer.trace("nim", depth=1))
+        compare_pair(tracer.trace("tictactoe", depth=1), tracer.trace("nim", depth=1))

@@ -14,8 +14,15 @@ from tracer import Header, Recorder, Status, Trace
 from tracer.count.sizes import subtrees
 from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
-from tracer.why import causes
-from tracer.why.causes import Origin, holds, origin, refutation, saving, source
+from tracer.why import cutoff_causes
+from tracer.why.cutoff_causes import (
+    Origin,
+    find_cutoff_origin,
+    find_end_origin,
+    find_refutation,
+    is_cutoff_justified,
+    saving_at,
+)
 from tracer.why.explain import why
 
 INFINITY = float("inf")
@@ -55,15 +62,15 @@ def test_the_origin_of_a_bound_is_who_narrowed_the_window_to_it(search, drawn):
         trace = tracer.trace(case.game, search, position=case.position, **options, **more)
         for node, (low, high) in zip(trace, setters(trace), strict=True):
             if node.status is Status.PRUNED:
-                assert origin(trace, node.index) == origin(trace, node.parent.index) is not None
+                assert find_cutoff_origin(trace, node.index) == find_cutoff_origin(trace, node.parent.index) is not None
                 continue
             for end, setter, limit in (("alpha", low, node.alpha), ("beta", high, node.beta)):
                 above, child = setter or (None, None)
                 plies = node.ply - (0 if above is None else trace.node(above).ply)
-                assert source(trace, node.index, end) == Origin(end, limit, above, child, plies)
-            expected = source(trace, node.index, "beta" if node.turn == tracer.MAX else "alpha")
-            assert origin(trace, node.index) == (expected if node.cutoff else None)
-            assert not node.cutoff or holds(trace, node.index)
+                assert find_end_origin(trace, node.index, end) == Origin(end, limit, above, child, plies)
+            expected = find_end_origin(trace, node.index, "beta" if node.turn == tracer.MAX else "alpha")
+            assert find_cutoff_origin(trace, node.index) == (expected if node.cutoff else None)
+            assert not node.cutoff or is_cutoff_justified(trace, node.index)
 
 
 @given(searched())
@@ -73,19 +80,19 @@ def test_the_limit_of_a_cutoff_is_the_windows_end_and_the_value_of_the_child_tha
     for more in variants("alphabeta", window):
         trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
         for node in trace:
-            found = origin(trace, node.index)
+            found = find_cutoff_origin(trace, node.index)
             if not node.cutoff:
                 continue
             assert found is not None
             assert found.limit == (node.beta if node.turn == tracer.MAX else node.alpha)
             if found.ancestor is None:
-                assert found.limit == (trace.root.beta if found.end == "beta" else trace.root.alpha)
-                assert not found.deep
+                assert found.limit == (trace.root.beta if found.end_name == "beta" else trace.root.alpha)
+                assert not found.is_deep
             else:
                 child = trace.node(found.child)
                 assert (child.value, child.parent.index) == (found.limit, found.ancestor)
                 assert found.ancestor in trace.ancestry(node.index)
-                assert found.deep == (found.ancestor != node.parent.index)
+                assert found.is_deep == (found.ancestor != node.parent.index)
 
 
 def full_tree(game: Any, state: Any, depth: float) -> int:
@@ -106,25 +113,25 @@ def test_what_a_cutoff_saves_is_what_walking_the_pruned_branches_counts(drawn):
             continue
         branches = [child for child in node.children if child.status is Status.PRUNED]
         walked = [full_tree(case.game, child.state, depth - child.ply) for child in branches]
-        assert saving(trace, node.index).branches == tuple(child.index for child in branches)
+        assert saving_at(trace, node.index).branches == tuple(child.index for child in branches)
         for index, nodes in [(node.index, sum(walked)), *zip([b.index for b in branches], walked, strict=True)]:
-            saved = saving(trace, index)
+            saved = saving_at(trace, index)
             if not saved.branches:
                 assert saved.nodes is None
             elif saved.exact:
                 assert saved.nodes == nodes
             else:
-                assert causes.BUDGET / 2 < saved.nodes <= nodes
+                assert cutoff_causes.FALLBACK_BUDGET / 2 < saved.nodes <= nodes
 
 
 @pytest.mark.parametrize("budget", [0, 1, 5, 20, 100])
 def test_a_count_that_is_given_up_is_never_too_large(monkeypatch, budget):
-    monkeypatch.setattr(causes, "BUDGET", budget)
-    monkeypatch.setattr(causes, "QUICK_BUDGET", budget)
+    monkeypatch.setattr(cutoff_causes, "FALLBACK_BUDGET", budget)
+    monkeypatch.setattr(cutoff_causes, "QUICK_BUDGET", budget)
     given_up = 0
     for trace in (tracer.trace("random:b=3,d=6,seed=2"), tracer.trace("nim:2,3,2"), tracer.trace("connect4:3,3,3")):
         for node in [node for node in trace if node.cutoff][::7]:
-            saved = saving(trace, node.index)
+            saved = saving_at(trace, node.index)
             if saved.branches:
                 walked = sum(full_tree(trace.game, trace.state(branch), INFINITY) for branch in saved.branches)
                 assert saved.nodes == walked if saved.exact else len(saved.branches) <= saved.nodes <= walked
@@ -136,38 +143,38 @@ def test_all_nodes_of_a_trace_share_one_count():
     """So that what can be counted for a picture is said as it is: 55,504 nodes are below each second move of O's."""
     trace = tracer.trace("tictactoe")
     pruned = [node for node in trace if node.status is Status.PRUNED]
-    assert all(saving(trace, node.index).exact for node in pruned[::40])
+    assert all(saving_at(trace, node.index).exact for node in pruned[::40])
     shallow = min(pruned, key=lambda node: node.ply)
-    assert saving(trace, shallow.index).nodes == full_tree(trace.game, shallow.state, INFINITY) > 1_000
+    assert saving_at(trace, shallow.index).nodes == full_tree(trace.game, shallow.state, INFINITY) > 1_000
 
 
 def test_a_bound_that_was_set_three_plies_up_makes_a_deep_cutoff():
     trace = tracer.trace([[3], [[[2, 9], [8]]]])
-    found = origin(trace, trace.find("2/1/1").index)
+    found = find_cutoff_origin(trace, trace.find("2/1/1").index)
     assert found == Origin("alpha", 3, 0, 1, 3)
-    assert found.deep
+    assert found.is_deep
 
 
 def test_a_player_who_moves_twice_makes_a_bound_two_plies_up_deep():
     game = TreeGame.from_text('[[3, 5], {"turn": "MAX", "children": [[2, 9], [1, 4]]}]')
     trace = tracer.trace(game)
-    found = origin(trace, trace.find("2/1").index)
+    found = find_cutoff_origin(trace, trace.find("2/1").index)
     assert found == Origin("alpha", 3, 0, 1, 2)
-    assert found.deep
+    assert found.is_deep
 
 
 def test_a_shallow_cutoff_names_the_parent():
     trace = tracer.trace(AIMA)
-    assert origin(trace, 5) == Origin("alpha", 3, 0, 1, 1)
-    assert not origin(trace, 5).deep
-    assert (refutation(trace, 5), causes.test(trace, 5)) == (6, "2 ≤ alpha 3")
-    assert saving(trace, 5) == ((7, 8), 2, True)
-    assert saving(trace, 8) == ((8,), 1, True)
+    assert find_cutoff_origin(trace, 5) == Origin("alpha", 3, 0, 1, 1)
+    assert not find_cutoff_origin(trace, 5).is_deep
+    assert (find_refutation(trace, 5), cutoff_causes.format_cutoff_test(trace, 5)) == (6, "2 ≤ alpha 3")
+    assert saving_at(trace, 5) == ((7, 8), 2, True)
+    assert saving_at(trace, 8) == ((8,), 1, True)
 
 
 def test_an_end_of_the_starting_window_has_no_ancestor():
     trace = tracer.trace(AIMA, window=(-5, 2))
-    assert origin(trace, 0) == Origin("beta", 2, None, None, 0)
+    assert find_cutoff_origin(trace, 0) == Origin("beta", 2, None, None, 0)
 
 
 def null_window_search() -> Trace:
@@ -192,16 +199,16 @@ def null_window_search() -> Trace:
 
 def test_the_end_of_a_null_window_is_the_searchs_own_choice_and_no_moves_value():
     trace = null_window_search()
-    assert origin(trace, 3) == Origin("beta", 4, 0, None, 2)
-    assert source(trace, 3, "alpha") == Origin("alpha", 3, 0, 1, 2)
-    assert source(trace, 6, "alpha") == Origin("alpha", 6, 0, 2, 1)
+    assert find_cutoff_origin(trace, 3) == Origin("beta", 4, 0, None, 2)
+    assert find_end_origin(trace, 3, "alpha") == Origin("alpha", 3, 0, 1, 2)
+    assert find_end_origin(trace, 6, "alpha") == Origin("alpha", 6, 0, 2, 1)
 
 
 def test_without_a_game_nothing_is_said_of_the_full_tree():
     recorded = tracer.trace(AIMA)
     trace = Trace(recorded.columns, [], Header(), labels=recorded.move_labels)
-    assert saving(trace, 5) == ((7, 8), None, False)
-    assert origin(trace, 5) == origin(recorded, 5)
+    assert saving_at(trace, 5) == ((7, 8), None, False)
+    assert find_cutoff_origin(trace, 5) == find_cutoff_origin(recorded, 5)
 
 
 class Breaks(BuiltIn):
@@ -231,12 +238,12 @@ def test_a_game_that_fails_below_a_pruned_branch_takes_only_the_count_away():
     trace = tracer.trace(Breaks())
     pruned = next(node for node in trace if node.status is Status.PRUNED)
     assert pruned.path == ("1", "1")
-    assert saving(trace, pruned.parent.index).nodes is None
+    assert saving_at(trace, pruned.parent.index).nodes is None
 
 
 def test_what_was_counted_goes_with_its_trace():
     trace = tracer.trace(AIMA)
-    assert saving(trace, 5) is saving(trace, 5)
+    assert saving_at(trace, 5) is saving_at(trace, 5)
     gone = weakref.ref(trace)
     del trace
     gc.collect()
@@ -247,12 +254,12 @@ def test_the_last_visited_child_is_no_pruned_branch():
     trace = tracer.trace(WIKIPEDIA)
     for node in trace:
         visited = [child.index for child in node.children if child.status is not Status.PRUNED]
-        assert refutation(trace, node.index) == (visited[-1] if visited else None)
+        assert find_refutation(trace, node.index) == (visited[-1] if visited else None)
 
 
 def test_the_origin_at_the_end_of_a_chain_of_five_thousand_plies():
     trace = tracer.trace("random:b=1,d=5000", window=(-100, 100))
-    assert source(trace, 5000, "alpha") == Origin("alpha", -100, None, None, 5000)
+    assert find_end_origin(trace, 5000, "alpha") == Origin("alpha", -100, None, None, 5000)
 
 
 @pytest.mark.parametrize("search", ["engine", "deepening"])
@@ -261,7 +268,7 @@ def test_what_a_cutoff_spared_is_the_same_in_a_sentence_and_in_a_picture(search)
     trace = tracer.trace("tictactoe", search, depth=4)
     skipped = [node for node in range(len(trace)) if trace.columns.status[node] == Status.PRUNED]
     counted = subtrees(trace, skipped)
-    assert counted == {node: saving(trace, node).nodes for node in skipped}
+    assert counted == {node: saving_at(trace, node).nodes for node in skipped}
     depths = {node: int(trace.node(node).path[0].removeprefix("depth ")) for node in skipped}
     for node in skipped:
         said = why(trace, node, trace.steps - 1)[-1].text
@@ -276,7 +283,7 @@ def test_a_move_that_is_searched_again_begins_with_what_was_known_before_its_sco
     assert again
     for node in again:
         above = int(trace.columns.parent[node])
-        where = source(trace, node, "alpha")
+        where = find_end_origin(trace, node, "alpha")
         assert (where.ancestor, where.limit) == (above, trace.columns.alpha[node])
         assert where.child is not None
         assert trace.columns.value[where.child] == where.limit

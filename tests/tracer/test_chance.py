@@ -23,7 +23,7 @@ from tracer.recording.node import chance_mean
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why
-from tracer.why.visits import outcome_window
+from tracer.why.explain_visits import explain_outcome_window
 
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""
@@ -167,7 +167,7 @@ def test_the_window_of_every_outcome_follows_by_its_formula(search: str, text: s
     ]
     for node in outcomes[:: max(len(outcomes) // 25, 1)]:
         low, high = map(float, trace.header.options["bounds"].split(","))
-        (said,) = outcome_window(trace, node)
+        (said,) = explain_outcome_window(trace, node)
         written = said.text.replace("−", "-").replace("·", "*").replace("⁻", "").replace("⁺", "")
         formulas = re.findall(r"/ p = (.+?) = (-?[\d.e+-]+)[,;:]", written)
         assert len(formulas) == 2
@@ -184,7 +184,7 @@ def test_the_formula_has_what_was_known_of_the_others() -> None:
     said = " ".join(one.text for one in why(trace, trace.find("a2/b1").index, trace.entered(trace.find("a2/b1").index)))
     assert "a = (alpha − highs of the others) / p = (2.1 − 0.1 · 4) / 0.9 = 1.889" in said
     assert "b = (beta − lows of the others) / p = (4 − 0.1 · 1) / 0.9 = 4.333, lowered to U 4" in said
-    assert not outcome_window(tracer.trace(ORDER, "expectiminimax"), 2)
+    assert not explain_outcome_window(tracer.trace(ORDER, "expectiminimax"), 2)
 
 
 def test_a_probe_says_at_most_a_bound_and_its_moves_are_searched_later_or_cut_above() -> None:

@@ -8,8 +8,8 @@ from test_questions import RECORDINGS
 
 import tracer
 from tracer.games.tree import TreeGame
-from tracer.questions.asking import chosen_questions, leaf_order, question_at
-from tracer.questions.question import Kind, Question, Worth, write
+from tracer.questions.asking import iter_chosen_questions, leaf_order_question, question_at
+from tracer.questions.question import Kind, Question, Worth, format_answer
 from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser
@@ -34,7 +34,7 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
     while True:
         if (question := browser.question) is not None:
             found.append(question)
-            assert browser.predicting.mark_answer(write(question.right, question.choices)).is_right
+            assert browser.predicting.mark_answer(format_answer(question.right, question.choices)).is_right
         if browser.cursor.step == browser.cursor.last:
             break
         browser.run_action("time.step_forward")
@@ -45,13 +45,13 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
 def test_page_and_explorer_ask_the_same() -> None:
     assert len(traces()) >= 50
     for trace in traces():
-        wanted = list(chosen_questions(trace))
+        wanted = list(iter_chosen_questions(trace))
         for one_by_one in (False, True):
             assert asked_in_the_explorer(trace, one_by_one=one_by_one) == wanted
         if len(trace) <= LARGEST:
             packed = quiz(trace) or []
             assert [(one["step"], one["text"]) for one in packed] == [(one.step, one.text) for one in wanted]
-            assert [one["written"] for one in packed] == [write(one.right, one.choices) for one in wanted]
+            assert [one["written"] for one in packed] == [format_answer(one.right, one.choices) for one in wanted]
 
 
 def test_a_worksheet_is_filled_in_with_their_answers() -> None:
@@ -64,16 +64,16 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
         found = exercise(game, **options)
         assert found.trace.columns.value.tolist() == pytest.approx(trace.columns.value.tolist(), nan_ok=True)
         at = {visit: node for node, visit in enumerate(found.visits) if visit is not None}
-        for question in chosen_questions(trace):
+        for question in iter_chosen_questions(trace):
             told.add(question.kind)
             if isinstance(question.right, Worth):
                 exact = question.right.bound.sign == "="
-                written = number(question.right.value) if exact else write(question.right)
+                written = number(question.right.value) if exact else format_answer(question.right)
                 assert found.value(at[question.node]) == written
             elif question.kind in (Kind.ALPHA, Kind.BETA) and question.after is None:
                 ends = found.window(at[question.node])
-                assert write(question.right) == ends[question.kind is Kind.BETA]
-        if (order := leaf_order(trace)) is not None:
+                assert format_answer(question.right) == ends[question.kind is Kind.BETA]
+        if (order := leaf_order_question(trace)) is not None:
             paths = ["/".join(found.full[node].path) for node in sorted(found.order, key=found.order.__getitem__)]
             assert paths == list(order.right)  # type: ignore[arg-type]  # it is a tuple of paths
             told.add(order.kind)
@@ -82,7 +82,7 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
 
 def test_it_depends_on_the_step_alone_and_is_worth_an_answer() -> None:
     for trace in traces():
-        asked = list(chosen_questions(trace))
+        asked = list(iter_chosen_questions(trace))
         assert [question_at(trace, one.step) for one in reversed(asked)] == asked[::-1]
         assert len({one.step for one in asked}) == len(asked)
         for one in asked:

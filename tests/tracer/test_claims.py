@@ -13,7 +13,7 @@ from test_causes import full_tree
 import tracer
 from tracer import Status, Trace
 from tracer.time.moments import Phase, frame, phase
-from tracer.why.explain import MOST, Sentence, event, origin, refutation, why
+from tracer.why.explain import MAX_SENTENCES, Sentence, event, find_cutoff_origin, find_refutation, why
 
 KINDS = {"", "event", "value", "wrong", "cut", "pruned", "ahead"}
 WIDTH, LINES = 44, 4
@@ -44,7 +44,7 @@ many = settings(max_examples=3 * settings().max_examples)
 
 
 def assert_readable(trace: Trace, index: int, sentences: list[Sentence]) -> None:
-    assert 1 <= len(sentences) <= MOST
+    assert 1 <= len(sentences) <= MAX_SENTENCES
     assert len({sentence.text for sentence in sentences}) == len(sentences)
     for text, kind, node in sentences:
         assert kind in KINDS
@@ -106,15 +106,15 @@ def test_what_is_claimed_of_a_value_is_true_of_minimax(trace):
 @many
 def test_what_a_player_already_has_is_true_of_minimax_at_that_ancestor(trace):
     for index in range(0, len(trace), max(len(trace) // 12, 1)):
-        found = origin(trace, index)
+        found = find_cutoff_origin(trace, index)
         if found is None or found.ancestor is None or not trace.landmarks.is_cut(cut_of(trace, index), trace.steps - 1):
             continue
         if found.child is None:  # a null window, which no move's value made
             continue
         said = next(text for text, *_ in why(trace, index, trace.steps - 1) if " already has at " in text)
-        player = "MAX" if found.end == "alpha" else "MIN"
+        player = "MAX" if found.end_name == "alpha" else "MIN"
         assert said.startswith(
-            f"{found.end.title()} {tracer.text.number(found.limit)} is what {player} already has at "
+            f"{found.end_name.title()} {tracer.text.number(found.limit)} is what {player} already has at "
         )
         assert f"with move {trace.label(found.child)}" in said
         true = true_value(trace, found.ancestor)
@@ -145,7 +145,7 @@ def assert_named_child(trace: Trace, index: int, sentence: Sentence) -> None:
     match = re.search(rf"move (\S+?),? returned {NUMBER}", sentence.text)
     if match is None:
         return
-    child = refutation(trace, cut_of(trace, index)) if "was cut" in sentence.text else sentence.node
+    child = find_refutation(trace, cut_of(trace, index)) if "was cut" in sentence.text else sentence.node
     assert child is not None
     assert (trace.label(child), tracer.text.number(float(trace.columns.value[child]))) == match.groups()
     assert trace.columns.parent[child] == cut_of(trace, index)

@@ -10,8 +10,8 @@ from pairs import children, events, pairs, paths
 from strategies import AIMA, WIKIPEDIA, Case, cases, ragged_trees
 
 import tracer
-from tracer.comparing.align import reverse
 from tracer.comparing.comparison import Tally, compare
+from tracer.comparing.node_matching import invert_matches
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
@@ -59,7 +59,7 @@ def test_nodes_are_aligned_by_path_and_visit(pair: tuple[Trace, Trace]) -> None:
     found = compare(a, b)
     places = {path: index for index, path in enumerate(paths(b))}
     assert found.in_b.tolist() == [places.get(path, -1) for path in paths(a)]
-    assert found.in_a.tolist() == reverse(found.in_b, len(b)).tolist()
+    assert found.in_a.tolist() == invert_matches(found.in_b, len(b)).tolist()
 
 
 @given(pairs())

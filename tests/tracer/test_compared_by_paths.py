@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.comparing.comparison import merge
-from tracer.comparing.topmost import both
+from tracer.comparing.compared_pair import compare_pair
+from tracer.comparing.comparison import merge_visits
 from tracer.recording.columns import verify
 from tracer.recording.no_moves import count_path_moves
 from tracer.recording.status import PRUNED
@@ -41,7 +41,7 @@ def _trace(name: str) -> Trace:
 @pytest.mark.parametrize("pair", list(combinations(SEARCHES, 2)), ids=" - ".join)
 def test_each_path_counts_once_whatever_passes_came_to_it(pair: tuple[str, str]) -> None:
     a, b = map(_trace, pair)
-    comparison, differences = both(a, b)
+    comparison, differences = compare_pair(a, b)
     if not (a.passes or b.passes):
         assert comparison.recorded is None
         return
@@ -54,7 +54,7 @@ def test_each_path_counts_once_whatever_passes_came_to_it(pair: tuple[str, str])
 @pytest.mark.parametrize("name", [name for name in SEARCHES if _trace(name).passes])
 def test_the_paths_of_a_recording_are_a_tree_with_each_of_them_once(name: str) -> None:
     trace = _trace(name)
-    tree, nodes, places = merge(trace)
+    tree, nodes, places = merge_visits(trace)
     verify(tree.columns, len(trace.move_labels))
     labels = [tuple(tree.label(one) for one in tree.ancestry(node)[1:]) for node in range(len(tree))]
     assert len(set(labels)) == len(labels)
@@ -65,9 +65,9 @@ def test_the_paths_of_a_recording_are_a_tree_with_each_of_them_once(name: str) -
 
 
 def test_the_same_passes_are_compared_as_they_are() -> None:
-    assert both(_trace("mtdf"), _trace("mtdf")).comparison.recorded is None
+    assert compare_pair(_trace("mtdf"), _trace("mtdf")).comparison.recorded is None
     deep, less = (tracer.trace("tictactoe", "deepening", depth=depth) for depth in (3, 2))
-    assert both(deep, less).comparison.recorded is None
+    assert compare_pair(deep, less).comparison.recorded is None
 
 
 def test_a_chain_of_thousands_of_moves_is_merged() -> None:
@@ -75,4 +75,4 @@ def test_a_chain_of_thousands_of_moves_is_merged() -> None:
     for _ in range(3_000):
         tree = [tree]
     trace = tracer.trace(tree, "deepening", depth=2)
-    assert len(merge(trace).trace) == 3
+    assert len(merge_visits(trace).trace) == 3

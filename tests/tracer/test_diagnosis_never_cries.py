@@ -13,7 +13,7 @@ from strategies import FAILS
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 
 WITHOUT_GAME = [
     "reductions",
@@ -98,4 +98,4 @@ def test_whole_games_have_no_error_and_no_warning(search: str, game: str, option
 def test_a_search_that_was_stopped_has_no_error(fail: str) -> None:
     whole = tracer.trace("nim:1,3,5", "alphabeta", fail=fail)
     for step in range(0, 300, 7):
-        assert cries(past(whole, step)) == []
+        assert cries(trace_at_step(whole, step)) == []

@@ -26,7 +26,7 @@ from tracer.searches import registry
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.pseudocode import Tag
 from tracer.searches.registry import MODULES
-from tracer.why.code_at_step import line_of, tag_at, variables
+from tracer.why.code_at_step import list_variables, pseudocode_line, tag_at
 
 EXTRA_TURNS = Lattice(5, 9, extra_turns=True)
 GAMES: tuple[Any, ...] = (
@@ -268,10 +268,10 @@ def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None
     for _, trace in chain(runs(search), runs(search, **fullest(search)), dice):
         for step in range(0, trace.steps, max(trace.steps // 100, 1)):
             tag = tag_at(trace, step)
-            there = line_of(trace, step) is not None
+            there = pseudocode_line(trace, step) is not None
             assert there, f"{search.name} has no line with @ {tag.value} in its pseudo-code"
             seen.add(tag)
-            variables(trace, step)
+            list_variables(trace, step)
     dead = set(search.code.tags) - seen
     assert not dead, f"no event of {search.name} ever stands on its lines with @ {', '.join(tag.value for tag in dead)}"
 

@@ -13,7 +13,7 @@ from tracer.games.rules import label
 from tracer.searches.pseudocode import Tag
 from tracer.text import number
 from tracer.time.moments import event_at
-from tracer.why.code_at_step import NONE_YET, code, line_of, tag_at, variables
+from tracer.why.code_at_step import NO_VALUE_YET, list_variables, pseudocode_line, pseudocode_of, tag_at
 
 LEAVES = {Status.TERMINAL: Tag.TERMINAL, Status.HORIZON: Tag.HORIZON, Status.TABLE: Tag.TABLE}
 RUNS: list[tuple[Any, dict[str, Any]]] = [
@@ -33,11 +33,11 @@ def expected(trace: Trace, step: int, seen: dict[str, Any]) -> dict[str, str]:
     if trace.header.depth is not None:
         shown["depth"] = str(seen["depth"])
     looped = "move" in seen
-    shown["best"] = number(seen["best"]) if looped else NONE_YET
-    shown["best move"] = label(trace.game, seen["best_move"]) if looped else NONE_YET
-    shown["move"] = label(trace.game, seen["move"]) if looped else NONE_YET
-    shown["value"] = number(seen["value"]) if looped else NONE_YET
-    shown["returns"] = number(seen["returns"]) if "returns" in seen else NONE_YET
+    shown["best"] = number(seen["best"]) if looped else NO_VALUE_YET
+    shown["best move"] = label(trace.game, seen["best_move"]) if looped else NO_VALUE_YET
+    shown["move"] = label(trace.game, seen["move"]) if looped else NO_VALUE_YET
+    shown["value"] = number(seen["value"]) if looped else NO_VALUE_YET
+    shown["returns"] = number(seen["returns"]) if "returns" in seen else NO_VALUE_YET
     return shown
 
 
@@ -50,15 +50,15 @@ def test_the_variables_are_those_of_the_running_search(drawn):
             trace, seen = watched(case.game, search, position=case.position, **options, **more)
             assert len(seen) == trace.steps
             for step in range(0, trace.steps, max(trace.steps // 60, 1)):
-                shown = dict(variables(trace, step))
+                shown = dict(list_variables(trace, step))
                 mover = shown.pop("to move")
                 assert mover.endswith("(its view)") == (tracer.SEARCHES[search].view == "mover")
                 assert shown == expected(trace, step, seen[step])
 
 
 def test_a_negamax_frame_shows_the_movers_numbers_and_says_so():
-    ours = dict(variables(tracer.trace(AIMA), 12))
-    theirs = dict(variables(tracer.trace(AIMA, "negamax-alphabeta"), 12))
+    ours = dict(list_variables(tracer.trace(AIMA), 12))
+    theirs = dict(list_variables(tracer.trace(AIMA, "negamax-alphabeta"), 12))
     assert (ours["to move"], ours["alpha"], ours["beta"], ours["best"]) == ("MIN", "3", "∞", "2")
     assert (theirs["to move"], theirs["alpha"], theirs["beta"], theirs["best"]) == ("MIN (its view)", "−∞", "−3", "−2")
 
@@ -69,7 +69,7 @@ def test_every_event_of_every_search_stands_on_a_line_that_its_tag_agrees_with(d
     for search in case.searches:
         for more in variants(search, window):
             trace = tracer.trace(case.game, search, position=case.position, **options, **more)
-            lines = [line_of(trace, step) for step in range(trace.steps)]
+            lines = [pseudocode_line(trace, step) for step in range(trace.steps)]
             assert None not in lines
             for step, line in enumerate(lines):
                 tag = tag_at(trace, step)
@@ -97,11 +97,11 @@ def test_no_marked_line_is_dead(search):
     learned = {"with_": "table"} if "with_" in entry.options else {}
     for game, options in RUNS:
         trace = tracer.trace(game, search, **options, **learned)
-        reached |= {line_of(trace, step) for step in range(trace.steps)}
+        reached |= {pseudocode_line(trace, step) for step in range(trace.steps)}
     if entry.chance:
         trace = tracer.trace("[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]", search)
-        reached |= {line_of(trace, step) for step in range(trace.steps)}
-    used = code(trace)  # with the lines of what all these runs have switched on
+        reached |= {pseudocode_line(trace, step) for step in range(trace.steps)}
+    used = pseudocode_of(trace)  # with the lines of what all these runs have switched on
     assert reached == {*used.tags.values(), *used.driver.values()}
 
 
@@ -112,7 +112,7 @@ def test_the_events_of_a_visit_go_down_the_page(search):
         visits: dict[int, list[int]] = {}
         for step in range(trace.steps):
             event, node = event_at(trace, step)
-            line = line_of(trace, step)
+            line = pseudocode_line(trace, step)
             assert line is not None
             frame = int(trace.columns.parent[node]) if event is Event.PRUNED else node
             visits.setdefault(frame, []).append(line)
@@ -124,38 +124,38 @@ def test_the_events_of_a_visit_go_down_the_page(search):
 
 def test_the_code_of_a_trace_is_that_of_its_options():
     trace = tracer.trace(AIMA, fail="hard", cut=">")
-    shown = code(trace)
+    shown = pseudocode_of(trace)
     assert shown is not None
     assert any("best > beta" in line for line in shown.lines)
     assert "clamped" in shown.lines[-1]
-    assert code(tracer.trace(AIMA)) == tracer.SEARCHES["alphabeta"].code
+    assert pseudocode_of(tracer.trace(AIMA)) == tracer.SEARCHES["alphabeta"].code
 
 
 @pytest.mark.parametrize("search", ["my own", "alphabeta"])
 def test_a_search_that_is_not_plyscopes_own_has_no_line_whatever_its_name_is(search):
     recorded = tracer.trace(AIMA)
     trace = Trace(recorded.columns, [], Header(search=search), labels=recorded.move_labels)
-    assert (code(trace), line_of(trace, 12)) == (None, None)
-    assert line_of(recorded, 12) is not None
+    assert (pseudocode_of(trace), pseudocode_line(trace, 12)) == (None, None)
+    assert pseudocode_line(recorded, 12) is not None
 
 
 def test_an_event_that_the_pseudo_code_lacks_has_no_line():
     recorded = tracer.trace(AIMA)
     header = tracer.trace(AIMA, "minimax").header
     trace = Trace(recorded.columns, [], header, labels=recorded.move_labels)
-    assert line_of(trace, 12) is None
-    assert line_of(trace, 0) == 0
+    assert pseudocode_line(trace, 12) is None
+    assert pseudocode_line(trace, 0) == 0
 
 
 def test_a_stopped_search_has_a_line_and_variables_at_its_last_step():
     trace = tracer.trace("tictactoe", max_nodes=5, depth=7)
     assert tag_at(trace, trace.steps - 1) is Tag.ENTER
-    assert dict(variables(trace, trace.steps - 1))["depth"] == "3"
+    assert dict(list_variables(trace, trace.steps - 1))["depth"] == "3"
 
 
 def test_what_outcomes_have_added_up_to_is_no_best_value():
     trace = tracer.trace("race:3,1,2", "star1", depth=4)
     for step in range(trace.steps):
-        known, node = dict(variables(trace, step)), event_at(trace, step)[1]
+        known, node = dict(list_variables(trace, step)), event_at(trace, step)[1]
         chance = trace.columns.turn[node] == 0
         assert ("so far" in known, "best" in known, "best move" in known) == (chance, not chance, not chance)

@@ -13,7 +13,7 @@ from test_causes import null_window_search
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
-from tracer.why.explain import Sentence, event, path, why
+from tracer.why.explain import Sentence, event, format_path, why
 from tui.model.browser import Browser
 from tui.model.node_text import value_text
 
@@ -457,9 +457,9 @@ def test_the_event_of_a_step_in_words(step, words):
 
 def test_a_long_path_is_cut_at_its_beginning():
     trace = tracer.trace("[" * 50 + "3" + "]" * 50, "minimax")
-    assert path(trace, 9) == "a1/b1/c1/d1/e1/f1/g1/h1/i1"
-    assert path(trace, 10) == "…/b1/c1/d1/e1/f1/g1/h1/i1/j1"
-    assert path(trace, 0) == "the root"
+    assert format_path(trace, 9) == "a1/b1/c1/d1/e1/f1/g1/h1/i1"
+    assert format_path(trace, 10) == "…/b1/c1/d1/e1/f1/g1/h1/i1/j1"
+    assert format_path(trace, 0) == "the root"
 
 
 def test_a_chain_of_five_thousand_plies_is_explained_at_its_end():

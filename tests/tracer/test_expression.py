@@ -13,9 +13,10 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 
 import tracer
 from tracer import PlyscopeError
-from tracer.condition.expression import LONGEST, ConditionError, parse
+from tracer.condition.expression import MAX_LENGTH, parse_condition
+from tracer.condition.parsed_condition import ConditionError
 from tracer.condition.terms import Hit
-from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
+from tracer.condition.vocabulary import CONSTANTS, NAMES, list_help_rows, proved_bound_column
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
@@ -37,12 +38,12 @@ def test_a_condition_holds_where_a_look_at_each_node_says_so(
     trace = tracer.trace(case.game, search, position=case.position, max_nodes=visits or 400, **options, **more)
     for _ in range(8):
         part = data.draw(conditions(depth=trace.header.depth is not None))
-        if len(part.text) > LONGEST:
+        if len(part.text) > MAX_LENGTH:
             continue
-        condition = parse(part.text)
+        condition = parse_condition(part.text)
         expected = [bool(part.of(node)) for node in trace]
         assert condition.nodes(trace).tolist() == expected, part.text
-        assert condition.known == part.known
+        assert condition.known_since == part.known
         steps = [(met(node, part.known), node.index) for node in trace if expected[node.index]]
         found = sorted((step, node) for step, node in steps if step is not None)
         assert list(condition.hits(trace)) == found, part.text
@@ -55,7 +56,7 @@ def test_bounds_of_all_nodes_are_those_of_each(drawn: tuple[Case, dict[str, Any]
         for more in variants(search, window):
             trace = tracer.trace(case.game, search, position=case.position, max_nodes=300, **options, **more)
             expected = [trace.proved_bound(node) for node in range(len(trace))]
-            assert [None if bound != bound else Bound(int(bound)) for bound in bounds(trace)] == expected
+            assert [None if bound != bound else Bound(int(bound)) for bound in proved_bound_column(trace)] == expected
 
 
 @given(searched(), st.integers(-1, 400))
@@ -64,7 +65,7 @@ def test_the_next_and_previous_hit_are_those_of_the_list(
 ) -> None:
     case, options, _ = drawn
     trace = tracer.trace(case.game, "alphabeta", position=case.position, max_nodes=200, **options)
-    hits = parse("pruned > 0 or status == PRUNED").hits(trace)
+    hits = parse_condition("pruned > 0 or status == PRUNED").hits(trace)
     listed = list(hits)
     assert hits.next(step) == next((hit for hit in listed if hit.step > step), None)
     last = max((hit.step for hit in listed if hit.step < step), default=None)
@@ -94,25 +95,28 @@ def test_the_next_and_previous_hit_are_those_of_the_list(
 def test_conditions_on_the_tree_of_a_textbook(text: str, paths: list[str]) -> None:
     trace = tracer.trace(AIMA)
     assert [
-        "/".join(trace.node(hit.node).path) for hit in sorted(parse(text).hits(trace), key=lambda hit: hit.node)
+        "/".join(trace.node(hit.node).path)
+        for hit in sorted(parse_condition(text).hits(trace), key=lambda hit: hit.node)
     ] == paths
 
 
 def test_a_hit_comes_as_soon_as_everything_spoken_of_is_known() -> None:
     trace = tracer.trace(AIMA)
     node = trace.find("2").index
-    assert list(parse(f"node == {node}").hits(trace)) == [(trace.entered(node), node)] == [(9, 5)]
-    assert list(parse(f"node == {node} and cutoff").hits(trace)) == [(12, node)]
+    assert list(parse_condition(f"node == {node}").hits(trace)) == [(trace.entered(node), node)] == [(9, 5)]
+    assert list(parse_condition(f"node == {node} and cutoff").hits(trace)) == [(12, node)]
     assert (
-        list(parse(f"node == {node} and cutoff and value < 9").hits(trace)) == [(trace.left(node), node)] == [(14, 5)]
+        list(parse_condition(f"node == {node} and cutoff and value < 9").hits(trace))
+        == [(trace.left(node), node)]
+        == [(14, 5)]
     )
 
 
 def test_a_cutoff_and_the_first_branch_it_prunes_share_a_step_and_the_cut_node_comes_first() -> None:
     trace = tracer.trace(AIMA)
-    hits = parse("pruned > 1 or status == PRUNED").hits(trace)
+    hits = parse_condition("pruned > 1 or status == PRUNED").hits(trace)
     assert [hit.node for hit in hits] == [7, 8, 5]
-    hits = parse("pruned > 1 or ply == 2 and not cutoff").hits(trace)
+    hits = parse_condition("pruned > 1 or ply == 2 and not cutoff").hits(trace)
     assert [hit for hit in hits if hit.step == 12] == [(12, 5), (12, 7)]
     assert hits.next(11) == hits.previous(13) == Hit(12, 5)
 
@@ -122,58 +126,62 @@ def test_what_is_unknown_compares_false_even_as_unequal() -> None:
     pruned = [node.index for node in trace if node.status is PRUNED]
     for word in ("value", "alpha", "beta", "window", "turn", "returned"):
         for sign in COMPARE:
-            assert not parse(f"{word} {sign} 0").nodes(trace)[pruned].any()
-        assert not parse(f"{word} in (0, 1)").nodes(trace)[pruned].any()
-        assert not parse(f"{word} not in (0, 1)").nodes(trace)[pruned].any()
-        assert parse(f"not {word} == 0").nodes(trace)[pruned].all()
-    assert not parse("bound != EXACT").nodes(trace)[pruned].any()
+            assert not parse_condition(f"{word} {sign} 0").nodes(trace)[pruned].any()
+        assert not parse_condition(f"{word} in (0, 1)").nodes(trace)[pruned].any()
+        assert not parse_condition(f"{word} not in (0, 1)").nodes(trace)[pruned].any()
+        assert parse_condition(f"not {word} == 0").nodes(trace)[pruned].all()
+    assert not parse_condition("bound != EXACT").nodes(trace)[pruned].any()
     for sign in ("==", "!="):
-        assert not parse(f'move {sign} "1"').nodes(trace)[0]
+        assert not parse_condition(f'move {sign} "1"').nodes(trace)[0]
     for nothing in ("inf - inf", "1 / 0", "0 / 0", "0 * inf", "inf / inf"):
-        assert not parse(f"{nothing} != 1 or {nothing} == {nothing} or {nothing} < inf").nodes(trace).any()
+        assert not parse_condition(f"{nothing} != 1 or {nothing} == {nothing} or {nothing} < inf").nodes(trace).any()
 
 
 def test_a_visit_that_never_returned_is_met_at_its_entry() -> None:
     trace = tracer.trace(WIKIPEDIA, max_nodes=6)
     still = [node.index for node in trace if node.status is OPEN]
-    assert set(still) <= {hit.node for hit in parse("ply >= 0").hits(trace)}
+    assert set(still) <= {hit.node for hit in parse_condition("ply >= 0").hits(trace)}
     for text in ("not cutoff", "pruned == 0", "size > 0", "not value == 3", "status == OPEN"):
-        assert parse(text).nodes(trace)[still].all()
-        steps = {hit.node: hit.step for hit in parse(text).hits(trace)}
+        assert parse_condition(text).nodes(trace)[still].all()
+        steps = {hit.node: hit.step for hit in parse_condition(text).hits(trace)}
         assert [steps.get(node) for node in still] == [trace.entered(node) for node in still]
 
 
 def test_whole_numbers_that_are_multiplied_do_not_overflow() -> None:
     trace = tracer.trace("random:b=1,d=5000")
-    assert parse("ply * ply * ply * ply > 3000000000000").nodes(trace).sum() == 5001 - 1317
-    assert parse("node * node * node * -1 > 0").nodes(trace).sum() == 0
+    assert parse_condition("ply * ply * ply * ply > 3000000000000").nodes(trace).sum() == 5001 - 1317
+    assert parse_condition("node * node * node * -1 > 0").nodes(trace).sum() == 0
 
 
 def test_depth_is_what_remained_and_needs_a_depth_limit() -> None:
     trace = tracer.trace("tictactoe", depth=2)
-    assert parse("depth == 0").nodes(trace).tolist() == [node.ply == 2 for node in trace]
+    assert parse_condition("depth == 0").nodes(trace).tolist() == [node.ply == 2 for node in trace]
     with pytest.raises(PlyscopeError, match=r"no depth limit; ply counts moves from the root"):
-        parse("depth == 0").hits(tracer.trace(AIMA))
+        parse_condition("depth == 0").hits(tracer.trace(AIMA))
 
 
 def test_turn_times_value_is_the_movers_view() -> None:
     trace = tracer.trace(AIMA)
     nodes = [node.index for node in trace if node.turn is tracer.MIN and node.value == 3]
-    assert parse("turn * value == -3").nodes(trace).nonzero()[0].tolist() == nodes != []
+    assert parse_condition("turn * value == -3").nodes(trace).nonzero()[0].tolist() == nodes != []
 
 
 def test_labels_are_compared_as_they_are_shown() -> None:
     plain = tracer.trace(AIMA)
     columns = Columns(**{name: getattr(plain.columns, name) for name in DTYPES})
     hostile = Trace(columns, [], Header(), labels=["a␛b", *plain.move_labels[1:]])
-    assert parse('move == "a␛b"').nodes(hostile).sum() == parse('move == "a1"').nodes(plain).sum() > 0
-    assert parse('move == "a\\x1bb"').nodes(hostile).sum() == parse('move == "a1"').nodes(plain).sum()
+    assert (
+        parse_condition('move == "a␛b"').nodes(hostile).sum() == parse_condition('move == "a1"').nodes(plain).sum() > 0
+    )
+    assert (
+        parse_condition('move == "a\\x1bb"').nodes(hostile).sum() == parse_condition('move == "a1"').nodes(plain).sum()
+    )
 
 
 def test_a_condition_on_a_lone_root() -> None:
     trace = tracer.trace("[7]", "minimax", position="1")
     assert len(trace) == 1
-    assert list(parse('value == 7 and not move == "a1"').hits(trace)) == [(1, 0)]
+    assert list(parse_condition('value == 7 and not move == "a1"').hits(trace)) == [(1, 0)]
 
 
 REFUSED = [
@@ -213,7 +221,7 @@ REFUSED = [
     ("ply 3", None, "it cannot be read here"),
     ("", 0, "it is empty; write one"),
     (" \n\t ", 0, "it is empty; write one"),
-    ("ply > 0" + " " * LONGEST + "and cutoff", LONGEST, "500 are the most"),
+    ("ply > 0" + " " * MAX_LENGTH + "and cutoff", MAX_LENGTH, "500 are the most"),
     ("(" * 300, None, "it is nested too deeply"),
     ("(" * 150 + "cutoff" + ")" * 150 + "(", None, "."),
     ("-" * 490 + "1 > 0", None, "it is nested too deeply"),
@@ -252,7 +260,7 @@ def test_what_is_no_condition_is_refused_with_its_place_and_the_remedy(
     text: str, column: int | None, problem: str
 ) -> None:
     with pytest.raises(ConditionError, match=problem) as refused:
-        parse(text)
+        parse_condition(text)
     assert column is None or refused.value.column == column
     assert f"column {refused.value.column + 1}: " in str(refused.value)
     assert len(str(refused.value)) < 500
@@ -261,13 +269,13 @@ def test_what_is_no_condition_is_refused_with_its_place_and_the_remedy(
 
 def test_an_error_quotes_the_place_of_a_long_condition() -> None:
     with pytest.raises(ConditionError) as refused:
-        parse("ply == 1 or " * 30 + "plly == 2" + " or ply == 1" * 5)
+        parse_condition("ply == 1 or " * 30 + "plly == 2" + " or ply == 1" * 5)
     assert "plly == 2" in str(refused.value)
     assert refused.value.column == 360
 
 
 def test_lines_and_odd_escapes_are_no_problem() -> None:
-    assert parse('\n move == "\\d"\n or ply\t== 3 ').text == 'move == "\\d"  or ply == 3'
+    assert parse_condition('\n move == "\\d"\n or ply\t== 3 ').text == 'move == "\\d"  or ply == 3'
 
 
 def test_what_leads_to_a_node_has_a_kind_and_a_name(need: Callable[[str], None]) -> None:
@@ -282,21 +290,21 @@ def test_what_leads_to_a_node_has_a_kind_and_a_name(need: Callable[[str], None])
         'kind == "null"',
         'kind in ("NULL", "stand")',
     ):
-        assert np.flatnonzero(parse(text).nodes(trace)).tolist() == nulls, text
+        assert np.flatnonzero(parse_condition(text).nodes(trace)).tolist() == nulls, text
     assert nulls
     assert np.flatnonzero(parse_search("null", trace).nodes(trace)).tolist() == nulls
     passes = trace.children(0)
-    assert np.flatnonzero(parse("kind == PASS").nodes(trace)).tolist() == passes
-    others = parse("kind == MOVE").nodes(trace)
+    assert np.flatnonzero(parse_condition("kind == PASS").nodes(trace)).tolist() == passes
+    others = parse_condition("kind == MOVE").nodes(trace)
     assert not others[0]
     assert others.sum() == len(trace) - 1 - len(nulls) - len(passes)
     dice = tracer.trace("pig", "expectiminimax", depth=3)
     outcomes = [node for node in range(1, len(dice)) if not dice.columns.turn[dice.columns.parent[node]]]
-    assert np.flatnonzero(parse("kind == OUTCOME").nodes(dice)).tolist() == outcomes
+    assert np.flatnonzero(parse_condition("kind == OUTCOME").nodes(dice)).tolist() == outcomes
     with pytest.raises(ConditionError, match="there is no kind of move 'nul'; a kind of move is MOVE, OUTCOME, PASS"):
-        parse('kind == "nul"')
+        parse_condition('kind == "nul"')
     with pytest.raises(ConditionError, match="why is a reason, not true or false; compare it, such as why == REDUCED"):
-        parse("why")
+        parse_condition("why")
 
 
 @pytest.mark.parametrize(
@@ -311,14 +319,14 @@ def test_what_leads_to_a_node_has_a_kind_and_a_name(need: Callable[[str], None])
 )
 def test_names_that_do_not_apply_to_a_search_are_said(search: str, text: str, said: str) -> None:
     trace = tracer.trace([[3, 5], [2, 9]], search)
-    assert not parse(text).nodes(trace).any()
-    told = parse(text).missing(trace)
+    assert not parse_condition(text).nodes(trace).any()
+    told = parse_condition(text).missing(trace)
     assert told.startswith(said)
     assert bool(told) is bool(said)
 
 
 def test_every_name_and_constant_has_a_line_of_help_and_can_be_used() -> None:
-    rows = dict(help_rows())
+    rows = dict(list_help_rows())
     assert list(rows) == [*NAMES, "inf"]
     assert all(rows.values())
     told = re.findall(r"\b[A-Z]{3,}\b", " ".join(rows.values()))
@@ -326,7 +334,7 @@ def test_every_name_and_constant_has_a_line_of_help_and_can_be_used() -> None:
     trace = tracer.trace(TREE, "minimax")
     for constant in CONSTANTS.values():
         word = next(name.word for name in NAMES.values() if name.kind is constant.kind)
-        assert len(parse(f"{word} == {constant.word}").nodes(trace)) == len(trace)
+        assert len(parse_condition(f"{word} == {constant.word}").nodes(trace)) == len(trace)
 
 
 def test_every_kind_of_what_is_no_move_has_a_name() -> None:
@@ -338,6 +346,6 @@ def test_every_kind_of_what_is_no_move_has_a_name() -> None:
     columns, moves = recorder.finish()
     trace = Trace(columns, moves, Header(game="dream", windowed=False))
     for node, word in enumerate(NO_MOVE_TYPES, 1):
-        assert parse(f"kind == {word.upper()}").nodes(trace).tolist() == [
+        assert parse_condition(f"kind == {word.upper()}").nodes(trace).tolist() == [
             one == node for one in range(len(NO_MOVE_TYPES) + 1)
         ]

@@ -17,7 +17,7 @@ from visits import scouted
 
 import tracer
 from tracer import Status, Trace
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.why.explain import why
 
 INFINITY = math.inf
@@ -233,4 +233,4 @@ def test_an_iteration_is_no_ply(search: str) -> None:
     assert [row["ply"] for row in by_ply] == [0, 1, 2]
     assert by_ply[0]["visited"] == 1 + trace.counts.passes
     assert sum(row["visited"] for row in by_ply) == trace.counts.visited
-    assert parse("ply == 0").nodes(trace).tolist() == [one.ply == 0 for one in trace]
+    assert parse_condition("ply == 0").nodes(trace).tolist() == [one.ply == 0 for one in trace]

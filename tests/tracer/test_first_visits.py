@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.comparing.first_visits import first_visits, race
+from tracer.comparing.first_visits import find_first_visits, race
 from tracer.errors import PlyscopeError
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import PRUNED
@@ -39,7 +39,7 @@ def test_every_search_is_placed_as_its_paths_say(name: str, game: Any) -> None:
     options = {"depth": 3} if name in ("deepening", "engine") else {}
     tree = tracer.trace(game, "minimax", **options)
     search = tracer.trace(game, name, **options)
-    assert first_visits(tree, search).tolist() == by_paths(tree, search)
+    assert find_first_visits(tree, search).tolist() == by_paths(tree, search)
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "pvs", "mtdf", "alphabeta-memo", "scout", "sss"])

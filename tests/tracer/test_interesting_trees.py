@@ -9,14 +9,14 @@ import pytest
 
 import tracer
 from tracer.games.rules import MIN
-from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+from tracer.questions.interesting import DIFFICULTIES, TreeShape, interesting_tree, uniform_shape
 from tracer.recording.status import EXACT
 
-SHAPES: dict[str, Shape] = {
+SHAPES: dict[str, TreeShape] = {
     **DIFFICULTIES,
-    "b=3,d=3": uniform(3, 3, (-9, 20)),
-    "b=2,d=4": uniform(2, 4, (1, 20)),
-    "b=2,d=4,turn=MIN": uniform(2, 4, (1, 20), MIN),
+    "b=3,d=3": uniform_shape(3, 3, (-9, 20)),
+    "b=2,d=4": uniform_shape(2, 4, (1, 20)),
+    "b=2,d=4,turn=MIN": uniform_shape(2, 4, (1, 20), MIN),
 }
 
 
@@ -158,7 +158,7 @@ def test_the_same_chance_gives_the_same_tree_and_another_one_another() -> None:
 
 def test_ties_are_there_when_they_are_asked_for() -> None:
     for seed in range(10):
-        numbers = leaves(json.loads(interesting_tree(Random(seed), DIFFICULTIES["easy"], ties=True).header.game))
+        numbers = leaves(json.loads(interesting_tree(Random(seed), DIFFICULTIES["easy"], with_ties=True).header.game))
         assert len(set(numbers)) < len(numbers)
 
 
@@ -173,9 +173,9 @@ def test_harder_trees_are_larger() -> None:
 @pytest.mark.parametrize(("moves", "plies"), [(1, 5), (5, 1), (3, 0), (10, 8), (2, 10_000)])
 def test_a_shape_without_exercises_is_refused(moves: int, plies: int) -> None:
     with pytest.raises(tracer.PlyscopeError):
-        uniform(moves, plies, (1, 50))
+        uniform_shape(moves, plies, (1, 50))
 
 
 def test_the_search_for_a_tree_ends() -> None:
     with pytest.raises(tracer.PlyscopeError, match="try another shape"):
-        interesting_tree(Random(1), Shape((2, 2), 2, (1, 1)), ties=False)
+        interesting_tree(Random(1), TreeShape((2, 2), 2, (1, 1)), with_ties=False)

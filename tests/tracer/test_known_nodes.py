@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer.testing.known_nodes import read, write
+from tracer.testing.known_nodes import read_known_nodes, write_known_nodes
 from tracer.testing.record_search import file_name
 
 
 def test_the_file_of_known_numbers_keeps_those_of_other_tests(tmp_path):
     path = tmp_path / "test_mine.nodes.json"
-    write(path, {"test_b": {"start": 3}, "test_a": {"end": 1, "start": 2}})
-    write(path, {"test_b": {"start": 4}})
+    write_known_nodes(path, {"test_b": {"start": 3}, "test_a": {"end": 1, "start": 2}})
+    write_known_nodes(path, {"test_b": {"start": 4}})
     assert json.loads(path.read_text()) == {"test_a": {"end": 1, "start": 2}, "test_b": {"start": 4}}
-    write(path, {"test_a": {}})
-    assert read(path) == {"test_b": {"start": 4}}
-    write(path, {"test_b": {}})
+    write_known_nodes(path, {"test_a": {}})
+    assert read_known_nodes(path) == {"test_b": {"start": 4}}
+    write_known_nodes(path, {"test_b": {}})
     assert not path.exists()
 
 
@@ -28,9 +28,9 @@ def test_a_file_of_other_things_is_refused_and_written_anew(tmp_path, text):
     path = tmp_path / "test_mine.nodes.json"
     path.write_text(text)
     with pytest.raises(tracer.PlyscopeError, match=r"test_mine\.nodes\.json"):
-        read(path)
-    write(path, {"test": {"start": 3}})
-    assert read(path) == {"test": {"start": 3}}
+        read_known_nodes(path)
+    write_known_nodes(path, {"test": {"start": 3}})
+    assert read_known_nodes(path) == {"test": {"start": 3}}
 
 
 def test_files_of_different_tests_have_different_names():

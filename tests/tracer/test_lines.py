@@ -23,7 +23,7 @@ from tracer.lines.reading import read_lines
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.recorder import Stop
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from tracer.tracing import SearchInterrupted
 
 HEADER = '{"plyscope": 1, "view": "max"}'
@@ -40,7 +40,7 @@ def test_a_pause_of_a_pipe_that_does_not_wait_is_not_its_end(monkeypatch: pytest
     lines = lines_of(tracer.trace(AIMA))
     output, into = os.pipe()
     os.set_blocking(output, False)
-    rest, wait = iter(lines), blocks._wait
+    rest, wait = iter(lines), blocks._wait_for_data
 
     def write_one(stream: io.RawIOBase) -> None:
         if (line := next(rest, None)) is None:
@@ -49,7 +49,7 @@ def test_a_pause_of_a_pipe_that_does_not_wait_is_not_its_end(monkeypatch: pytest
             os.write(into, f"{line}\n".encode())
         wait(stream)
 
-    monkeypatch.setattr(blocks, "_wait", write_one)
+    monkeypatch.setattr(blocks, "_wait_for_data", write_one)
     with os.fdopen(output, "rb", buffering) as stream:
         assert columns_of(read_lines(stream)) == columns_of(tracer.trace(AIMA))
 
@@ -116,7 +116,7 @@ def test_lines_are_read_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -
     trace = tracer.trace("nim:1,2,3")
     text = "\n".join(lines_of(trace, style=3))
     for size in (1, 2, 7, 64, 4_096, 10**6):
-        monkeypatch.setattr(blocks, "BLOCK", size)
+        monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
         for end in ("", "\n", "\n\n \n"):
             assert columns_of(read_lines(io.BytesIO((text + end).encode()))) == columns_of(trace)
 
@@ -138,7 +138,7 @@ def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> Non
     for count in range(2, len(lines)):
         said = json.loads(lines[count - 1])
         step += len(said.get("prune", [None]))
-        stopped, then = trace_of(*lines[:count]), past(trace, step)
+        stopped, then = trace_of(*lines[:count]), trace_at_step(trace, step)
         assert stopped.header.stopped == f"where its recording ends, after line {count}"
         assert stopped.value is None
         assert stopped.unfinished == sum("enter" in line for line in lines[1:count]) - sum(

@@ -9,7 +9,7 @@ import pytest
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.lines.blocks import LONGEST
+from tracer.lines.blocks import MAX_LINE_BYTES
 from tracer.lines.reading import read_lines
 from tracer.recording.columns import verify
 
@@ -48,7 +48,7 @@ EVENTS = [
     (HEADER, 'line 3: "enter", "leave" or "prune" expected, not an object with "plyscope", "view"'),
     (DEEP, "line 3: brackets nested too deeply"),
     ('{"leave":' + DEEP + "}", "line 3: brackets nested too deeply"),
-    ('{"enter": "' + "a" * LONGEST + '"}', "line 3: a line of more than 1,048,576 bytes"),
+    ('{"enter": "' + "a" * MAX_LINE_BYTES + '"}', "line 3: a line of more than 1,048,576 bytes"),
     # Keys.
     (
         '{"enter": "a", "bta": 1}',
@@ -209,7 +209,7 @@ def test_an_input_without_nodes_is_no_trace() -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     assert "this is not UTF-8 text: byte 0x80 at character 1" in refusal(b"\x80\x81\n")
     assert "line 1: a header expected" in refusal(bytes(range(256)) * 100)
-    assert "line 1: a line of more than 1,048,576 bytes" in refusal(b"\0" * (LONGEST + 100_000))
+    assert "line 1: a line of more than 1,048,576 bytes" in refusal(b"\0" * (MAX_LINE_BYTES + 100_000))
     said = refusal(f"{HEADER}\n{ROOT}\n".encode() + '{"enter": "é"}\n'.encode("latin-1"))
     assert said == "engine.jsonl, line 3: not UTF-8 text: byte 0xe9 at character 12"
     assert "a header expected" in refusal(f"{HEADER}\n".encode("utf-16"))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tracer
-from tracer.calling.reading import Answer
+from tracer.calling.returned_answer import Answer
 from tracer.errors import PlyscopeError
 from tracer.measuring.documents import document, factor_interval, interval, remarks, rows, summarise
 from tracer.measuring.measured import Cell, Counted, Measured, Place, Stage

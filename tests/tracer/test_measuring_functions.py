@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.calling.reading import Answer, Asked, Reading
+from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
 from tracer.measuring.measured import Place, Stage
@@ -93,9 +93,11 @@ def test_a_game_of_ones_own_is_handed_over_as_it_is_and_a_copy_each_time(tmp_pat
 def test_what_chess_programs_return_is_a_move() -> None:
     chess = pytest.importorskip("chess")
     game = tracer.game("chess")
-    asked = Asked(game, game.start())
+    asked = AskedPosition(game, game.start())
     e4 = chess.Move.from_uci("e2e4")
-    assert [Reading().read(asked, one).move for one in (e4, "e2e4", "e4", (0.5, e4), {"no": 1})] == ["e4"] * 4 + [None]
+    assert [AnswerReader().read(asked, one).move for one in (e4, "e2e4", "e4", (0.5, e4), {"no": 1})] == ["e4"] * 4 + [
+        None
+    ]
 
 
 def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 import tracer
 from tracer import Event, Frame, Moment
 from tracer.recording.status import OPEN, PRUNED
-from tracer.time.moments import Phase, first_step, last_met, phase, reached
+from tracer.time.moments import Phase, first_step, last_pruned_together, node_reached_at, phase
 from tracer.tracing import Trace
 
 
@@ -82,11 +82,11 @@ def assert_every_step_is_replayed(trace: Trace) -> None:
     for step, (event, node, path) in enumerate(events):
         assert trace.at(step) == Moment(step, event, trace.node(node), path)
         met = max(met, node)
-        assert reached(trace, step) == met
+        assert node_reached_at(trace, step) == met
         there, later = met, step + 1
         while later < len(events) and (events[later][0], event, events[later][2]) == (Event.PRUNED, Event.PRUNED, path):
             there, later = events[later][1], later + 1
-        assert last_met(trace, step) == there
+        assert last_pruned_together(trace, step) == there
         for other in range(max(met - 3, 0), min(met + 4, len(trace))):
             assert (phase(trace, other, step) is not Phase.AHEAD) == (other <= there)
             assert (first_step(trace, other) <= step) == (other <= there)

@@ -11,7 +11,7 @@ from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED
 from tracer.searches import engine
 from tracer.searches.deepening import MoveOrdering
-from tracer.why.move_order import move_order, order_told
+from tracer.why.move_order import describe_move_order, move_order
 
 
 @pytest.mark.parametrize("heuristics", ["hash", "killers", "history", "hash,killers", "table,hash,killers,history"])
@@ -81,7 +81,7 @@ def test_what_an_engine_goes_by_is_what_it_had_learned(game, depth, switches, mo
     assert len(ordered) == len(seen)
     told = 0
     for node, (best, killers, history) in list(zip(ordered, seen, strict=True))[:: max(len(ordered) // 250, 1)]:
-        for one in move_order(trace, node, at_once=10**6):
+        for one in move_order(trace, node, max_nodes=10**6):
             move = trace.move(one.child)
             wanted = "hash move" if move in best else "killer" if move in killers else ""
             assert (one.reason, one.history) == (wanted, history.get(move, 0))
@@ -118,7 +118,7 @@ def test_of_a_program_it_is_said_what_is_so_of_moves_that_come_earlier():
     with tracer.attach(search, game=game) as recording:
         deepen()
     trace = recording.trace
-    said = [order_told(trace, node) for node in range(len(trace))]
+    said = [describe_move_order(trace, node) for node in range(len(trace))]
     assert any("(it cut at this ply before)" in one for one in said)
     for node, text in enumerate(said):
         if text:
@@ -134,7 +134,7 @@ def test_a_sentence_names_what_put_the_first_moves_first():
         word
         for node in range(len(trace))
         for word in ("hash move", "killer", "history")
-        if word in order_told(trace, node)
+        if word in describe_move_order(trace, node)
     }
     assert said == {"hash move", "killer", "history"}
 
@@ -146,4 +146,4 @@ def test_nothing_is_told_where_nothing_was_learned():
         {"search": "uct", "iterations": 9},
     ):
         trace = tracer.trace("tictactoe", **options)
-        assert not any(order_told(trace, node) for node in range(len(trace)))
+        assert not any(describe_move_order(trace, node) for node in range(len(trace)))

@@ -5,7 +5,7 @@ from strategies import WIKIPEDIA
 
 import tracer
 from tracer.recording.log_numbers import OpenStates, log_of
-from tracer.why.in_numbers import open_told
+from tracer.why.code_line_values import describe_open_list
 
 
 @pytest.mark.parametrize("search", ["sss", "dual"])
@@ -22,12 +22,12 @@ def test_the_first_state_of_open_is_the_one_that_is_taken(game: object, search: 
 
 def test_it_is_told_by_what_a_state_was_the_next_one() -> None:
     trace = tracer.trace(WIKIPEDIA, "sss")
-    assert open_told(trace, 0) == "take the root LIVE ∞, the only state in OPEN"
-    assert open_told(trace, 1) == (
+    assert describe_open_list(trace, 0) == "take the root LIVE ∞, the only state in OPEN"
+    assert describe_open_list(trace, 1) == (
         "take a1 LIVE ∞, the highest merit of 3 states in OPEN, leftmost; then a2 LIVE ∞, a3 LIVE ∞"
     )
-    assert open_told(trace, 17) == (
+    assert describe_open_list(trace, 17) == (
         "take a1/b1/c2/d1 SOLVED 7, the highest merit of 5 states in OPEN; "
         "then a2/b1/c1/d1 SOLVED 6, a2/b1/c2/d1 SOLVED 6, a1/b1/c1/d1 SOLVED 5, a3/b1/c1/d1 SOLVED 5"
     )
-    assert open_told(tracer.trace(WIKIPEDIA), 3) is None
+    assert describe_open_list(tracer.trace(WIKIPEDIA), 3) is None

@@ -9,7 +9,7 @@ from framed import apart, edit, edit_json, together
 from strategies import AIMA
 
 import tracer
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.frames import CHUNK, END, TEXTS, decode_block, encode_block, encode_table
 from tracer.file.writing import Writer
@@ -19,13 +19,13 @@ from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from tracer.tracing import Trace
 
 
 def nodes(trace: Trace, condition: str) -> list[int]:
     """The nodes for which a condition holds."""
-    return np.flatnonzero(parse(condition).nodes(trace)).tolist()
+    return np.flatnonzero(parse_condition(condition).nodes(trace)).tolist()
 
 
 SOURCES = [Source(f"f{number}", "own.py", 10 * number, f"def f{number}():\n\treturn '♔'\n") for number in range(4)]
@@ -186,14 +186,14 @@ def test_optional_columns_may_come_apart_from_the_others_and_end_before_them(tmp
 def test_the_past_has_what_was_known_by_then() -> None:
     trace = told()
     step = trace.entered(4)
-    earlier = past(trace, step)
+    earlier = trace_at_step(trace, step)
     assert earlier.columns.depth is not None
     assert len(earlier.columns.depth) == len(earlier) == 5
     assert earlier.left_text(2) == "position 0\nx.o"
     assert earlier.text(4) == trace.text(4)
     assert (earlier.called_at(4), earlier.left_at(4), trace.left_at(4)) == (4, None, 4)
     assert earlier.source(3) == SOURCES[3]
-    assert past(trace, trace.entered(2)).left_text(2) is None
+    assert trace_at_step(trace, trace.entered(2)).left_text(2) is None
 
 
 def test_a_window_may_be_crossed_but_has_two_numbers() -> None:

@@ -16,8 +16,8 @@ import tracer
 from tracer.searches.pseudocode import Tag
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
-from tracer.why.code_at_step import open_calls, place_at, tag_at
-from tracer.why.passages import Lines
+from tracer.why.code_at_step import find_code_location, list_open_calls, tag_at
+from tracer.why.executed_lines import ExecutedLines
 
 STYLES = [BACKTRACK, NEGAMAX, CLOSURES]
 
@@ -32,18 +32,18 @@ def calls(trace: Trace, step: int) -> list[int]:
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.file)
 def test_calls_are_on_the_lines_of_a_program_at_which_each_step_has_them(style: Style) -> None:
     trace = record(style)
-    lines, wanted = Lines(trace), defaultdict[tuple[int, int], list[tuple[int, int]]](list)
+    lines, wanted = ExecutedLines(trace), defaultdict[tuple[int, int], list[tuple[int, int]]](list)
     for step in range(trace.steps):
         for node in calls(trace, step):
-            place = place_at(trace, step, node)
+            place = find_code_location(trace, step, node)
             assert place is not None
             assert place.line is not None
             wanted[trace.sources.index(place.source), place.line].append((step, node))
-    for number, passed in lines.of_function.items():
+    for number, passed in lines.function_lines.items():
         assert list(passed) == sorted(line for one, line in wanted if one == number)
     assert len(wanted) >= 3
     for (number, line), places in wanted.items():
-        found = lines.on(number, line)
+        found = lines.find_source_line(number, line)
         assert list(zip(found.steps.tolist(), found.nodes.tolist(), strict=True)) == places
 
 
@@ -51,19 +51,19 @@ def test_calls_are_on_the_lines_of_a_program_at_which_each_step_has_them(style: 
 def test_calls_are_on_the_lines_of_pseudocode_at_which_each_step_has_them(case: Any, search: str, fail: str) -> None:
     options = {"fail": fail} if "fail" in DEPTH_FIRST[search].options else {}
     trace = run(case, search, depth=case.depths[0], **options)
-    lines, wanted = Lines(trace), defaultdict[int, list[tuple[int, int]]](list)
+    lines, wanted = ExecutedLines(trace), defaultdict[int, list[tuple[int, int]]](list)
     for step in range(trace.steps):
         event, happens = event_at(trace, step)
         on_cut = trace.landmarks.cut_at(step)
         for node in [on_cut] if on_cut is not None else calls(trace, step):
-            first, line = open_calls(trace, step, node)[0]
+            first, line = list_open_calls(trace, step, node)[0]
             assert first == node
             if line is not None and (on_cut is not None or event is not Event.PRUNED):
                 wanted[line].append((step, node))
         assert happens >= 0
-    assert set(wanted) <= set(lines.of_code)
-    for line in lines.of_code:
-        found = lines.on_code(line)
+    assert set(wanted) <= set(lines.pseudocode_lines)
+    for line in lines.pseudocode_lines:
+        found = lines.find_pseudocode_line(line)
         assert list(zip(found.steps.tolist(), found.nodes.tolist(), strict=True)) == wanted[line], line
 
 
@@ -71,6 +71,6 @@ def test_a_call_above_is_where_it_made_the_next_one() -> None:
     trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     code = tracer.SEARCHES["alphabeta"].code
     assert tag_at(trace, 12) is Tag.CUT_AT_MIN
-    assert open_calls(trace, 12) == [(5, code.tags[Tag.CUT_AT_MIN]), (0, code.loop(1))]
-    assert open_calls(trace, 10) == [(6, code.tags[Tag.ENTER]), (5, code.loop(-1)), (0, code.loop(1))]
-    assert open_calls(trace, 10, 5) == [(5, code.loop(-1)), (0, code.loop(1))]
+    assert list_open_calls(trace, 12) == [(5, code.tags[Tag.CUT_AT_MIN]), (0, code.loop(1))]
+    assert list_open_calls(trace, 10) == [(6, code.tags[Tag.ENTER]), (5, code.loop(-1)), (0, code.loop(1))]
+    assert list_open_calls(trace, 10, 5) == [(5, code.loop(-1)), (0, code.loop(1))]

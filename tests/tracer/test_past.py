@@ -11,8 +11,8 @@ from strategies import AIMA, Case, searched, variants
 
 import tracer
 from tracer.recording.status import OPEN, PRUNED
-from tracer.time.landmarks import past
-from tracer.time.moments import Phase, last_met, phase, reached
+from tracer.time.landmarks import trace_at_step
+from tracer.time.moments import Phase, last_pruned_together, node_reached_at, phase
 
 
 @given(searched(), st.data())
@@ -25,9 +25,9 @@ def test_the_past_is_a_trace_that_ends_at_its_step(
     variant = data.draw(st.sampled_from(list(variants(search, window))))
     trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
     step = data.draw(st.integers(0, trace.steps - 1))
-    earlier = past(trace, step)
+    earlier = trace_at_step(trace, step)
     check_laws(earlier)
-    assert earlier.steps == 1 + step + (last_met(trace, step) - reached(trace, step))
+    assert earlier.steps == 1 + step + (last_pruned_together(trace, step) - node_reached_at(trace, step))
     for node in range(len(trace)):
         then = phase(trace, node, step)
         if then is Phase.AHEAD:
@@ -46,7 +46,7 @@ def test_the_past_is_a_trace_that_ends_at_its_step(
 def test_the_last_step_is_the_trace_itself() -> None:
     """Nothing is copied."""
     trace = tracer.trace(AIMA)
-    assert past(trace, trace.steps - 1) is trace
+    assert trace_at_step(trace, trace.steps - 1) is trace
 
 
 def test_a_step_that_is_not_there_is_refused() -> None:
@@ -54,13 +54,13 @@ def test_a_step_that_is_not_there_is_refused() -> None:
     trace = tracer.trace(AIMA)
     for step in (-1, trace.steps):
         with pytest.raises(IndexError, match=f"has steps 0 to {trace.steps - 1}"):
-            past(trace, step)
+            trace_at_step(trace, step)
 
 
 def test_the_moves_of_a_past_are_the_moves_of_the_trace() -> None:
     """Also where two moves have one label, which alone could not tell them apart."""
     trace = tracer.trace("tictactoe")
-    earlier = past(trace, 1_000)
+    earlier = trace_at_step(trace, 1_000)
     assert earlier.header.stopped == "at step 1,000"
     assert earlier.node(len(earlier) - 1).state == trace.node(len(earlier) - 1).state
     assert np.array_equal(earlier.columns.move, trace.columns.move[: len(earlier)])

@@ -5,7 +5,7 @@ from strategies import DEPTH_FIRST
 
 import tracer
 from tracer.searches.pseudocode import Tag, parse
-from tracer.why.code_at_step import code, drives, line_of, tag_at
+from tracer.why.code_at_step import is_in_driver, pseudocode_line, pseudocode_of, tag_at
 
 WIDEST, FEWEST, MOST = 46, 10, 16
 
@@ -103,7 +103,7 @@ def test_lines_of_what_is_not_used_are_left_out_and_each_event_stands_on_its_own
     game = "connect4:4,4,3"
     for name, options in (("engine", {"with_": "null"}), ("engine", {"with_": "table,lmr"}), ("deepening", {})):
         trace = tracer.trace(game, name, depth=3, **options)
-        used = code(trace)
+        used = pseudocode_of(trace)
         text = "\n".join(used.lines)
         with_table = "table" in options.get("with_", "")
         assert ("table" in text, "store(" in text) == (with_table, with_table)
@@ -112,6 +112,6 @@ def test_lines_of_what_is_not_used_are_left_out_and_each_event_stands_on_its_own
         assert "last value" not in text
         lines = {tag: used.lines[line] for tag, line in used.tags.items()}
         for step in range(trace.steps):
-            tag, line = tag_at(trace, step), line_of(trace, step)
+            tag, line = tag_at(trace, step), pseudocode_line(trace, step)
             assert line is not None
-            assert drives(trace, step) or used.lines[line] == lines[tag]
+            assert is_in_driver(trace, step) or used.lines[line] == lines[tag]

@@ -11,12 +11,12 @@ import pytest
 from strategies import AIMA, DEPTH_FIRST, WIKIPEDIA, bushy_tree
 
 import tracer
-from tracer.questions.asking import all_questions, questions_at, value_question
+from tracer.questions.asking import iter_all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
-from tracer.questions.question import Answer, Kind, Question, Worth, read, write
+from tracer.questions.question import Answer, Kind, Question, Worth, format_answer, parse_answer
 from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.recording.status import EXACT, LOWER, UPPER, Bound
-from tracer.why.formulas import scores
+from tracer.why.selection_scores import compute_scores
 
 TYPED = (AIMA, WIKIPEDIA, [[5, 3], [[1, 9], 4]], [[[1, 2], 3], [4, [5, 6]]], [3], [[2, 2], [2, 1]])
 RANDOM = tuple(f"random:b={b},d={d},seed={seed}" for b, d in ((2, 4), (3, 3), (4, 2)) for seed in (1, 7))
@@ -63,7 +63,7 @@ def wrong_answers(question: Question) -> Iterator[tuple[Verdict, Answer]]:
 def test_there_are_recordings_of_every_kind() -> None:
     assert len(RECORDINGS) >= 50
     traces = [tracer.trace(game, search, **options) for game, search, options in RECORDINGS]
-    kinds = {(question.kind, question.after is None) for trace in traces for question in all_questions(trace)}
+    kinds = {(question.kind, question.after is None) for trace in traces for question in iter_all_questions(trace)}
     both = {(kind, entry) for kind in (Kind.PRUNED, Kind.ALPHA, Kind.BETA, Kind.NEXT) for entry in (True, False)}
     assert kinds == both | {(Kind.VALUE, False), (Kind.ORDER, True)}
 
@@ -75,8 +75,8 @@ def test_right_answers_are_right_and_each_wrong_one_is_told(
 ) -> None:
     trace = tracer.trace(game, search, **options)
     score, ways = Score(), 0
-    for question in all_questions(trace, view):
-        typed = read(question, write(question.right, question.choices))
+    for question in iter_all_questions(trace, view):
+        typed = parse_answer(question, format_answer(question.right, question.choices))
         marked = mark(trace, question, typed)
         assert marked.verdict is Verdict.RIGHT, question
         assert marked.sentences
@@ -85,7 +85,7 @@ def test_right_answers_are_right_and_each_wrong_one_is_told(
             found = mark(trace, question, answer)
             assert found.verdict is verdict, (question, answer)
             assert found.sentences, (question, answer)
-            assert write(question.right, question.choices) in found.text
+            assert format_answer(question.right, question.choices) in found.text
             ways += 1
     assert score.share == 1
     assert score.asked == score.right > 0
@@ -96,7 +96,7 @@ def test_a_wrong_answer_takes_from_the_score() -> None:
     trace = tracer.trace(AIMA)
     score = Score()
     assert (score.share, score.text) == (0, "nothing answered")
-    for question in all_questions(trace):
+    for question in iter_all_questions(trace):
         wrong = list(wrong_answers(question))
         for verdict, answer in wrong[:1]:
             one = mark(trace, question, answer)
@@ -149,7 +149,7 @@ def test_answers_are_what_a_plain_alpha_beta_does(seed: int, hard: bool) -> None
         return tuple(trace.children(a).index(b) for a, b in pairwise(above))
 
     asked = set[Kind]()
-    for question in all_questions(trace):
+    for question in iter_all_questions(trace):
         where, entered = place(question.node), question.after is None
         labels = [trace.label(child) for child in trace.children(question.node)]
         asked.add(question.kind)
@@ -179,9 +179,9 @@ def test_answers_are_what_a_plain_alpha_beta_does(seed: int, hard: bool) -> None
 def test_the_mover_s_view_is_max_s_turned_round_at_min() -> None:
     trace = tracer.trace(WIKIPEDIA)
     turned = {Kind.ALPHA: Kind.BETA, Kind.BETA: Kind.ALPHA}
-    of_max = {(q.step, q.node, q.kind, q.after): q.right for q in all_questions(trace)}
+    of_max = {(q.step, q.node, q.kind, q.after): q.right for q in iter_all_questions(trace)}
     signs = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
-    for question in all_questions(trace, "mover"):
+    for question in iter_all_questions(trace, "mover"):
         is_min = trace.columns.turn[question.node] < 0
         kind = turned.get(question.kind, question.kind) if is_min else question.kind
         other = of_max[question.step, question.node, kind, question.after]
@@ -195,7 +195,7 @@ def test_the_mover_s_view_is_max_s_turned_round_at_min() -> None:
 
 def test_pruning_what_must_be_searched_is_said_to_be_dangerous() -> None:
     trace = tracer.trace(AIMA)
-    first = next(question for question in all_questions(trace) if question.after is not None)
+    first = next(question for question in iter_all_questions(trace) if question.after is not None)
     marked = mark(trace, first, frozenset(first.choices))
     assert marked.verdict is Verdict.TOO_MUCH
     assert "a wrong value may come out" in marked.sentences[0]
@@ -207,7 +207,7 @@ def test_pruning_what_must_be_searched_is_said_to_be_dangerous() -> None:
 def test_every_search_can_be_asked_about_and_one_that_stopped_too(search: str) -> None:
     for limit in (None, *Random(search).sample(range(1, 40), 5)):
         trace = tracer.trace(WIKIPEDIA, search, max_nodes=limit)
-        for question in all_questions(trace):
+        for question in iter_all_questions(trace):
             assert mark(trace, question, question.right).verdict is Verdict.RIGHT
             if question.kind is Kind.VALUE:
                 assert trace[question.node].value is not None
@@ -231,7 +231,7 @@ def test_every_search_can_be_asked_about_and_one_that_stopped_too(search: str) -
     ],
 )
 def test_answers_are_read_as_people_type_them(kind: Kind, text: str, answer: Answer) -> None:
-    assert read(Question(kind, 0, 0, "", answer, ("a", "b", "b c")), text) == answer
+    assert parse_answer(Question(kind, 0, 0, "", answer, ("a", "b", "b c")), text) == answer
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_answers_are_read_as_people_type_them(kind: Kind, text: str, answer: Ans
 )
 def test_what_is_no_answer_is_refused(kind: Kind, text: str) -> None:
     with pytest.raises(tracer.PlyscopeError):
-        read(Question(kind, 0, 0, "", None, ("a", "b")), text)
+        parse_answer(Question(kind, 0, 0, "", None, ("a", "b")), text)
 
 
 def test_a_view_or_a_step_that_there_is_not_is_refused() -> None:
@@ -291,7 +291,9 @@ def test_of_a_best_first_search_what_comes_next_is_asked(search: str) -> None:
         for question in questions_at(trace, step):
             seen.add(question.kind)
             assert mark(trace, question, question.right).is_right
-            assert read(question, write(question.right, question.choices)) == pytest.approx(question.right, rel=1e-3)
+            assert parse_answer(question, format_answer(question.right, question.choices)) == pytest.approx(
+                question.right, rel=1e-3
+            )
             leaf = log.node.item(step + 1)
             if question.kind is Kind.NUMBER:
                 after = last_log_row(trace.columns, question.node, step + 1)
@@ -303,6 +305,6 @@ def test_of_a_best_first_search_what_comes_next_is_asked(search: str) -> None:
             (child,) = (one for one in trace.children(question.node) if trace.label(one) == question.right)
             assert child <= leaf < trace.columns.end[child]
             if log.counts_visits:
-                ranked = {score.child: score.rank for score in scores(trace, question.node, step + 1)}
+                ranked = {score.child: score.rank for score in compute_scores(trace, question.node, step + 1)}
                 assert ranked[child] == max(ranked.values())
     assert seen == ({Kind.NUMBER} if log.has_merits else {Kind.NUMBER, Kind.NEXT})

@@ -6,22 +6,22 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.calling.reading import Answer, Asked, Reading
+from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.games.root_positions import resolve_position
 
 GAME = tracer.game("tictactoe")
 NAMES = [f"{column}{row}" for row in "123" for column in "abc"]
 
 
-def asked(moves: str) -> Asked:
-    return Asked(GAME, resolve_position(GAME, moves) if moves else GAME.start())
+def asked(moves: str) -> AskedPosition:
+    return AskedPosition(GAME, resolve_position(GAME, moves) if moves else GAME.start())
 
 
-def read(*calls: tuple[str, Any], returns: str = "") -> tuple[list[tuple[float | None, str | None]], Reading]:
+def read(*calls: tuple[str, Any], returns: str = "") -> tuple[list[tuple[float | None, str | None]], AnswerReader]:
     """What was read of some calls, when all had been heard of."""
-    reading = Reading(returns)
+    reading = AnswerReader(returns)
     for moves, returned in calls:
-        reading.hear(asked(moves), returned)
+        reading.learn(asked(moves), returned)
     answers = [reading.read(asked(moves), returned) for moves, returned in calls]
     return [(one.value, one.move) for one in answers], reading
 
@@ -34,14 +34,14 @@ def test_a_row_and_a_column_are_a_square(square: int) -> None:
 
 
 def test_a_pair_that_may_be_several_things_accuses_nobody_and_a_line_says_what_to_say() -> None:
-    reading = Reading()
-    reading.hear(asked("a1"), (1, 1))
+    reading = AnswerReader()
+    reading.learn(asked("a1"), (1, 1))
     assert not reading.read(asked("a1"), (1, 1)).sure
     assert reading.note == (
         "returned (1, 1), read as the row and column of a square; that is not sure: "
         "say --returns move or value,move or move,value"
     )
-    assert Reading("move").read(asked("a1"), (1, 1)).sure
+    assert AnswerReader("move").read(asked("a1"), (1, 1)).sure
 
 
 def test_calls_tell_together_what_pairs_are() -> None:
@@ -63,22 +63,22 @@ def test_a_number_that_is_no_legal_move_once_is_a_value_everywhere() -> None:
 
 @pytest.mark.parametrize("returned", ["z9", None, (), (9, 9), [None, None], "", object()])
 def test_what_is_no_answer_is_wrong(returned: Any) -> None:
-    reading = Reading()
-    reading.hear(asked(""), returned)
+    reading = AnswerReader()
+    reading.learn(asked(""), returned)
     answer = reading.read(asked(""), returned)
     assert answer.wrong
     assert answer.move is None
 
 
 def test_a_value_with_a_move_that_is_none_is_wrong_and_without_one_it_is_not() -> None:
-    assert Reading().read(asked(""), (0.5, "z9")).wrong == "(0.5, 'z9')"
-    assert Reading().read(asked(""), (0.5, None)) == Answer(0.5)
-    assert not Reading().read(asked("a1/a2/b1/b2/c1"), (1, None)).wrong, "the game is over"
+    assert AnswerReader().read(asked(""), (0.5, "z9")).wrong == "(0.5, 'z9')"
+    assert AnswerReader().read(asked(""), (0.5, None)) == Answer(0.5)
+    assert not AnswerReader().read(asked("a1/a2/b1/b2/c1"), (1, None)).wrong, "the game is over"
 
 
 def test_a_square_that_several_moves_change_is_none() -> None:
     """A move of chess changes two squares, and one of Connect Four the lowest free one."""
     game = tracer.game("connect4")
-    asked = Asked(game, game.start())
-    assert [Reading("move").read(asked, (5, column)).move for column in (0, 6)] == list(asked.legal)[::6]
-    assert Reading("move").read(asked, (0, 0)).wrong
+    asked = AskedPosition(game, game.start())
+    assert [AnswerReader("move").read(asked, (5, column)).move for column in (0, 6)] == list(asked.legal_moves)[::6]
+    assert AnswerReader("move").read(asked, (0, 0)).wrong

@@ -14,9 +14,9 @@ from attached import after, score
 import tracer
 from tracer.findings import kept_findings
 from tracer.testing import record_search
-from tracer.testing.expected_value import difference
-from tracer.testing.known_nodes import file_of, write
-from tracer.testing.record_search import MOST_KEPT, RecordSearch, watchers
+from tracer.testing.expected_value import describe_difference
+from tracer.testing.known_nodes import known_nodes_file, write_known_nodes
+from tracer.testing.record_search import MAX_KEPT_TRACES, RecordSearch, find_watchers
 
 START = "XOX.O...."
 """X to move; O threatens b1 after b3, and a draw is right."""
@@ -128,7 +128,7 @@ def test_a_sound_search_passes(tmp_path):
     recorded.assert_sound()
     recorded.assert_nodes("start", NODES)
     recorded.assert_same_value_as("minimax")
-    assert recorded.blamed == []
+    assert recorded.blamed_traces == []
     assert recorded.trace.value == tracer.search("tictactoe", "minimax", position="XOX/.O./...").value
 
 
@@ -136,7 +136,7 @@ def test_another_number_of_nodes_fails_with_both(tmp_path):
     recorded = record(alphabeta, START, True, tmp_path=tmp_path)
     with pytest.raises(AssertionError, match=rf"start: {NODES:,} nodes visited, {NODES + 1:,} known"):
         recorded.assert_nodes("start", NODES + 1)
-    assert recorded.blamed == [recorded.trace]
+    assert recorded.blamed_traces == [recorded.trace]
 
 
 def test_the_nodes_of_several_searches_are_added(tmp_path):
@@ -159,7 +159,7 @@ def test_an_error_of_check_fails_with_its_words(tmp_path):
     (finding,) = [one for one in recorded.findings if one.severity == "error"]
     assert finding.message.split()[0] in str(error.value)
     assert f"at node {finding.node:,}" in str(error.value)
-    assert (recorded.blamed, recorded.shown) == ([recorded.trace], [recorded.trace])
+    assert (recorded.blamed_traces, recorded.described_traces) == ([recorded.trace], [recorded.trace])
 
 
 def test_a_warning_of_check_does_not_fail(tmp_path):
@@ -175,7 +175,7 @@ def test_a_wrong_value_fails_with_both(tmp_path):
     wrong = record(never_loses, "X.XO..X.O", False, tmp_path=tmp_path)  # X wins in two ways
     with pytest.raises(AssertionError, match="0 was returned, and 1 is right: minimax returns 1"):
         wrong.assert_same_value_as("minimax")
-    assert wrong.blamed == [wrong.trace]
+    assert wrong.blamed_traces == [wrong.trace]
 
 
 def test_values_are_compared_in_the_numbers_of_the_recorded_search(tmp_path):
@@ -234,10 +234,10 @@ def test_known_numbers_are_learned_and_read(tmp_path):
     assert learning.learned == {"start": NODES}
     with pytest.raises(AssertionError, match="no number"):
         record(alphabeta, START, True, tmp_path=tmp_path).assert_nodes("start")
-    path = file_of(tmp_path / "test_mine.py")
-    write(path, {"test_start": learning.learned})
+    path = known_nodes_file(tmp_path / "test_mine.py")
+    write_known_nodes(path, {"test_start": learning.learned})
     record(alphabeta, START, True, tmp_path=tmp_path).assert_nodes("start")
-    write(path, {"test_start": {"start": NODES - 1}})
+    write_known_nodes(path, {"test_start": {"start": NODES - 1}})
     with pytest.raises(AssertionError, match=f"{NODES - 1:,} known; if that is meant, pytest --plyscope-update"):
         record(alphabeta, START, True, tmp_path=tmp_path).assert_nodes("start")
 
@@ -246,7 +246,7 @@ def test_what_is_kept_can_be_opened_and_has_its_findings(tmp_path):
     found = recording(tmp_path)
     with found(never_loses, game="tictactoe") as recorded:
         never_loses("XX.OO....", False)
-    text = found.keep(tmp_path / "kept", tmp_path)
+    text = found.keep_recordings(tmp_path / "kept", tmp_path)
     path = tmp_path / "kept" / "test_start.plyscope"
     trace = tracer.load(path)
     assert trace.counts.visited == recorded.visited
@@ -261,11 +261,11 @@ def test_what_is_kept_can_be_opened_and_has_its_findings(tmp_path):
 
 
 def test_a_large_recording_is_not_checked_unasked(tmp_path, monkeypatch):
-    monkeypatch.setattr(record_search, "MOST_CHECKED", 3)
+    monkeypatch.setattr(record_search, "MAX_CHECKED_NODES", 3)
     found = recording(tmp_path)
     with found(never_loses, game="tictactoe"):
         never_loses("XX.OO....", False)
-    lines = found.keep(tmp_path / "kept", tmp_path).splitlines()
+    lines = found.keep_recordings(tmp_path / "kept", tmp_path).splitlines()
     assert lines == ["plyscope explore kept/test_start.plyscope", "plyscope check kept/test_start.plyscope"]
 
 
@@ -275,22 +275,22 @@ def test_a_finding_that_an_assertion_has_shown_is_not_shown_again(tmp_path):
         never_loses("XX.OO....", False)
     with pytest.raises(AssertionError):
         recorded.assert_sound()
-    assert "best-initialised" not in found.keep(tmp_path / "kept", tmp_path)
+    assert "best-initialised" not in found.keep_recordings(tmp_path / "kept", tmp_path)
 
 
 def test_of_many_recordings_some_are_kept_and_the_blamed_one_is_first(tmp_path):
     found, more = recording(tmp_path), 2
-    for number in range(MOST_KEPT + more):
-        board = "XX.OO...." if number == MOST_KEPT else START
+    for number in range(MAX_KEPT_TRACES + more):
+        board = "XX.OO...." if number == MAX_KEPT_TRACES else START
         with found(alphabeta, game="tictactoe") as recorded:
             alphabeta(board, True)
-        if number == MOST_KEPT:
+        if number == MAX_KEPT_TRACES:
             with pytest.raises(AssertionError):
                 recorded.assert_nodes("start", 1)
             blamed = recorded.visited
-    text = found.keep(tmp_path, tmp_path)
+    text = found.keep_recordings(tmp_path, tmp_path)
     assert f"{more} more recordings" in text
-    assert len([*tmp_path.glob("*.plyscope")]) == MOST_KEPT
+    assert len([*tmp_path.glob("*.plyscope")]) == MAX_KEPT_TRACES
     assert tracer.load(tmp_path / "test_start.plyscope").counts.visited == blamed
     assert tracer.load(tmp_path / "test_start-2.plyscope").counts.visited == NODES
 
@@ -300,19 +300,19 @@ def test_what_cannot_be_kept_says_why(tmp_path):
     with found(alphabeta):
         alphabeta(START, True)
     (tmp_path / "file").write_text("")
-    assert "file" in found.keep(tmp_path / "file", tmp_path)
+    assert "file" in found.keep_recordings(tmp_path / "file", tmp_path)
 
 
 def test_other_tools_that_watch_are_named(monkeypatch):
     monkeypatch.setattr(sys, "gettrace", lambda: None)
     monkeypatch.setattr(sys, "getprofile", lambda: None)
     monkeypatch.setattr(sys, "monitoring", SimpleNamespace(get_tool=lambda _number: None), raising=False)
-    assert watchers() == set()
+    assert find_watchers() == set()
     monkeypatch.setattr(sys, "gettrace", lambda: SimpleNamespace(__module__="coverage.pytracer"))
     monkeypatch.setattr(sys, "getprofile", type("Profile", (), {"__module__": "__main__"}))
     tools = {0: "pydevd", 3: "plyscope"}
     monkeypatch.setattr(sys, "monitoring", SimpleNamespace(get_tool=tools.get), raising=False)
-    assert watchers() == {"coverage", "a profiler", "pydevd"}
+    assert find_watchers() == {"coverage", "a profiler", "pydevd"}
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_other_tools_that_watch_are_named(monkeypatch):
 )
 def test_a_bound_contradicts_only_values_on_its_other_side(window, value, right, wrong):
     trace = tracer.trace([[3, 12], [5, 9]], window=window)
-    assert [difference(trace, one) for one in right] == [""] * len(right)
+    assert [describe_difference(trace, one) for one in right] == [""] * len(right)
     for one in wrong:
-        assert difference(trace, one).startswith(f"{value} was returned, and {one}".replace("-", "−"))
-    assert difference(tracer.trace("tictactoe", max_nodes=5), 0) == "no value was returned"
+        assert describe_difference(trace, one).startswith(f"{value} was returned, and {one}".replace("-", "−"))
+    assert describe_difference(tracer.trace("tictactoe", max_nodes=5), 0) == "no value was returned"

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracer.condition.expression import LONGEST, ConditionError
-from tracer.condition.of_rows import LISTED, parse_number, parse_rows
-from tracer.condition.terms import Coded
+from tracer.condition.expression import MAX_LENGTH
+from tracer.condition.parsed_condition import ConditionError
+from tracer.condition.row_conditions import MAX_LISTED_COLUMNS, parse_number, parse_rows
+from tracer.condition.terms import CodedColumn
 
 COLUMNS = {"visited": "int64", "minimal": "double", "search": "string", "exact": "bool"}
 NUMBERS = st.sampled_from(["visited", "minimal", "3", "0.5", "2 * visited", "visited - minimal", "-minimal"])
@@ -23,7 +24,7 @@ CONDITIONS = st.recursive(
     TRUTHS,
     lambda one: st.one_of(st.builds("({} and {})".format, one, one), st.builds("(not {} or {})".format, one, one)),
     max_leaves=6,
-).filter(lambda text: len(text) <= LONGEST)
+).filter(lambda text: len(text) <= MAX_LENGTH)
 ROWS = st.fixed_dictionaries(
     {
         "visited": st.integers(0, 9),
@@ -43,7 +44,7 @@ def test_rows_fulfil_what_python_says_they_do(text: str, rows: list[dict[str, An
     values, codes = np.unique(columns["search"], return_inverse=True)
     if condition.names:
         assert condition.rows(columns).tolist() == expected
-        assert condition.rows({**columns, "search": Coded(codes, values.tolist())}).tolist() == expected
+        assert condition.rows({**columns, "search": CodedColumn(codes, values.tolist())}).tolist() == expected
 
 
 @given(NUMBERS, NUMBERS, st.sampled_from("+-*/"), st.lists(ROWS, min_size=1, max_size=5))
@@ -81,7 +82,7 @@ def test_a_column_whose_name_is_no_word_stands_alone() -> None:
 def test_few_columns_are_listed() -> None:
     with pytest.raises(ConditionError) as error:
         parse_number("9 * zzz", {f"c{number}": "double" for number in range(200)})
-    assert str(error.value).endswith(f", c{LISTED - 1} and {200 - LISTED} more")
+    assert str(error.value).endswith(f", c{MAX_LISTED_COLUMNS - 1} and {200 - MAX_LISTED_COLUMNS} more")
     assert str(error.value).startswith("the formula `9 * zzz`, column 5: no column 'zzz'; there are: c0, ")
 
 

@@ -15,7 +15,7 @@ import tracer
 from tracer import GameError, PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
-from tracer.why.code_at_step import code, line_of
+from tracer.why.code_at_step import pseudocode_line, pseudocode_of
 from tui.program import app
 
 
@@ -85,7 +85,7 @@ def test_what_a_search_cannot_choose_stands_in_the_header_where_readers_look() -
         trace = tracer.trace(Lattice(4, 9), "fixed", window=(-1, 2))
         assert trace.header.options == {"window": (-1, 2), "fail": "hard", "cut": ">"}
         check_laws(trace)
-        shown = code(trace)
+        shown = pseudocode_of(trace)
         assert shown is not None
         assert "best > beta" in "".join(shown.lines)
         assert what_if(trace, 1).header.options == {"fail": "hard", "cut": ">"}
@@ -96,7 +96,7 @@ def test_what_a_search_cannot_choose_stands_in_the_header_where_readers_look() -
 def test_every_event_of_it_stands_on_a_line_of_its_pseudo_code() -> None:
     trace = tracer.trace(Lattice(4, 9), "unlisted-scout")
     assert trace.columns.cutoff.any()
-    assert None not in [line_of(trace, step) for step in range(trace.steps)]
+    assert None not in [pseudocode_line(trace, step) for step in range(trace.steps)]
 
 
 def test_the_command_line_takes_its_options_and_lists_them() -> None:

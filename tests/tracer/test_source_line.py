@@ -13,7 +13,7 @@ from tracer.attaching.outside import attach
 from tracer.text import number, typed_number
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
-from tracer.why.code_at_step import facts, frame_at, place_at
+from tracer.why.code_at_step import executing_node, find_code_location, list_call_facts
 
 
 def worst(board: str, alpha: float, beta: float) -> float:
@@ -94,7 +94,7 @@ def test_every_open_call_is_on_the_line_that_the_interpreter_says() -> None:
         path = [frame.node for frame in trace.at(step).path]
         assert len(path) == len(lines)
         for node, line in zip(path, lines, strict=True):
-            place = place_at(trace, step, node)
+            place = find_code_location(trace, step, node)
             assert place is not None
             assert (place.node, place.line) == (node, line)
             assert place.source.name == ("best", "worst")[trace.node(node).ply % 2]
@@ -106,7 +106,7 @@ def test_a_branch_is_pruned_after_the_call_that_cut() -> None:
     branch = event_at(trace, pruned)[1]
     above = trace.columns.parent[branch]
     last = [child for child in trace.children(int(above)) if trace.source(child)][-1]
-    place = place_at(trace, pruned)
+    place = find_code_location(trace, pruned)
     assert place is not None
     assert (place.node, place.line) == (above, trace.called_at(last))
     assert trace.source(branch) is None
@@ -115,20 +115,22 @@ def test_a_branch_is_pruned_after_the_call_that_cut() -> None:
 def test_the_selected_call_is_looked_at_while_it_is_open_above() -> None:
     trace = recorded()
     step = trace.entered(3)
-    assert [frame_at(trace, step, node) for node in (None, 0, 1, 2, 3, 40)] == [3, 0, 1, 2, 3, 3]
+    assert [executing_node(trace, step, node) for node in (None, 0, 1, 2, 3, 40)] == [3, 0, 1, 2, 3, 3]
 
 
 def test_facts_are_what_was_recorded_and_no_variables() -> None:
     trace = recorded()
-    names = {name for step in range(trace.steps) for name, _ in facts(trace, step, frame_at(trace, step))}
+    names = {
+        name for step in range(trace.steps) for name, _ in list_call_facts(trace, step, executing_node(trace, step))
+    }
     assert not names & {"alpha", "beta", "best", "value", "low", "high"}
     for step in range(trace.steps):
         event, node = event_at(trace, step)
         if event is Event.RETURNED:
-            known = dict(facts(trace, step, node))
+            known = dict(list_call_facts(trace, step, node))
             assert known["returned"] == number(trace.node(node).value)
             assert known["to move"] == ("MAX", "MIN")[trace.node(node).ply % 2]
-    assert dict(facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(−1, 1)"}
+    assert dict(list_call_facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(−1, 1)"}
 
 
 def negamax(board: str, player: str) -> float:
@@ -158,7 +160,7 @@ def test_a_negamax_has_its_own_number_beside_that_of_max_where_it_is_another() -
     for step in range(trace.steps):
         event, node = event_at(trace, step)
         if event is Event.RETURNED:
-            told.append(dict(facts(trace, step, node))["returned"])
+            told.append(dict(list_call_facts(trace, step, node))["returned"])
     turns = [trace.columns.turn[event_at(trace, step)[1]] for step in range(trace.steps)]
     assert {-1, 1} <= set(turns)
     assert [typed_number(one.partition("move: ")[2].rstrip(")") or one) for one in told] == own

@@ -18,9 +18,9 @@ import pytest
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
-from tracer.stepping.inside import Inside, step_inside
-from tracer.stepping.program import find_program, program_notes
-from tracer.stepping.watching import written
+from tracer.stepping.recorded_program import find_program, program_notes
+from tracer.stepping.replay_watcher import format_variable
+from tracer.stepping.stepped_call import SteppedCall, step_through_call
 from tracer.tracing import Trace
 from tui.program import run
 
@@ -111,8 +111,8 @@ def quietly(words: list[str]) -> str:
     return said.getvalue()
 
 
-def inside(trace: Trace, node: int) -> Inside:
-    return step_inside(trace, node, find_program(trace.header))
+def inside(trace: Trace, node: int) -> SteppedCall:
+    return step_through_call(trace, node, find_program(trace.header))
 
 
 def own_variables(search: int, visit: int) -> list[tuple[int, dict[str, str]]]:
@@ -180,7 +180,7 @@ def test_every_variable_is_the_programs_own_at_every_line(folder: Path, visit: i
         shown = {name: text for name, text in line.values.items() if name != "count"}
         assert shown == values
         assert "".join(line.board) == board
-    assert not found.more
+    assert not found.is_cut_short
 
 
 def test_children_stand_at_the_lines_that_led_to_them(folder: Path) -> None:
@@ -189,7 +189,7 @@ def test_children_stand_at_the_lines_that_led_to_them(folder: Path) -> None:
     called = [(before.number, child) for before, line in pairwise(found.lines) for child in line.children]
     children = [child for child in trace.children(0) if trace.columns.status[child] != tracer.Status.PRUNED]
     assert called == [(trace.called_at(child), child) for child in children]
-    assert found.lines[-1].said == f"returned {trace.value:g}"
+    assert found.lines[-1].message == f"returned {trace.value:g}"
     assert found.lines[-1].number == trace.left_at(0)
     assert found.lines[-1].values["count"] == str(sum(trace.columns.ply % 2 == 0) + 2)  # two calls of the first search
 
@@ -197,13 +197,13 @@ def test_children_stand_at_the_lines_that_led_to_them(folder: Path) -> None:
 def test_a_second_run_may_end_where_a_child_is_called_or_after_the_first_line(folder: Path) -> None:
     trace = recorded()
     whole, program = inside(trace, 0), find_program(trace.header)
-    first = step_inside(trace, 0, program, until=0)
-    assert (first.lines, first.more) == (whole.lines[:1], True)
+    first = step_through_call(trace, 0, program, until=0)
+    assert (first.lines, first.is_cut_short) == (whole.lines[:1], True)
     child = trace.children(0)[1]
     after = next(place for place, line in enumerate(whole.lines) if child in line.children)
-    found = step_inside(trace, 0, program, until=child)
+    found = step_through_call(trace, 0, program, until=child)
     assert found.lines[:after] == whole.lines[:after]
-    assert (len(found.lines), found.more) == (after + 1, True)
+    assert (len(found.lines), found.is_cut_short) == (after + 1, True)
     assert found.lines[after].children == (child,)
 
 
@@ -229,7 +229,7 @@ root(1)
     assert trace.root.source is not None
     assert trace.root.source.name == "root"
     found = inside(trace, 0)
-    assert found.lines[-1].said == "returned ('move', 2)"
+    assert found.lines[-1].message == "returned ('move', 2)"
     assert [child for line in found.lines for child in line.children] == trace.children(0)
     assert inside(trace, 2).lines[0].values == {"n": "4", "turn": "True"}
 
@@ -240,7 +240,7 @@ def test_an_exception_inside_is_told(folder: Path) -> None:
     Path("fails.py").write_text(source, "utf-8")
     trace = recorded("fails.py", "f", 1, "x")
     assert [node.status for node in trace] == [tracer.Status.OPEN] * 3
-    said = [line.said for line in inside(trace, 1).lines]
+    said = [line.message for line in inside(trace, 1).lines]
     assert said[2] == "ZeroDivisionError: integer division or modulo by zero was raised"
     assert said[-1] == "left by ValueError: no 3"
 
@@ -280,16 +280,16 @@ def test_what_cannot_be_run_again_is_refused_in_one_line(folder: Path) -> None:
     with pytest.raises(PlyscopeError, match="no script is known of this recording"):
         find_program(replace(trace.header, notes={}))
     with pytest.raises(PlyscopeError, match=r"there is no script other\.py here$"):
-        find_program(trace.header, given="other.py")
+        find_program(trace.header, script_option="other.py")
     (folder / "sub").mkdir()
     (folder / "mine.py").rename(folder / "sub" / "mine.py")
     with pytest.raises(PlyscopeError, match=r"there is no script mine\.py here: --script PATH names it"):
         find_program(trace.header)
-    assert find_program(trace.header, given="sub/mine.py").path == Path("sub/mine.py")
-    assert find_program(trace.header, beside=folder / "sub").path == folder / "sub" / "mine.py"
+    assert find_program(trace.header, script_option="sub/mine.py").path == Path("sub/mine.py")
+    assert find_program(trace.header, recording_folder=folder / "sub").path == folder / "sub" / "mine.py"
     (folder / "sub" / "mine.py").write_text(SCRIPT + "\n", "utf-8")
     with pytest.raises(PlyscopeError, match="is not what was recorded, or has changed since"):
-        find_program(trace.header, given="sub/mine.py")
+        find_program(trace.header, script_option="sub/mine.py")
 
 
 def test_a_module_that_has_changed_since_is_refused(folder: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_module_that_has_changed_since_is_refused(folder: Path) -> None:
     (folder / "module.py").write_text(module, "utf-8")
     (folder / "uses.py").write_text("from module import f\nf(1)\n", "utf-8")
     trace = recorded("uses.py", "f", 1, "x")
-    assert inside(trace, 3).lines[-1].said.startswith("returned")
+    assert inside(trace, 3).lines[-1].message.startswith("returned")
     sys.modules.pop("module")
     (folder / "module.py").write_text(module.replace("2 * n + 1", "2 * n + 2"), "utf-8")
     with pytest.raises(PlyscopeError, match=r"module\.py has changed since it was recorded"):
@@ -320,14 +320,14 @@ def test_a_module_is_run_again_as_a_module(folder: Path, name: str, file: str) -
     trace = tracer.load("t.plyscope")
     program = find_program(trace.header)
     assert program.command == f"-m {name} 9"
-    assert not program.agreed
-    assert find_program(trace.header, given=f"-m {name} 9").agreed
-    assert not find_program(trace.header, given=f"-m {name}").agreed
+    assert not program.is_agreed
+    assert find_program(trace.header, script_option=f"-m {name} 9").is_agreed
+    assert not find_program(trace.header, script_option=f"-m {name}").is_agreed
     with pytest.raises(PlyscopeError, match="other arguments are another search"):
-        find_program(trace.header, given=f"-m {name} 10")
+        find_program(trace.header, script_option=f"-m {name} 10")
     with pytest.raises(PlyscopeError, match="is another program"):
-        find_program(trace.header, given=file)
-    assert inside(trace, 1).lines[-1].said.startswith("returned")
+        find_program(trace.header, script_option=file)
+    assert inside(trace, 1).lines[-1].message.startswith("returned")
     (folder / file).write_text("changed = True\n", "utf-8")
     with pytest.raises(PlyscopeError, match="has changed since"):
         find_program(trace.header)
@@ -356,20 +356,20 @@ def test_a_standard_input_is_named_as_in_a_shell(folder: Path, monkeypatch: pyte
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
     quietly(["run", "reader.py", "-o", "t.plyscope"])
     trace = tracer.load("t.plyscope")
-    program = find_program(trace.header, given="reader.py < 'three moves.txt'")
-    assert program.agreed
+    program = find_program(trace.header, script_option="reader.py < 'three moves.txt'")
+    assert program.is_agreed
     assert program.command == "reader.py < 'three moves.txt'"
-    assert step_inside(trace, 1, program).lines[0].values["n"] == "2"
+    assert step_through_call(trace, 1, program).lines[0].values["n"] == "2"
     with pytest.raises(PlyscopeError, match=r"EOF.*, or it reads an input: --script 'reader.py < FILE' gives it"):
         inside(trace, 1)
     with pytest.raises(PlyscopeError, match=r"there is no file gone\.txt here to be the standard input"):
-        find_program(trace.header, given="reader.py < gone.txt")
+        find_program(trace.header, script_option="reader.py < gone.txt")
 
 
 def test_an_argument_may_look_like_a_standard_input(folder: Path) -> None:
     trace = recorded("mine.py", "Player.high,Player.low", 2, *ARGUMENTS, "<", "mine.py")
-    program = find_program(trace.header, given=find_program(trace.header).command)
-    assert program.agreed
+    program = find_program(trace.header, script_option=find_program(trace.header).command)
+    assert program.is_agreed
     assert program.stdin is None
 
 
@@ -420,10 +420,10 @@ def test_values_are_written_without_the_help_of_their_classes() -> None:
         def __repr__(self) -> str:
             raise AssertionError("asked")
 
-    assert [written(value) for value in (Loud(3), [1], {}, object(), (Loud(1),))] == [None] * 5
-    assert written("\x1b" * 200) == "'" + r"\x1b" * 14 + r"\x" + "…"
-    assert written(10**5000) == "a number of more than 40 digits"
-    assert written(((1, 2),)) is None
+    assert [format_variable(value) for value in (Loud(3), [1], {}, object(), (Loud(1),))] == [None] * 5
+    assert format_variable("\x1b" * 200) == "'" + r"\x1b" * 14 + r"\x" + "…"
+    assert format_variable(10**5000) == "a number of more than 40 digits"
+    assert format_variable(((1, 2),)) is None
 
 
 def test_a_file_that_is_opened_runs_nothing(folder: Path) -> None:
@@ -483,7 +483,7 @@ print(other(1), above(1), above(2))
     for file in files:
         trace = tracer.load(file)
         last = inside(trace, len(trace) - 1).lines[-1]
-        assert last.said == f"returned {trace.node(len(trace) - 1).value:g}"
+        assert last.message == f"returned {trace.node(len(trace) - 1).value:g}"
     quietly(["run", "mine.py", "-o", "u.plyscope", "--", "XO.XO...."])
     trace = tracer.load("u.plyscope")
-    assert inside(trace, 2).lines[-1].said == f"returned {trace.node(2).value:g}"
+    assert inside(trace, 2).lines[-1].message == f"returned {trace.node(2).value:g}"

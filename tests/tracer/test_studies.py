@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer.condition.of_rows import KINDS
+from tracer.condition.row_conditions import COLUMN_KINDS
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cells import cells, count, need_sound
 from tracer.sweeping.dimensions import OPTIONS, column_of
@@ -102,7 +102,7 @@ def test_every_search_has_its_counts_among_the_columns() -> None:
         depth = {"depth": 3} if search.chance else {}
         trace = tracer.trace(game, name, max_nodes=300, **depth)
         assert set(trace.counts.summary()) <= set(COUNTED), name
-    assert set(MEASURED.values()) | set(FIXED.values()) == set(KINDS)
+    assert set(MEASURED.values()) | set(FIXED.values()) == set(COLUMN_KINDS)
 
 
 def test_no_option_has_the_column_of_a_count() -> None:

@@ -11,8 +11,8 @@ from strategies import AIMA
 
 import tracer
 from tracer.comparing.comparison import compare
-from tracer.comparing.contrast import contrast
-from tracer.comparing.topmost import ALONE, Kind, topmost
+from tracer.comparing.difference_text import describe_difference
+from tracer.comparing.topmost_differences import LONE_KINDS, Kind, find_topmost_differences
 from tracer.recording.node import Node
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -135,7 +135,7 @@ class Two:
         for kid in [*mine.below[path], None]:
             kind = None
             if kid is not None and self.alone(kid, side):
-                kind = ALONE[side] if kid not in other.nodes else ALONE[3 - side]
+                kind = LONE_KINDS[side] if kid not in other.nodes else LONE_KINDS[3 - side]
             if kind is not last and run:
                 visits = sum(map(mine.visits, run))
                 yield Naive(run[0], last, len(run), *((0, visits) if side else (visits, 0)))
@@ -162,7 +162,7 @@ def found(a: Trace, b: Trace) -> list[Naive]:
     where = paths(a), paths(b)
     return [
         Naive(where[0][stop.a] if stop.a >= 0 else where[1][stop.b], stop.kind, stop.moves, stop.alone_a, stop.alone_b)
-        for stop in topmost(compare(a, b))
+        for stop in find_topmost_differences(compare(a, b))
     ]
 
 
@@ -183,14 +183,16 @@ def test_both_definitions_agree_on_many_recordings_drawn_at_random() -> None:
 @given(pairs())
 def test_what_they_saved_adds_up_and_they_stand_in_the_order_of_the_union(pair: tuple[Trace, Trace]) -> None:
     comparison = compare(*pair)
-    stops = topmost(comparison)
+    stops = find_topmost_differences(comparison)
     assert int(stops.alone_a.sum()) == comparison.counts.only_a
     assert int(stops.alone_b.sum()) == comparison.counts.only_b
-    parts = stops.places[: stops.of_more], stops.places[stops.of_more :]
+    parts = stops.places[: stops.without_windows], stops.places[stops.without_windows :]
     assert all((np.diff(part) > 0).all() for part in parts)
     of_windows = {Kind.WINDOW, Kind.BOUND}
-    assert all(stop.kind in of_windows and not stop.alone_a + stop.alone_b for stop in list(stops)[stops.of_more :])
-    assert all(stop.kind is not Kind.WINDOW for stop in list(stops)[: stops.of_more])
+    assert all(
+        stop.kind in of_windows and not stop.alone_a + stop.alone_b for stop in list(stops)[stops.without_windows :]
+    )
+    assert all(stop.kind is not Kind.WINDOW for stop in list(stops)[: stops.without_windows])
     assert (len(stops) == 0) == comparison.same
     saved = [abs(stops[number].saved) for number in stops.by_saving.tolist()]
     assert saved == sorted(saved, reverse=True)
@@ -198,41 +200,47 @@ def test_what_they_saved_adds_up_and_they_stand_in_the_order_of_the_union(pair: 
 
 @given(pairs())
 def test_the_first_stop_from_a_node_on_is_found_from_either_side(pair: tuple[Trace, Trace]) -> None:
-    stops = topmost(compare(*pair))
+    stops = find_topmost_differences(compare(*pair))
     for side, trace in enumerate(pair):
         for node in range(len(trace)):
-            among = stops.places[: stops.of_more or None]
-            assert stops.first_from(side, node) == sum(other < stops.placed[side][node] for other in among)
+            among = stops.places[: stops.without_windows or None]
+            assert stops.find_first_index(side, node) == sum(
+                other < stops.union_position_maps[side][node] for other in among
+            )
 
 
 def test_what_says_only_that_windows_are_null_ones_comes_last() -> None:
     trace = tracer.trace("tictactoe", max_nodes=2_000)
-    stops = topmost(compare(trace, tracer.trace("tictactoe", "pvs", max_nodes=2_000)))
-    assert 0 < stops.of_more < len(stops)
+    stops = find_topmost_differences(compare(trace, tracer.trace("tictactoe", "pvs", max_nodes=2_000)))
+    assert 0 < stops.without_windows < len(stops)
     assert stops[0].alone_a + stops[0].alone_b > 0
-    of_windows = topmost(compare(tracer.trace(AIMA), tracer.trace(AIMA, "pvs")))
-    assert (of_windows.of_more, len(of_windows), of_windows.first_from(0, 1)) == (0, 4, 0)
+    of_windows = find_topmost_differences(compare(tracer.trace(AIMA), tracer.trace(AIMA, "pvs")))
+    assert (of_windows.without_windows, len(of_windows), of_windows.find_first_index(0, 1)) == (0, 4, 0)
 
 
 @pytest.mark.parametrize("tree", [[[3, 12], [2, 4], [5, [7, 9]]], [[3, 5], [6, 4], [1, 2], [8, 7]]])
 def test_a_move_that_one_visits_again_is_no_move_that_the_other_does_not_have(tree: Any) -> None:
     for one, other in (("alphabeta", "pvs"), ("pvs", "alphabeta")):
         comparison = compare(tracer.trace(tree, one), tracer.trace(tree, other))
-        again = [contrast(comparison, stop) for stop in topmost(comparison) if stop.kind in (Kind.ONLY_A, Kind.ONLY_B)]
+        again = [
+            describe_difference(comparison, stop)
+            for stop in find_topmost_differences(comparison)
+            if stop.kind in (Kind.ONLY_A, Kind.ONLY_B)
+        ]
         assert again
         assert all("visits it fewer times" in words for words in again)
     driven = compare(tracer.trace(tree, "mtdf"), tracer.trace(tree))
-    assert any("B has no such move" in contrast(driven, stop) for stop in topmost(driven))
+    assert any("B has no such move" in describe_difference(driven, stop) for stop in find_topmost_differences(driven))
 
 
 def test_minimax_against_alphabeta_stops_at_the_cutoffs_that_skip_something() -> None:
     def two(spec: Any) -> tuple[Trace, Trace]:
         return tracer.trace(spec, "minimax"), tracer.trace(spec, "alphabeta")
 
-    stops = [(stop.a, stop.kind, stop.saved) for stop in topmost(compare(*two(AIMA)))]
+    stops = [(stop.a, stop.kind, stop.saved) for stop in find_topmost_differences(compare(*two(AIMA)))]
     assert stops == [(5, Kind.CUT_B, 2), (9, Kind.CUT_B, 0)]
     one, other = two("tictactoe")
-    all_stops = topmost(compare(one, other))
+    all_stops = find_topmost_differences(compare(one, other))
     pruning = set(np.flatnonzero(other.columns.cutoff & (other.landmarks.pruned_children > 0)).tolist())
     assert len(pruning) == 4_237
     assert pruning <= {stop.b for stop in all_stops}
@@ -245,6 +253,6 @@ def test_minimax_against_alphabeta_stops_at_the_cutoffs_that_skip_something() ->
 
 def test_of_another_order_of_moves_the_root_is_the_stop_and_what_was_cut_otherwise() -> None:
     one, other = tracer.trace("tictactoe"), tracer.trace("tictactoe", order="reversed")
-    stops = topmost(compare(one, other))
+    stops = find_topmost_differences(compare(one, other))
     assert [stop.a for stop in stops if stop.kind is Kind.ORDER] == [0]
     assert len(stops) == 303

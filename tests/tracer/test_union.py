@@ -7,7 +7,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.comparing.comparison import Comparison, compare
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B, Side, map_to_union, unite_traces
 from tracer.recording.columns import verify
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status, Why
 from tracer.tracing import Trace
@@ -43,7 +43,7 @@ def placed(found: Comparison, both: Trace) -> list[Path]:
     A repeated move that only B has may come before an earlier visit that both have, where their orders differ.
     """
     where: dict[int, Path] = {}
-    for trace, there in zip((found.a, found.b), places(found), strict=True):
+    for trace, there in zip((found.a, found.b), map_to_union(found), strict=True):
         for path, place in zip(paths(trace), there.tolist(), strict=True):
             assert where.setdefault(place, path) == path
     assert sorted(where) == list(range(len(both)))
@@ -69,7 +69,7 @@ def expected_side(a: Trace, b: Trace, path: Path) -> Side:
 def test_the_union_is_a_trace_with_the_nodes_of_both_in_order(pair: tuple[Trace, Trace]) -> None:
     a, b = pair
     found = compare(a, b)
-    both, side = union(found)
+    both, side = unite_traces(found)
     verify(both.columns, len(both.move_labels))
     where = placed(found, both)
     assert where == merged(a, b)
@@ -84,7 +84,7 @@ def test_the_union_is_a_trace_with_the_nodes_of_both_in_order(pair: tuple[Trace,
 @given(pairs())
 def test_a_row_is_a_s_unless_b_alone_visited_it(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
-    both, _ = union(found)
+    both, _ = unite_traces(found)
     known = [{path: trace.node(index) for index, path in enumerate(paths(trace))} for trace in pair]
     for index, path in enumerate(placed(found, both)):
         row, one, other = both.node(index), known[0].get(path), known[1].get(path)
@@ -101,7 +101,7 @@ def test_a_row_is_a_s_unless_b_alone_visited_it(pair: tuple[Trace, Trace]) -> No
 @given(pairs())
 def test_the_union_with_itself_is_the_trace(pair: tuple[Trace, Trace]) -> None:
     trace = pair[0]
-    both, side = union(compare(trace, trace))
+    both, side = unite_traces(compare(trace, trace))
     assert not side.any()
     for name in ("end", "turn", "alpha", "beta", "value", "status", "cutoff", "ply", "parent"):
         assert np.array_equal(getattr(both.columns, name), getattr(trace.columns, name), equal_nan=True), name
@@ -109,7 +109,7 @@ def test_the_union_with_itself_is_the_trace(pair: tuple[Trace, Trace]) -> None:
 
 
 def test_the_union_of_minimax_and_alpha_beta_is_minimax_s_tree() -> None:
-    both, side = union(compare(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)))
+    both, side = unite_traces(compare(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)))
     assert paths(both) == paths(tracer.trace(AIMA, "minimax"))
     assert np.flatnonzero(side == ONLY_A).tolist() == [7, 8]
     assert np.flatnonzero(side == CHANGED).tolist() == [5, 9]
@@ -123,23 +123,23 @@ def test_the_union_keeps_probabilities_and_reasons() -> None:
     tree = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
     for searches in (("star1", "expectiminimax"), ("star2", "star1"), ("expectiminimax", "star2")):
         found = compare(*(tracer.trace(tree, search) for search in searches))
-        both, _ = union(found)
+        both, _ = unite_traces(found)
         outcomes = [node for node in both if node.parent is not None and not node.parent.turn]
         assert [node.weight for node in outcomes if node.label == "b2"] == [0.1] * 2 or "star2" in searches
         assert all(node.weight == (0.9 if node.label == "b1" else 0.1) for node in outcomes)
-        for trace, there in zip((found.a, found.b), places(found), strict=True):
+        for trace, there in zip((found.a, found.b), map_to_union(found), strict=True):
             for node, place in zip(trace, there.tolist(), strict=True):
                 if found.a is trace and node.status is not PRUNED:
                     assert both.node(place).why is node.why
     one, other = (tracer.trace("tictactoe", "engine", depth=4, with_=with_, margin=0.0) for with_ in ("futility", ""))
-    both, _ = union(compare(one, other))
+    both, _ = unite_traces(compare(one, other))
     futile = [node for node in both if node.why is Why.FUTILE]
     assert futile
     assert all(node.status is PRUNED for node in futile)
 
 
 def test_the_union_knows_its_positions() -> None:
-    both, _ = union(
+    both, _ = unite_traces(
         compare(
             tracer.trace("tictactoe", position="a1/b2/c3", order="reversed"),
             tracer.trace("tictactoe", position="a1/b2/c3"),
@@ -153,7 +153,7 @@ def test_the_union_knows_its_positions() -> None:
 def test_the_union_of_chains_of_five_thousand_plies() -> None:
     deep, flat = tracer.trace("random:b=1,d=5000"), tracer.trace("random:b=1,d=5000", "minimax", depth=4_000)
     for pair in ((deep, flat), (flat, deep)):
-        both, side = union(compare(*pair))
+        both, side = unite_traces(compare(*pair))
         verify(both.columns, len(both.move_labels))
         assert len(both) == 5_001
         assert np.count_nonzero((side == ONLY_A) | (side == ONLY_B)) == 1_000

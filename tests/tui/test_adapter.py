@@ -12,7 +12,7 @@ import tracer
 from tracer.searches.pseudocode import Tag
 from tracer.time.moments import Event
 from tracer.tracing import Trace
-from tracer.why.code_at_step import variables
+from tracer.why.code_at_step import list_variables
 from tracer.why.explain import why
 from tui.adapter.breakpoints import FILTERS
 
@@ -40,8 +40,8 @@ def test_it_stops_at_the_first_cutoff_with_the_open_path_and_the_windows(editor:
     node = editor.scope("Node")
     assert (node["path"], node["to move"], node["window"], node["beta"]) == ("a2", "MIN", "(3, ∞)", "2")
     assert (node["best"], node["is"], node["node"]) == ("2 by b1", "alpha cutoff", "#5")
-    assert editor.scope("Variables") == dict(variables(trace, 12))
-    assert editor.scope("Variables", 1) == dict(variables(trace, 12, 0))
+    assert editor.scope("Variables") == dict(list_variables(trace, 12))
+    assert editor.scope("Variables", 1) == dict(list_variables(trace, 12, 0))
     assert editor.scope("Variables", 1)["alpha"] == "3"
     assert node["why"] == why(trace, 5, 12)[0].text
 

@@ -14,7 +14,7 @@ from sick_script import DISEASE, line_of, moments_of, write_script
 
 import tracer
 from tracer.time.moments import Event, event_at
-from tracer.why.code_at_step import place_at
+from tracer.why.code_at_step import find_code_location
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_breakpoints_stand_at_lines_of_the_file_with_conditions(editor: Editor, 
             wanted.append(("breakpoint", call, above))
         if event is Event.ENTERED and trace.columns.value[node] == 1:
             wanted.append(("function breakpoint", function, node))
-        place = place_at(trace, step)
+        place = find_code_location(trace, step)
         if event is Event.RETURNED and place is not None and place.line == line_of(script, "return lead"):
             wanted.append(("breakpoint", place.line, node))
     assert found == wanted[:12]

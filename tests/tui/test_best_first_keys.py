@@ -11,13 +11,13 @@ from textual.widgets import Input
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.questions.asking import question_at
-from tracer.questions.question import write
+from tracer.questions.question import format_answer
 from tracer.recording.log_numbers import log_of
 from tracer.text import number
 from tracer.time.moments import best_child
+from tracer.why.best_first_substeps import list_substeps
 from tracer.why.explain import why
-from tracer.why.formulas import scores
-from tracer.why.log_why import substeps
+from tracer.why.selection_scores import compute_scores
 from tui.model.best_first_keys import LOG_KEY_HELP, USELESS_LOG_ACTIONS, keys_for
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
@@ -205,8 +205,8 @@ def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_one_with_most_is_
         assert total == pytest.approx(
             float(row.value[2:].replace("−", "-")) + added if counted[node] else added, abs=2e-3
         )
-        (mine,) = [one for one in scores(view.trace, 0, 41) if one.child == node]
-        assert (added, total) == (pytest.approx(mine.explore, rel=1e-3), pytest.approx(mine.total, rel=1e-3))
+        (mine,) = [one for one in compute_scores(view.trace, 0, 41) if one.child == node]
+        assert (added, total) == (pytest.approx(mine.exploration, rel=1e-3), pytest.approx(mine.total, rel=1e-3))
     leaf = view.trace.columns.log.node[41]
     chosen = next(node for node in rows if node <= leaf < view.trace.columns.end[node])
     assert sums[chosen] == max(sums.values())
@@ -223,7 +223,7 @@ def test_a_node_that_is_made_says_by_which_proof_numbers_its_parent_was_chosen()
         begun = step
         while log.iteration[begun - 1] == log.iteration[step]:
             begun -= 1
-        told = substeps(trace, step)
+        told = list_substeps(trace, step)
         assert told[-1][1].startswith("expand ")
         for child, said in told[:-1]:
             above = trace.columns.parent[child]
@@ -254,12 +254,12 @@ def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():
             for child, row in rows.items()
         }
         assert float(sums[chosen]) == min(map(float, sums.values()))
-        told = dict(substeps(trace, step))[chosen]
-        least = next(one for one in scores(trace, way[1], step) if one.child == chosen)
-        assert least.total == min(one.total for one in scores(trace, way[1], step))
-        assert f"the least: {least.say()}" in told
+        told = dict(list_substeps(trace, step))[chosen]
+        least = next(one for one in compute_scores(trace, way[1], step) if one.child == chosen)
+        assert least.total == min(one.total for one in compute_scores(trace, way[1], step))
+        assert f"the least: {least.describe()}" in told
         assert any(
-            f"{least.say()} " in one.text and "MIN takes the least" in one.text for one in why(trace, chosen, step)
+            f"{least.describe()} " in one.text and "MIN takes the least" in one.text for one in why(trace, chosen, step)
         )
         for child, row in rows.items():
             state = trace.state(child)
@@ -302,7 +302,7 @@ async def test_what_a_best_first_search_does_next_is_asked_and_marked(search):
         await until(pilot, lambda: isinstance(app.screen, Prompt))
         asked = browser.question
         assert asked is not None
-        app.screen.query_one(Input).value = write(asked.right)
+        app.screen.query_one(Input).value = format_answer(asked.right)
         await pilot.press("enter")
         await until(pilot, lambda: browser.cursor.step == step + 1)
         assert browser.predicting is not None
@@ -341,7 +341,7 @@ def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over()
     trace = tracer.trace("nim:1,2", "uct", iterations=150)
     log, told = log_of(trace.columns), set()
     for step in range(trace.steps):
-        (said,) = (text for _, text in substeps(trace, step) if text.startswith("value "))
+        (said,) = (text for _, text in list_substeps(trace, step) if text.startswith("value "))
         is_over = trace.columns.status[log.node[step]] == tracer.Status.TERMINAL
         assert said.endswith(" of a random game") is not is_over
         told.add(bool(is_over))

@@ -10,10 +10,10 @@ from pairs import pairs
 from strategies import AIMA
 
 import tracer
+from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.comparison import compare
-from tracer.comparing.contrast import contrast
-from tracer.comparing.topmost import both
-from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
+from tracer.comparing.difference_text import describe_difference
+from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B, unite_traces
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -74,7 +74,7 @@ def test_a_limit_keeps_what_is_near_the_root_and_counts_the_rest() -> None:
 @given(pairs())
 def test_every_node_of_the_union_is_shown_or_folded_once(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
-    both, side = union(found)
+    both, side = unite_traces(found)
     visited = both.columns.status != PRUNED
     whole = fold_differences(found, EVERYTHING)
     own = sum(line.visited == line.pruned == 0 for line in whole)
@@ -96,7 +96,7 @@ def any_below(whole: list, node: int, both: Trace) -> bool:  # type: ignore[type
 @given(pairs())
 def test_under_any_limit_no_difference_is_lost(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
-    both, side = union(found)
+    both, side = unite_traces(found)
     visited = both.columns.status != PRUNED
     changed = int(np.count_nonzero(side == CHANGED)) + int(np.count_nonzero(found.order & ~found.changed))
     for limit in (1, 2, 3, 5, 8, 13):
@@ -137,15 +137,15 @@ def test_the_tally_leaves_out_what_did_not_happen() -> None:
 
 @given(pairs())
 def test_the_facts_are_plain_types(pair: tuple[Trace, Trace]) -> None:
-    found, stops = both(*pair)
-    facts = json.loads(json.dumps(as_json(both(*pair), 7), allow_nan=False))
+    found, stops = compare_pair(*pair)
+    facts = json.loads(json.dumps(as_json(compare_pair(*pair), 7), allow_nan=False))
     assert facts["counts"] == asdict(found.counts)
     assert facts["same"] == found.same == (facts["first"] is None) == (not facts["partings"])
     assert len(facts["tree"]) <= 7
     assert facts["differences"] == len(stops)
-    told = [contrast(found, one) for one in stops]
+    told = [describe_difference(found, one) for one in stops]
     assert [one["text"] for one in facts["partings"]] == told[:7]
-    assert describe_partings(both(*pair), 7) == [
+    assert describe_partings(compare_pair(*pair), 7) == [
         *told[:7],
         *([f"… and {len(told) - 7:,} more"] if len(told) > 7 else []),
     ]

@@ -8,9 +8,9 @@ import pytest
 from commands import Run, running
 
 import tracer
-from tracer.condition.vocabulary import help_rows
+from tracer.condition.vocabulary import list_help_rows
 from tracer.tracing import Trace
-from tracer.why import causes
+from tracer.why import cutoff_causes
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -44,7 +44,7 @@ def test_the_cutoffs_that_saved_most_come_first(run: Run) -> None:
     saved = [int(row[0].replace(",", "")) for row in rows]
     assert saved == sorted(saved, reverse=True)
     for row, nodes in zip(rows, saved, strict=True):
-        assert nodes == causes.saving(trace, int(row[3].replace(",", ""))).nodes
+        assert nodes == cutoff_causes.saving_at(trace, int(row[3].replace(",", ""))).nodes
         assert row[1] == f"{100 * nodes / trace.counts.pruned_nodes:.0f}%"
     assert err == f"… and {trace.counts.pruning_cutoffs - 4:,} more; --limit lists more\n"
 
@@ -149,7 +149,7 @@ def test_help_lists_the_names(run: Run) -> None:
     code, out, _ = run("--help", "all")
     assert code == 0
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    for word, text in help_rows():
+    for word, text in list_help_rows():
         assert f"{word} {text}" in lines
     assert max(map(len, out.splitlines())) <= 100
 

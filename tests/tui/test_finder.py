@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tui.model.browser import Browser
 
 TRACE = tracer.trace("tictactoe")
@@ -14,7 +14,7 @@ TRACE = tracer.trace("tictactoe")
 
 def test_at_the_ends_it_goes_on_at_the_other_and_says_so():
     view = Browser(TRACE)
-    hits = list(parse("cutoff and ply == 3").hits(TRACE))
+    hits = list(parse_condition("cutoff and ply == 3").hits(TRACE))
     assert view.finder.look_for("cutoff and ply == 3") == f"hit 1 of {len(hits)}, from the start again"
     assert view.finder.previous_hit() == f"hit {len(hits)} of {len(hits)}, from the end again"
     assert view.location == hits[-1]
@@ -26,7 +26,7 @@ def test_only_what_was_typed_last_is_found():
     view = Browser(TRACE)
     view.finder.look_for("ply == 8")
     view.finder.look_for("cutoff and ply == 2")
-    assert view.finder.hits.nodes.tolist() == parse("cutoff and ply == 2").hits(TRACE).nodes.tolist()
+    assert view.finder.hits.nodes.tolist() == parse_condition("cutoff and ply == 2").hits(TRACE).nodes.tolist()
     assert view.stops.breakpoints == []
 
 
@@ -63,7 +63,7 @@ def test_only_hits_and_what_is_above_them_are_shown_and_all_again():
     view.finder.look_for("cutoff and ply == 2")
     view.rows.expand_all(0)
     assert view.finder.toggle_hits() == ""
-    hits = set(parse("cutoff and ply == 2").hits(TRACE).nodes.tolist())
+    hits = set(parse_condition("cutoff and ply == 2").hits(TRACE).nodes.tolist())
     above = {above for node in hits for above in TRACE.ancestry(node)}
     assert {view.rows.node_in_row(row) for row in range(len(view.rows))} == above
     view.finder.toggle_hits()
@@ -75,7 +75,7 @@ def test_a_recording_that_has_grown_has_more_hits():
     view.finder.look_for("ply == 8")
     before = len(view.finder.hits)
     view.extend_trace(TRACE)
-    assert before < len(view.finder.hits) == len(parse("ply == 8").hits(TRACE))
+    assert before < len(view.finder.hits) == len(parse_condition("ply == 8").hits(TRACE))
 
 
 async def test_a_hit_stands_on_the_line_of_time_and_another_elsewhere():
@@ -99,7 +99,9 @@ async def test_as_many_hits_elsewhere_are_drawn_elsewhere():
             app.browser.finder.look_for(condition)
             await pilot.press("0")
             lines.append(text(app).splitlines()[1])
-        assert len(parse("node < 300").hits(TRACE)) == len(parse("node >= 24927").hits(TRACE)) == 300
+        assert (
+            len(parse_condition("node < 300").hits(TRACE)) == len(parse_condition("node >= 24927").hits(TRACE)) == 300
+        )
         assert lines[0] != lines[1]
 
 

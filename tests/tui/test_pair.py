@@ -11,8 +11,8 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tracer.comparing.contrast import leaf_steps, moment
-from tracer.comparing.topmost import Difference
+from tracer.comparing.difference_text import leaf_steps, step_of_difference
+from tracer.comparing.topmost_differences import Difference
 from tracer.recording.header import Header
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.tracing import Trace
@@ -132,7 +132,7 @@ def walked(both: BrowserPair, go: Callable[[], str]) -> list[int]:
         found = both.current_difference
         assert found is not None
         met.append(found.number)
-        happens, step = moment(both.comparison, found)
+        happens, step = step_of_difference(both.comparison, found)
         owner, nodes = both.browsers[happens], (found.a, found.b)
         assert owner.location == (step, nodes[happens])
         for browser, node in zip(both.browsers, nodes, strict=True):

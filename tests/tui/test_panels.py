@@ -11,7 +11,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 import tracer
 from tracer.searches.registry import SEARCHES
 from tracer.time.landmarks import Landmarks
-from tracer.why.code_at_step import line_of
+from tracer.why.code_at_step import pseudocode_line
 from tui.app import ExplorerApp
 from tui.model.time_scale import HEIGHTS
 from tui.widgets.call_stack import Stack
@@ -170,7 +170,7 @@ async def test_the_line_of_code_that_runs_is_marked_at_every_step_and_in_sight()
             app.screen.sync()
             marked = [line for line in panel(app, Code) if line.startswith("▶")]
             assert len(marked) == 1
-            wanted = code[line_of(app.browser.trace, step)].strip()
+            wanted = code[pseudocode_line(app.browser.trace, step)].strip()
             assert marked[0][1:].strip().startswith(wanted.rstrip("…")[:20])
 
 

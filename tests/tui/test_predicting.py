@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 import tracer
 from tracer.questions.marking import Verdict
-from tracer.questions.question import Kind, write
+from tracer.questions.question import Kind, format_answer
 from tracer.recording.status import EXACT
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
@@ -37,7 +37,7 @@ def predict_all(browser: Browser) -> list[Kind]:
         if (question := browser.question) is not None:
             assert question.step < browser.cursor.step_after(1)
             asked.append(question.kind)
-            assert predicting.mark_answer(write(question.right, question.choices)).is_right
+            assert predicting.mark_answer(format_answer(question.right, question.choices)).is_right
             assert browser.question is None, "what was answered is not asked again"
         browser.run_action("time.step_forward")
     return asked
@@ -72,7 +72,7 @@ def test_at_each_cutoff_it_is_asked_what_is_pruned_and_then_what_bound_is_return
             cuts.discard(browser.cursor.step + 1)
         if question is not None:
             assert browser.predicting is not None
-            browser.predicting.mark_answer(write(question.right, question.choices))
+            browser.predicting.mark_answer(format_answer(question.right, question.choices))
             bounds += question.kind is Kind.VALUE and trace[question.node].bound is not EXACT
         browser.run_action("time.step_forward")
     assert not cuts
@@ -88,7 +88,7 @@ def test_a_verdict_is_told_at_one_step_alone() -> None:
     assert browser.predicting is not None
     while browser.question is None:
         browser.run_action("time.step_forward")
-    marked = browser.predicting.mark_answer(write(browser.question.right))
+    marked = browser.predicting.mark_answer(format_answer(browser.question.right))
     browser.predicting.show_verdict(marked)
     assert browser.predicting.verdict is marked
     browser.run_action("time.step_forward")

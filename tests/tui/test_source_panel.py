@@ -14,7 +14,7 @@ from tracer.attaching.outside import attach
 from tracer.recording.source import Source
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
-from tracer.why.code_at_step import place_at
+from tracer.why.code_at_step import find_code_location
 from tui.app import ExplorerApp
 from tui.widgets.code import Code, excerpt
 
@@ -55,7 +55,7 @@ async def test_the_line_of_the_users_code_is_in_sight_at_every_step(trace: Trace
             app.screen.sync()
             await pilot.pause()
             lines = panel(app)
-            place = place_at(trace, step)
+            place = find_code_location(trace, step)
             assert place is not None
             number, code = current(lines)
             assert number == place.line

@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 
 import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
-from tracer.stepping.program import program_notes
+from tracer.stepping.recorded_program import program_notes
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help

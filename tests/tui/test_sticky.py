@@ -9,7 +9,7 @@ from strategies import AIMA, nested_lists
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.time.moments import Phase
-from tracer.why.causes import end_name, origin, source
+from tracer.why.cutoff_causes import cutoff_end_name, find_cutoff_origin, find_end_origin
 from tui.model.browser import Browser
 from tui.widgets.tree_view import (
     MIN_PINNED_ROWS,
@@ -98,7 +98,7 @@ def test_what_is_pinned_has_scrolled_away_explains_and_hides_nothing_that_matter
     first = trace.ancestry(browser.rows.node_in_row(top + len(pinned)))[:-1]
     selected = browser.selected
     cut = int(trace.columns.parent[selected]) if trace.columns.status[selected] == PRUNED else selected
-    setting = source(trace, cut, end_name(trace, cut))
+    setting = find_end_origin(trace, cut, cutoff_end_name(trace, cut))
     bounds = [node for node in (setting.child, setting.ancestor) if node is not None]
     assert set(pinned) <= {browser.rows.row_of(browser.rows.nearest_visible(node)) for node in (*first, *bounds)}
     if height > MIN_PINNED_ROWS and browser.cursor.is_cut(cut) and browser.cursor.phase(selected) is not Phase.AHEAD:
@@ -128,7 +128,7 @@ async def test_the_move_that_set_the_bound_is_on_the_screen_at_every_cutoff(size
             await pilot.press("x")
             await pilot.pause()
             browser = app.browser
-            known = origin(browser.trace, browser.selected)
+            known = find_cutoff_origin(browser.trace, browser.selected)
             assert known is not None
             view = app.screen.query_one(TreeView)
             seen = [look[0].node for look in view._looks]

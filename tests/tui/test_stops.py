@@ -8,7 +8,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer import PlyscopeError
 from tracer.bookmarks import Breakpoint
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tui.model.browser import Browser
 
 TRACE = tracer.trace("tictactoe")
@@ -24,7 +24,7 @@ def browser(*texts: str, trace: tracer.Trace = TRACE) -> Browser:
 
 def test_the_node_that_is_hit_is_selected_and_the_breakpoint_named():
     view = browser("cutoff and ply == 3")
-    count = len(parse("cutoff and ply == 3").hits(TRACE))
+    count = len(parse_condition("cutoff and ply == 3").hits(TRACE))
     for number in range(1, 20):
         assert view.stops.run_on() == f"stopped at cutoff and ply == 3 (hit {number} of {count})"
         node = TRACE.node(view.selected)

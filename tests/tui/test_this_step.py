@@ -9,7 +9,7 @@ from screens import recording, rows, running, shown, text
 from strategies import AIMA
 
 import tracer
-from tracer.why.causes import origin
+from tracer.why.cutoff_causes import find_cutoff_origin
 from tui.model.browser import Browser
 from tui.model.key_suggestions import suggest_keys
 from tui.model.keys import all_keys
@@ -108,7 +108,7 @@ def test_the_bound_is_on_the_same_scale_as_the_node_it_cut():
     for step in range(browser.cursor.last):
         browser.time.go_to_step(step)
         for window in explaining_windows(browser)[1:]:
-            known = origin(browser.trace, browser.selected)
+            known = find_cutoff_origin(browser.trace, browser.selected)
             assert known is None or window.node == known.ancestor
 
 

@@ -4,7 +4,7 @@ import pytest
 from screens import running, text, until
 
 import tracer
-from tracer.why.causes import origin
+from tracer.why.cutoff_causes import find_cutoff_origin
 from tui.app import ExplorerApp
 from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer, TourScreen
@@ -46,9 +46,9 @@ def test_what_the_sentences_say_is_so():
     assert trace.columns.value[1] == 3, "the first move returned 3"
     assert [trace.label(child) for child in trace.children(5) if trace.columns.status[child] == 4] == ["b2", "b3"]
     assert trace.columns.value[5] == 2
-    shallow, deep = origin(trace, 5), origin(trace, 11)
-    assert (shallow.limit, shallow.deep) == (3, False)
-    assert (deep.limit, deep.deep, deep.plies, deep.ancestor) == (3, True, 3, 0)
+    shallow, deep = find_cutoff_origin(trace, 5), find_cutoff_origin(trace, 11)
+    assert (shallow.limit, shallow.is_deep) == (3, False)
+    assert (deep.limit, deep.is_deep, deep.plies, deep.ancestor) == (3, True, 3, 0)
 
 
 async def test_from_wherever_one_went_the_key_does_what_the_stop_says():

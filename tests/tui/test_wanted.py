@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from strategies import AIMA
 
-from tracer.comparing.topmost import both
+from tracer.comparing.compared_pair import compare_pair
 from tracer.recording.slices import Beat
 from tui.terminal import status_line
 from tui.terminal.options import Options
@@ -35,7 +35,7 @@ def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: Progr
     assert b is not None
     assert said[0] == "aligning the two recordings: 0 %"
     assert len(set(said)) > 5
-    found = a.known(both)
+    found = a.known(compare_pair)
     assert found is not None
     assert found.comparison.b is b
 

@@ -14,11 +14,11 @@ from strategies import AIMA, BEST_FIRST
 import tracer
 import viz
 from tracer import PlyscopeError, Trace
-from tracer.condition.expression import Condition
+from tracer.condition.parsed_condition import Condition
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.text import number
-from tracer.why.log_why import substeps
+from tracer.why.best_first_substeps import list_substeps
 
 NUMBERS = {"uct": "nwq", "puct": "nwq", "sss": ["merit"], "dual": ["merit"], "pns": ["pn", "dn"], "dfpn": ["pn", "dn"]}
 
@@ -147,7 +147,7 @@ def test_the_parts_of_an_iteration_go_down_to_its_leaf_and_up_again(search: str)
     log = trace.columns.log
     assert log is not None
     for step in range(0, trace.steps, 7):
-        parts = substeps(trace, step)
+        parts = list_substeps(trace, step)
         nodes = [node for node, _ in parts]
         leaf = int(log.node[step])
         way = trace.ancestry(leaf)

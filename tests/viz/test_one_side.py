@@ -10,8 +10,8 @@ from test_read_back import NUMBER, Drawn, Reader, read
 
 import tracer
 import viz
-from tracer.comparing.align import NOWHERE
-from tracer.comparing.union import BOTH, CHANGED
+from tracer.comparing.node_matching import NO_MATCH
+from tracer.comparing.union_tree import BOTH, CHANGED
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -50,13 +50,13 @@ def test_every_number_is_that_of_the_search_it_is_said_of(name: str, side: str, 
     boxes = {int(box[1:]): texts for box, texts in drawn.nodes.items() if box.startswith("n")}
     for node, texts in boxes.items():
         own = [text for text in texts if not re.match("[AB] ", text)]
-        if here[node] == NOWHERE:
+        if here[node] == NO_MATCH:
             assert own in ([], [both.trace.label(node)])
         elif reader is not None:
             reader.node(int(here[node]), own)
         told = [text[2:] for text in texts if re.match(f"{both.other} ", text)]
         assert len(told) == len(texts) - len(own)
-        differs = both.side(node) is not BOTH and there[node] != NOWHERE
+        differs = both.side(node) is not BOTH and there[node] != NO_MATCH
         assert len(told) == (differs and not is_pruned_alone(both, node, side))
         for one in told:
             of_other(other, int(there[node]), one)
@@ -66,7 +66,7 @@ def test_every_number_is_that_of_the_search_it_is_said_of(name: str, side: str, 
         rf"([\d,]+) (visited|pruned|only {both.other})", "\n".join(text for texts in stubs.values() for text in texts)
     ):
         left[word] += int(count.replace(",", ""))
-    shown = {node for node in boxes if here[node] != NOWHERE}
+    shown = {node for node in boxes if here[node] != NO_MATCH}
     pruned = {node for node in shown if mine.columns.status[here[node]] == PRUNED}
     assert left["pruned"] + len(pruned) == int((mine.columns.status == PRUNED).sum())
     assert left["visited"] + len(shown - pruned) == mine.counts.visited
@@ -76,10 +76,10 @@ def test_every_number_is_that_of_the_search_it_is_said_of(name: str, side: str, 
 def is_pruned_alone(both: Sides, node: int, side: str) -> bool:
     """Whether the drawn search pruned it, and the other one does not know it or pruned it too."""
     return all(
-        there[node] == NOWHERE or trace.columns.status[there[node]] == PRUNED
+        there[node] == NO_MATCH or trace.columns.status[there[node]] == PRUNED
         for letter, trace, there in both.searches()
-        if letter == both.other or there[node] != NOWHERE
-    ) and any(there[node] != NOWHERE for letter, _, there in both.searches() if letter == side)
+        if letter == both.other or there[node] != NO_MATCH
+    ) and any(there[node] != NO_MATCH for letter, _, there in both.searches() if letter == side)
 
 
 def of_other(trace: Trace, node: int, text: str) -> None:
@@ -107,14 +107,14 @@ def test_a_node_looks_as_in_a_drawing_of_that_search_alone(name: str, side: str)
     drawn = picture(both.trace, sides=both, max_nodes=400, fold=False, last_cutoffs=True)
     alone = {box.node: box for box in picture(trace, max_nodes=400, fold=False, last_cutoffs=True).boxes}
     for box in drawn.boxes:
-        if box.name.startswith("n") and here[box.node] != NOWHERE:
+        if box.name.startswith("n") and here[box.node] != NO_MATCH:
             twin = alone[int(here[box.node])]
             assert box.role == twin.role == role(trace, twin.node)
             # The number of a leaf that was pruned is not known but by the other search, which says so.
             told = [line for line in twin.lines if not (isinstance(line, Unseen) and both.side(box.node) is not BOTH)]
             assert [line for line in box.lines if not isinstance(line, Elsewhere)] == told
     grey = {box.node for box in drawn.boxes if box.role.kind is Kind.ELSEWHERE}
-    assert grey == {node for node in range(len(both.trace)) if here[node] == NOWHERE} & {b.node for b in drawn.boxes}
+    assert grey == {node for node in range(len(both.trace)) if here[node] == NO_MATCH} & {b.node for b in drawn.boxes}
     meanings = {entry.meaning for entry in drawn.legend}
     assert (Kind.ELSEWHERE.value in meanings) == bool(grey)
     assert (f"what {both.other} has there" in meanings) == any(

@@ -18,7 +18,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
-from tracer.why import causes
+from tracer.why import cutoff_causes
 from viz.page import asides, packing
 from viz.page import boards as page_boards
 from viz.page.asides import savings
@@ -215,7 +215,7 @@ def test_positions_that_cannot_be_hashed_are_drawn_all_the_same() -> None:
 
 def agrees(trace: Trace, node: int, said: int) -> bool:
     """Whether a page says what `causes.saving` does, or counts what that only bounds."""
-    found = causes.saving(trace, node)
+    found = cutoff_causes.saving_at(trace, node)
     if found.nodes is None or found.exact or said < 0:
         return said == (0 if found.nodes is None else found.nodes if found.exact else -found.nodes)
     return said >= found.nodes
@@ -238,7 +238,7 @@ def test_savings_are_those_of_the_explanations(found: tuple[Case, dict[str, Any]
 
 
 def test_large_savings_that_are_not_counted_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where, name in ((asides, "BUDGET"), (causes, "QUICK_BUDGET"), (causes, "BUDGET")):
+    for where, name in ((asides, "BUDGET"), (cutoff_causes, "QUICK_BUDGET"), (cutoff_causes, "FALLBACK_BUDGET")):
         monkeypatch.setattr(where, name, getattr(where, name) // 30)
     trace = tracer.trace("connect4", max_nodes=300)
     assert_savings(trace)

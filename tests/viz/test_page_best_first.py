@@ -14,9 +14,9 @@ from tracer import BestFirstRecorder, Header
 from tracer.recording.log_numbers import best_by_log, node_visits
 from tracer.text import number
 from tracer.tracing import Trace
+from tracer.why.best_first_substeps import list_substeps
 from tracer.why.explain import event, why
-from tracer.why.formulas import scores
-from tracer.why.log_why import substeps
+from tracer.why.selection_scores import compute_scores
 from tui.model.best_first_keys import signs_for
 from viz.page import script
 from viz.page.packing import pack
@@ -94,7 +94,7 @@ def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any)
         columns, steps = trace.columns, some(trace)
         assert columns.born is not None
         for step, found in zip(steps, known(tab, trace, steps), strict=True):
-            assert [tuple(one) for one in found["substeps"]] == substeps(trace, step), (trace, step)
+            assert [tuple(one) for one in found["substeps"]] == list_substeps(trace, step), (trace, step)
             assert found["there"] == (columns.born <= step).tolist()
             assert found["settled"] == columns.settled.tolist()
             there = [[one for one in trace.children(node) if columns.born[one] <= step] for node in range(len(trace))]
@@ -140,7 +140,9 @@ def test_changes_of_the_best_move_are_those_of_the_recording(tab: Any, search: s
 def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Open) -> None:
     trace = tracer.trace("nim:1,2,3", "puct", iterations=60)
     page, step = open_page(trace, "#step=40&node=0"), 40
-    assert page.page.locator(".parts li > :nth-child(2)").all_text_contents() == [t for _, t in substeps(trace, step)]
+    assert page.page.locator(".parts li > :nth-child(2)").all_text_contents() == [
+        t for _, t in list_substeps(trace, step)
+    ]
     named = [name for name in page.page.locator(".parts .part").all_text_contents() if name]
     assert named == ["selection", "evaluation", "backup"]
     heads = page.page.locator(".children thead th").all_text_contents()
@@ -149,10 +151,10 @@ def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Op
     for node, cells in zip(trace.children(0), rows, strict=True):
         known, score = (
             node_visits(trace.columns, node, step),
-            {one.child: one for one in scores(trace, 0, step + 1)}[node],
+            {one.child: one for one in compute_scores(trace, 0, step + 1)}[node],
         )
         assert cells[:2] == [f"{known.times:,}", number(known.mean or 0)]
-        assert cells[3:] == [number(score.explore), number(score.total)]
+        assert cells[3:] == [number(score.exploration), number(score.total)]
     assert page.page.locator(".children .taken").count() == 1
     assert page.counts()["iterations"] == ("41", "60")
     assert "cutoffs" not in page.counts()

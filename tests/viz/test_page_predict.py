@@ -11,9 +11,9 @@ from pages import Open, Page
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tracer.questions.asking import chosen_questions
-from tracer.questions.marking import RIGHT, Score, Verdict, mark
-from tracer.questions.question import Answer, Question, Worth, write
+from tracer.questions.asking import iter_chosen_questions
+from tracer.questions.marking import RIGHT_VERDICTS, Score, Verdict, mark
+from tracer.questions.question import Answer, Question, Worth, format_answer
 from tracer.recording.status import Bound
 from tracer.text import number
 from tracer.tracing import Trace
@@ -70,7 +70,7 @@ def as_typed(question: Question, answer: Answer) -> Any:
 
 
 def asked(trace: Trace) -> list[Question]:
-    return list(chosen_questions(trace))
+    return list(iter_chosen_questions(trace))
 
 
 def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
@@ -163,7 +163,7 @@ def answered(page: Page, answer: Answer) -> None:
         form.get_by_role("radio", name=answer.bound.sign).check()
         form.get_by_label("number").fill(number(answer.value))
     else:
-        form.get_by_label("number").fill(write(answer))
+        form.get_by_label("number").fill(format_answer(answer))
     form.get_by_role("button", name="answer").click()
 
 
@@ -176,7 +176,7 @@ def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
     for one in asked(trace):
         assert question(page) == one.text
         fits = [(answer, mark(trace, one, answer).verdict) for answer in answers(one, luck)]
-        wrong = [(answer, verdict) for answer, verdict in fits if verdict not in RIGHT]
+        wrong = [(answer, verdict) for answer, verdict in fits if verdict not in RIGHT_VERDICTS]
         fresh = [(answer, verdict) for answer, verdict in wrong if verdict not in seen]
         answer, verdict = fits[0] if rightly else (fresh or wrong)[0]
         seen.add(verdict)
@@ -186,7 +186,7 @@ def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
         page.page.locator(".predict-panel button").last.click()
     assert sorted(page.text(".predict-panel .verdict")) == sorted(f"{score.text}.")
     assert (score.share == 1) == rightly
-    assert rightly or seen >= set(Verdict) - {*RIGHT, Verdict.BOTH}
+    assert rightly or seen >= set(Verdict) - {*RIGHT_VERDICTS, Verdict.BOTH}
 
 
 def test_what_is_to_come_is_not_drawn_while_it_is_asked_for(open_page: Open) -> None:

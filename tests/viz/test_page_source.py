@@ -15,9 +15,9 @@ from strategies import AIMA, DEPTH_FIRST, variants
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.time.moments import Event, event_at, is_along
+from tracer.time.moments import Event, event_at, is_pruned_together
 from tracer.tracing import Trace
-from tracer.why.code_at_step import line_of, place_at
+from tracer.why.code_at_step import find_code_location, pseudocode_line
 from viz.page import document, script
 from viz.page.packing import pack
 
@@ -75,7 +75,7 @@ def places(tab: Any, trace: Trace, pairs: list[tuple[int, int]]) -> list[list[An
 
 def wanted(trace: Trace, pairs: list[tuple[int, int]]) -> list[list[Any] | None]:
     """The same as Python says it."""
-    found = [place_at(trace, step, node) for step, node in pairs]
+    found = [find_code_location(trace, step, node) for step, node in pairs]
     return [None if place is None else [place.node, place.source.name, place.line or 0] for place in found]
 
 
@@ -103,9 +103,9 @@ def test_lines_and_functions_that_cannot_be_break_no_page(tab: Any, trace: Trace
 def test_the_line_is_marked_and_in_sight_at_every_step(trace: Trace, open_page: Open) -> None:
     page = open_page(trace, "#step=0")
     for step in range(60):
-        if event_at(trace, step)[0] is Event.PRUNED and is_along(trace, event_at(trace, step)[1]):
+        if event_at(trace, step)[0] is Event.PRUNED and is_pruned_together(trace, event_at(trace, step)[1]):
             continue  # it is one step with the branch before
-        place = place_at(trace, step)
+        place = find_code_location(trace, step)
         assert place is not None
         assert place.line is not None
         here = page.page.locator(".source [aria-current]")
@@ -143,7 +143,10 @@ def test_the_pseudo_code_has_its_line_at_every_step(tab: Any, open_page: Open) -
     for search in DEPTH_FIRST:
         for options in variants(search, (-1, 4)):
             trace = tracer.trace(AIMA, search, **options)
-            assert code_lines(tab, trace) == [line_of(trace, step) for step in range(trace.steps)], (search, options)
+            assert code_lines(tab, trace) == [pseudocode_line(trace, step) for step in range(trace.steps)], (
+                search,
+                options,
+            )
     page = open_page(tracer.trace(AIMA), "#step=12")
     assert page.text(".source [aria-current] code") == "      if best ≤ alpha: break"
     page.press("n")  # both branches that were skipped are one step

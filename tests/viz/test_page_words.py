@@ -22,7 +22,7 @@ from tracer.attaching.outside import attach
 from tracer.text import number, window_text
 from tracer.tracing import Trace
 from tracer.why.explain import event, explain, why
-from tracer.why.otherwise import FUTILE, NULL, code
+from tracer.why.selective_reasons import FUTILE, NULL, reason_code
 from viz.page import script
 
 PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
@@ -148,14 +148,14 @@ def test_what_a_selective_search_did_is_told_with_its_numbers(tab: Any) -> None:
     worst = tracer.trace("random:b=3,d=5,seed=1,order=worst", "engine", with_="futility", margin=2)
     seen: set[int] = set()
     for trace in (nim, worst):
-        asked = [(node, trace.steps - 1) for node in range(len(trace)) if code(trace, node) in (FUTILE, NULL)]
+        asked = [(node, trace.steps - 1) for node in range(len(trace)) if reason_code(trace, node) in (FUTILE, NULL)]
         found = told(tab, trace, asked)
         for place, (node, step) in enumerate(asked):
             wanted = [list(sentence) for sentence in why(trace, node, step)]
             assert found["why"][place] == wanted
             numbered = [text for text, *_ in wanted if re.match(r"Evaluation [−\d]|[−\d.]+ [<>] (alpha|beta) ", text)]
-            seen |= {code(trace, node)} if numbered else set()
-            assert numbered or code(trace, node) == NULL
+            seen |= {reason_code(trace, node)} if numbered else set()
+            assert numbered or reason_code(trace, node) == NULL
     assert seen == {FUTILE, NULL}
 
 

@@ -10,7 +10,7 @@ from pages import Open, told
 import tracer
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.otherwise import played_beside_best, played_for_best
+from tracer.why.selective_reasons import describe_worse_played_move, find_worse_played_move
 from viz.formats import dot, mermaid, tikz
 from viz.formats.dot import lines
 from viz.pictures.drawing import picture
@@ -49,8 +49,8 @@ def test_a_heading_names_the_played_move_and_the_best_one(trace: Trace, said: st
 )
 def test_nothing_is_said_where_the_played_move_is_as_good_as_the_best_or_is_not_known(trace: Trace) -> None:
     plain = trace.with_columns(trace.columns, replace(trace.header, notes={}))
-    assert played_for_best(trace) is None
-    assert played_beside_best(trace) == ""
+    assert find_worse_played_move(trace) is None
+    assert describe_worse_played_move(trace) == ""
     assert list(lines(picture(trace))) == list(lines(picture(plain)))
 
 

@@ -11,7 +11,7 @@ from strategies import AIMA, Case, minimax_value, searched
 import tracer
 import viz
 from tracer.recording.status import PRUNED
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from viz.pictures.ranges import ranges
 
 INF = math.inf
@@ -24,7 +24,7 @@ def test_the_true_value_lies_in_the_range_at_every_step(
     """Of every node that was met, by brute force."""
     case, options, _ = found
     whole = tracer.trace(case.game, position=case.position, **options)
-    trace = past(whole, data.draw(st.integers(0, whole.steps - 1)))
+    trace = trace_at_step(whole, data.draw(st.integers(0, whole.steps - 1)))
     depth = options["depth"]
     known = ranges(trace)
     for node in range(len(trace)):

@@ -15,7 +15,7 @@ from test_dot_files import statements, styled
 import tracer
 import viz
 from tracer.comparing.comparison import compare
-from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side
+from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace

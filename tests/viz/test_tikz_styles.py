@@ -5,7 +5,7 @@ import re
 import pytest
 from forests import options
 
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import styles as tikz_styles
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.theme import THEMES, Theme

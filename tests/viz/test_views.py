@@ -12,10 +12,10 @@ from test_selection import assert_lawful, below
 
 import tracer
 import viz
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from viz.pictures import views
 from viz.pictures.roles import Kind
 
@@ -34,7 +34,7 @@ def test_whatever_is_drawn_and_what_is_left_out_are_the_whole_subtree(
     """At any step, below any root, with any views: counts add up."""
     case, options, _ = found
     whole = tracer.trace(case.game, position=case.position, **options)
-    trace = past(whole, data.draw(st.integers(0, whole.steps - 1), label="step"))
+    trace = trace_at_step(whole, data.draw(st.integers(0, whole.steps - 1), label="step"))
     root, node = (data.draw(st.integers(0, len(trace) - 1), label=label) for label in ("root", "node"))
     chosen = [view for name, view in views.VIEWS.items() if name in parts]
     chosen += [views.neighbourhood(node)] if "near" in parts else []
@@ -87,7 +87,7 @@ def test_the_neighbourhood_is_the_path_the_siblings_and_two_plies_below() -> Non
 
 def test_a_condition_draws_what_fulfils_it() -> None:
     trace = tracer.trace("tictactoe")
-    hits = set(np.flatnonzero(parse("cutoff and ply == 1").nodes(trace)).tolist())
+    hits = set(np.flatnonzero(parse_condition("cutoff and ply == 1").nodes(trace)).tolist())
     assert drawn(trace, find="cutoff and ply == 1") == {0, *hits}
 
 

@@ -19,13 +19,13 @@ from tracer.games.registry import load_function
 from tracer.games.rules import AnyGame, BuiltIn, blame, show
 from tracer.text import clean, message_of
 
-GAME_WORDS = ("game", "rules")
+GAME_PARAMETER_NAMES = ("game", "rules")
 """What the argument is called that takes the game, where it stands behind the position."""
-DEPTH = "depth"
+DEPTH_PARAMETER = "depth"
 """What the argument is called that takes the plies."""
 _PACKAGES = {"tracer", "viz", "tui"}
 """Plyscope's own packages, wherever they lie."""
-_PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_POSITIONAL_KINDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class OwnCall:
@@ -47,26 +47,26 @@ class OwnCall:
     """
 
     def __init__(self, spec: str | Callable[..., Any]) -> None:
-        self.name = spec.strip() if isinstance(spec, str) else name_of(spec)
+        self.name = spec.strip() if isinstance(spec, str) else function_name(spec)
         """As it was named."""
         module = self.name.rpartition(":")[0] if isinstance(spec, str) else ""
-        self._home = Home(Path(module)) if module.endswith(".py") else None
-        with self._at_home():
+        self._module_folder = ModuleFolder(Path(module)) if module.endswith(".py") else None
+        with self._in_module_folder():
             self.function: Callable[..., Any] = load_function(self.name) if isinstance(spec, str) else spec
-        self._takes = _Arguments(self.name, self.function)
+        self._arguments = _CallArguments(self.name, self.function)
 
     @property
     def modules(self) -> Sequence[ModuleType]:
         """What was imported from beside its file."""
-        return self._home.modules if self._home else []
+        return self._module_folder.modules if self._module_folder else []
 
-    def given(self, game: AnyGame, state: Any, depth: int | None = None) -> tuple[list[Any], dict[str, Any]]:
+    def arguments_for(self, game: AnyGame, state: Any, depth: int | None = None) -> tuple[list[Any], dict[str, Any]]:
         """The arguments, those of a position that may change a copy each time.
 
         Raises:
             PlyscopeError: it wants a depth, and there is none.
         """
-        return self._takes.given(game, state, depth)
+        return self._arguments.arguments_for(game, state, depth)
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -75,7 +75,7 @@ class OwnCall:
         Raises:
             PlyscopeError: whatever it raised.
         """
-        with self._at_home():
+        with self._in_module_folder():
             try:
                 yield
             except OURS:
@@ -84,41 +84,41 @@ class OwnCall:
                 raise PlyscopeError(f"{clean(self.name)} raised {message_of(error)}") from error
 
     @contextmanager
-    def _at_home(self) -> Iterator[None]:
-        if self._home is None:
+    def _in_module_folder(self) -> Iterator[None]:
+        if self._module_folder is None:
             yield
         else:
-            with self._home.entered():
+            with self._module_folder.imports_allowed():
                 yield
 
 
-class _Arguments:
+class _CallArguments:
     """What a function is called with."""
 
-    def __init__(self, name: str, called: Callable[..., Any]) -> None:
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
         try:
-            signature = inspect.signature(called)
+            signature = inspect.signature(function)
         except (TypeError, ValueError):  # written in C
             signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
-        taken = _positions(name, list(signature.parameters.values()))
-        self._name, self._depth = name, signature.parameters.get(DEPTH)
-        self._game_last = len(taken) == 2 and taken[1].name in GAME_WORDS
-        self._game = len(taken) == 2
-        position = taken[0] if self._game_last or not self._game else taken[1]
-        self._as_text = position.annotation in (str, "str") or isinstance(position.default, str)
-        self._in_one_line = isinstance(position.default, str) and "\n" not in position.default
+        parameters = _find_position_parameters(name, list(signature.parameters.values()))
+        self._name, self._depth = name, signature.parameters.get(DEPTH_PARAMETER)
+        self._game_last = len(parameters) == 2 and parameters[1].name in GAME_PARAMETER_NAMES
+        self._game = len(parameters) == 2
+        position_parameter = parameters[0] if self._game_last or not self._game else parameters[1]
+        self._as_text = position_parameter.annotation in (str, "str") or isinstance(position_parameter.default, str)
+        self._in_one_line = isinstance(position_parameter.default, str) and "\n" not in position_parameter.default
 
-    def given(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
-        own = untouched if self._game and not self._game_last else own_position
-        position = self._text(game, state) if self._as_text else own(game, state)
-        places = [position]
+    def arguments_for(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
+        convert_position = copy_position if self._game and not self._game_last else unwrap_position
+        position = self._text(game, state) if self._as_text else convert_position(game, state)
+        arguments = [position]
         if self._game:
-            places = [position, own_game(game)] if self._game_last else [game, position]
+            arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
         if self._depth is None:
-            return places, {}
+            return arguments, {}
         if depth is None and self._depth.default is inspect.Parameter.empty:
-            raise PlyscopeError(f"{clean(self._name)} wants a {DEPTH}: say one, as in --depth 4")
-        return places, {} if depth is None else {DEPTH: depth}
+            raise PlyscopeError(f"{clean(self._name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
+        return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
 
     def _text(self, game: AnyGame, state: Any) -> str:
         with blame(game):
@@ -126,67 +126,75 @@ class _Arguments:
         return text.replace("\n", "") if self._in_one_line else text
 
 
-def _positions(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
+def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
     """The arguments for the position, and the game where it takes that.
 
     Raises:
         PlyscopeError: it takes others.
     """
-    known = [one for one in parameters if one.kind in _PLACES and one.name != DEPTH]
-    if known and known[0].name == "self":
+    positional = [
+        parameter
+        for parameter in parameters
+        if parameter.kind in _POSITIONAL_KINDS and parameter.name != DEPTH_PARAMETER
+    ]
+    if positional and positional[0].name == "self":
         raise PlyscopeError(
             f"{clean(name)} is a method of a class, with nobody to call it on: name a function, or the method of an "
             "object, as in file.py:choose with choose = Engine().choose"
         )
-    needed = [one for one in known if one.default is inspect.Parameter.empty]
-    named = [
-        one for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty and one.name != DEPTH
+    required = [parameter for parameter in positional if parameter.default is inspect.Parameter.empty]
+    keyword_only = [
+        parameter
+        for parameter in parameters
+        if parameter.kind is parameter.KEYWORD_ONLY
+        and parameter.default is parameter.empty
+        and parameter.name != DEPTH_PARAMETER
     ]
-    anything = [one for one in parameters if one.kind is one.VAR_POSITIONAL]
-    taken = needed or known[:1] or anything
-    if named or not 1 <= len(taken) <= 2:
-        wants = ", ".join(one.name for one in [*taken, *named]) or "nothing"
+    variadic = [parameter for parameter in parameters if parameter.kind is parameter.VAR_POSITIONAL]
+    accepted = required or positional[:1] or variadic
+    if keyword_only or not 1 <= len(accepted) <= 2:
+        names_text = ", ".join(parameter.name for parameter in [*accepted, *keyword_only]) or "nothing"
         raise PlyscopeError(
-            f"{clean(name)} wants {clean(wants, 60)}: it is called with the position, or with the game and the "
-            f"position; others need a default, and {DEPTH} gets the depth"
+            f"{clean(name)} wants {clean(names_text, 60)}: it is called with the position, or with the game and the "
+            f"position; others need a default, and {DEPTH_PARAMETER} gets the depth"
         )
-    return taken
+    return accepted
 
 
-def own_position(game: AnyGame, state: Any) -> Any:
+def unwrap_position(game: AnyGame, state: Any) -> Any:
     """A position as its program knows it: a copy of its own object where the game is adapted."""
     if not isinstance(state, ForeignPosition):
         return state
-    return _copy(game, state.held[0] if isinstance(game, FunctionsGame) else state.held)
+    return _copy_held(game, state.held[0] if isinstance(game, FunctionsGame) else state.held)
 
 
-def own_game(game: AnyGame) -> Any:
+def unwrap_game(game: AnyGame) -> Any:
     """A game as its program knows it: its own object where it is adapted."""
     if isinstance(game, BuiltIn):
         return game
     return getattr(game, "module" if isinstance(game, FunctionsGame) else "game", game)
 
 
-def untouched(game: AnyGame, state: Any) -> Any:
+def copy_position(game: AnyGame, state: Any) -> Any:
     """A position as its game knows it, that may be changed: of an adapted game one with an object of its own."""
     if not isinstance(state, ForeignPosition):
         return state
-    return replace(state, held=_copy(game, state.held))
+    return replace(state, held=_copy_held(game, state.held))
 
 
-def _copy(game: AnyGame, held: Any) -> Any:
-    clone = getattr(held, "clone", None)  # of OpenSpiel, whose states are not Python's
+def _copy_held(game: AnyGame, held: Any) -> Any:
+    clone_method = getattr(held, "clone", None)  # of OpenSpiel, whose states are not Python's
     with blame(game):
-        return clone() if callable(clone) else copy.deepcopy(held)
+        return clone_method() if callable(clone_method) else copy.deepcopy(held)
 
 
-def name_of(called: Callable[..., Any]) -> str:
+def function_name(function: Callable[..., Any]) -> str:
     """What a function is called, as a command line would name it."""
-    kind = called if hasattr(called, "__qualname__") else type(called)
-    return clean(f"{kind.__module__}:{kind.__qualname__}")
+    named_object = function if hasattr(function, "__qualname__") else type(function)
+    return clean(f"{named_object.__module__}:{named_object.__qualname__}")
 
 
-class Home:
+class ModuleFolder:
     """The folder of a file, with the modules that were imported from there; two versions of a program have one each.
 
     Args:
@@ -195,28 +203,28 @@ class Home:
 
     def __init__(self, file: Path) -> None:
         self._folder = file.resolve().parent
-        self._names = frozenset(_names_in(self._folder)) - _PACKAGES - sys.stdlib_module_names
+        self._names = frozenset(_iter_module_names(self._folder)) - _PACKAGES - sys.stdlib_module_names
         """What may be imported from there."""
         self._modules: dict[str, ModuleType] = {}
         """Those of its own, while nobody is inside."""
 
     @contextmanager
-    def entered(self) -> Iterator[None]:
+    def imports_allowed(self) -> Iterator[None]:
         """Have imports find what lies in the folder, and no module of such a name from elsewhere."""
-        away = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
-        for name in away:
+        hidden_modules = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
+        for name in hidden_modules:
             del sys.modules[name]
         sys.modules.update(self._modules)
-        before = sys.path[:]
+        path_before = sys.path[:]
         sys.path.insert(0, str(self._folder))
         try:
             yield
         finally:
-            sys.path[:] = before  # whatever the program did to it
+            sys.path[:] = path_before  # whatever the program did to it
             self._modules = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
             for name in self._modules:
                 del sys.modules[name]
-            sys.modules.update(away)
+            sys.modules.update(hidden_modules)
 
     @property
     def modules(self) -> list[ModuleType]:
@@ -228,7 +236,7 @@ class Home:
         return name.removeprefix("plyscope_file_").partition(".")[0] in self._names
 
 
-def _names_in(folder: Path) -> Iterator[str]:
+def _iter_module_names(folder: Path) -> Iterator[str]:
     """The modules and packages of a folder, by name."""
     try:
         for path in sorted(folder.iterdir()):

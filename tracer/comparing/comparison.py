@@ -1,7 +1,7 @@
 """Two traces of one position, node by node: what only one of them visited, and what both did differently.
 
 A node is known by its path, the labels of the moves from the root. Where one search has passes that the other lacks,
-`by_paths` compares the moves alone: a pass is no part of a path, and each path is one node.
+`merge_by_paths` compares the moves alone: a pass is no part of a path, and each path is one node.
 
 A node counts as visited unless it is a pruned
 branch. Every value and window is MAX's view.
@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.comparing.align import align, demand_same_root
-from tracer.comparing.divergence import FirstDifference, first
+from tracer.comparing.divergence import FirstDifference, find_first_difference
+from tracer.comparing.node_matching import match_nodes, require_same_root
 from tracer.count.paths import paths_of
 from tracer.count.proved import keep_bounds, proved_bounds
 from tracer.recording.best_first_recorder import number_in_preorder
@@ -75,14 +75,16 @@ class Comparison:
     """For each node of A its node in B, −1 where there is none; pruned branches have theirs too."""
     in_a: Ints
     """For each node of B its node in A."""
-    merged: tuple[Merged, Merged] | None = None
+    merged: tuple[MergedVisits, MergedVisits] | None = None
     """How A's and B's nodes go with those of the recordings, where these are trees of paths; see `by_paths`."""
     recorded: Comparison | None = None
     """The two as they were recorded, where A and B are trees of paths."""
 
     def __repr__(self) -> str:
-        told = self.counts
-        return f"<Comparison: {told.both:,} nodes in both, {told.only_a:,} in A alone, {told.only_b:,} in B alone>"
+        counts = self.counts
+        return (
+            f"<Comparison: {counts.both:,} nodes in both, {counts.only_a:,} in A alone, {counts.only_b:,} in B alone>"
+        )
 
     @property
     def recordings(self) -> tuple[Trace, Trace]:
@@ -102,65 +104,65 @@ class Comparison:
         if self.merged is None:
             return mask
         trace = self.recordings[side]
-        found: Bools = mask[self.merged[side].places] & ~pass_nodes(trace.columns, trace.passes)
-        return found
+        visit_mask: Bools = mask[self.merged[side].places] & ~pass_nodes(trace.columns, trace.passes)
+        return visit_mask
 
     @cached_property
     def only_a(self) -> Bools:
         """Over A's nodes: visited in A, and in B pruned or not there at all."""
-        return _visited(self.a) & ~self.both
+        return _mask_visited(self.a) & ~self.both
 
     @cached_property
     def only_b(self) -> Bools:
         """Over B's nodes: visited in B, and in A pruned or not there at all."""
-        return _visited(self.b) & ~self.over_b(self.both)
+        return _mask_visited(self.b) & ~self.mask_in_b(self.both)
 
     @cached_property
     def both(self) -> Bools:
         """Over A's nodes: visited in both."""
-        there = self.in_b >= 0
-        there[there] = _visited(self.b)[self.in_b[there]]
-        return there & _visited(self.a)
+        is_in_both = self.in_b >= 0
+        is_in_both[is_in_both] = _mask_visited(self.b)[self.in_b[is_in_both]]
+        return is_in_both & _mask_visited(self.a)
 
     @cached_property
     def value(self) -> Bools:
         """Over A's nodes: in both, with another value. Both zeros are equal, and so are two that never returned."""
-        return self._differs("value")
+        return self._column_differs("value")
 
     @cached_property
     def bound(self) -> Bools:
         """Over A's nodes: in both, with another thing proved of the true value, as in `= 2` and `≤ 2`."""
-        return self._differ(proved_bounds(self.a), proved_bounds(self.b))
+        return self._values_differ(proved_bounds(self.a), proved_bounds(self.b))
 
     @cached_property
     def window(self) -> Bools:
         """Over A's nodes: in both, entered with another window; nowhere unless both searches have windows."""
         if not (self.a.header.windowed and self.b.header.windowed):
             return np.zeros(len(self.a), bool)
-        return self._differs("alpha") | self._differs("beta")
+        return self._column_differs("alpha") | self._column_differs("beta")
 
     @cached_property
     def fate(self) -> Bools:
         """Over A's nodes: in both, with another status or cutoff."""
-        return self._differs("status") | self.cut
+        return self._column_differs("status") | self.cut
 
     @cached_property
     def cut(self) -> Bools:
         """Over A's nodes: in both, and the cutoff test held in one search only."""
-        return self._differs("cutoff")
+        return self._column_differs("cutoff")
 
     @cached_property
     def order(self) -> Bools:
         """Over A's nodes: in both, with moves that both know in another order."""
-        found = np.zeros(len(self.a), bool)
+        is_reordered = np.zeros(len(self.a), bool)
         nodes = np.flatnonzero(self.in_b >= 0)
         if np.all(np.diff(self.in_b[nodes]) > 0):
-            return found
+            return is_reordered
         parent = self.a.columns.parent[nodes]
         siblings = np.argsort(parent, kind="stable")
-        parent, there = parent[siblings], self.in_b[nodes][siblings]
-        found[parent[1:][(parent[1:] == parent[:-1]) & (there[1:] < there[:-1])]] = True
-        return found
+        parent, partners = parent[siblings], self.in_b[nodes][siblings]
+        is_reordered[parent[1:][(parent[1:] == parent[:-1]) & (partners[1:] < partners[:-1])]] = True
+        return is_reordered
 
     @cached_property
     def changed(self) -> Bools:
@@ -170,13 +172,13 @@ class Comparison:
     @cached_property
     def counts(self) -> Tally:
         """How many nodes differ."""
-        lone_a, lone_b = (
-            np.count_nonzero((there < 0) & ~_visited(trace))
-            for trace, there in ((self.a, self.in_b), (self.b, self.in_a))
+        lone_count_a, lone_count_b = (
+            np.count_nonzero((partners < 0) & ~_mask_visited(trace))
+            for trace, partners in ((self.a, self.in_b), (self.b, self.in_a))
         )
         names = ("both", "only_a", "only_b", "value", "bound", "window", "fate", "order")
         masks = {name: int(np.count_nonzero(getattr(self, name))) for name in names}
-        return Tally(**masks, pruned_only_a=int(lone_a), pruned_only_b=int(lone_b))
+        return Tally(**masks, pruned_only_a=int(lone_count_a), pruned_only_b=int(lone_count_b))
 
     @property
     def same(self) -> bool:
@@ -203,34 +205,34 @@ class Comparison:
     @cached_property
     def first(self) -> FirstDifference | None:
         """The first step at which the recordings differ; until then they had the same events. None where none does."""
-        return first(self) if self.recorded is None else self.recorded.first
+        return find_first_difference(self) if self.recorded is None else self.recorded.first
 
     @cached_property
     def differences(self) -> tuple[Ints, Ints]:
         """The nodes at which something differs, ascending: A's and B's. Pruned branches that the other visited too."""
-        there = self.in_b >= 0
-        same = there & ~(self.changed | self.order)
-        same[there] &= _visited(self.a)[there] == _visited(self.b)[self.in_b[there]]
-        return np.flatnonzero(~same), np.flatnonzero(~self.over_b(same))
+        is_matched = self.in_b >= 0
+        is_same = is_matched & ~(self.changed | self.order)
+        is_same[is_matched] &= _mask_visited(self.a)[is_matched] == _mask_visited(self.b)[self.in_b[is_matched]]
+        return np.flatnonzero(~is_same), np.flatnonzero(~self.mask_in_b(is_same))
 
-    def over_b(self, mask: Bools) -> Bools:
+    def mask_in_b(self, mask: Bools) -> Bools:
         """A mask over A's nodes as one over B's: false where a node of B has none in A."""
-        there = self.in_a >= 0
-        there[there] = mask[self.in_a[there]]
-        return there
+        mask_b = self.in_a >= 0
+        mask_b[mask_b] = mask[self.in_a[mask_b]]
+        return mask_b
 
-    def _differs(self, column: str) -> Bools:
+    def _column_differs(self, column: str) -> Bools:
         """Over A's nodes: in both, with different entries in a column."""
-        return self._differ(getattr(self.a.columns, column), getattr(self.b.columns, column))
+        return self._values_differ(getattr(self.a.columns, column), getattr(self.b.columns, column))
 
-    def _differ(self, of_a: Array, of_b: Array) -> Bools:
+    def _values_differ(self, column_a: Array, column_b: Array) -> Bools:
         """Over A's nodes: in both, with different entries for A's node and for B's. NaN equals NaN."""
-        ours, theirs = of_a[self.both], of_b[self.in_b[self.both]]
-        differs = ours != theirs
-        if ours.dtype.kind == "f":
-            differs &= ~(np.isnan(ours) & np.isnan(theirs))
+        values_a, values_b = column_a[self.both], column_b[self.in_b[self.both]]
+        is_different = values_a != values_b
+        if values_a.dtype.kind == "f":
+            is_different &= ~(np.isnan(values_a) & np.isnan(values_b))
         mask = self.both.copy()
-        mask[mask] = differs
+        mask[mask] = is_different
         return mask
 
 
@@ -253,36 +255,36 @@ def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     >>> found.first.text
     'step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)'
     """
-    demand_same_root(a, b)
-    return Comparison(a, b, *align(a, b, beat))
+    require_same_root(a, b)
+    return Comparison(a, b, *match_nodes(a, b, beat))
 
 
-def by_paths(comparison: Comparison) -> Comparison:
+def merge_by_paths(comparison: Comparison) -> Comparison:
     """The same two searches compared by their moves alone, where their passes are not the same ones. O(n log n).
 
     Iterations to a depth that both searched are compared as they are, and what one of them has beyond these is its own.
     """
     sides = (comparison.a, comparison.in_b), (comparison.b, comparison.in_a)
     partners = np.concatenate([there[pass_nodes(trace.columns, trace.passes)] for trace, there in sides])
-    shared, lone = bool((partners >= 0).any()), bool((partners < 0).any())
-    deepens = any(trace.columns.depth is not None for trace, _ in sides)
-    if not lone or (shared and deepens):
+    has_shared_passes, has_lone_passes = bool((partners >= 0).any()), bool((partners < 0).any())
+    has_depths = any(trace.columns.depth is not None for trace, _ in sides)
+    if not has_lone_passes or (has_shared_passes and has_depths):
         return comparison
-    merged = merge(comparison.a), merge(comparison.b)
-    a, b = (one.trace for one in merged)
-    return Comparison(a, b, *align(a, b), merged, comparison)
+    merged_sides = merge_visits(comparison.a), merge_visits(comparison.b)
+    a, b = (merged_visits.trace for merged_visits in merged_sides)
+    return Comparison(a, b, *match_nodes(a, b), merged_sides, comparison)
 
 
-def _visited(trace: Trace) -> Bools:
+def _mask_visited(trace: Trace) -> Bools:
     visited: Bools = trace.columns.status != PRUNED
     return visited
 
 
-KEPT = ("why", "weight")
+KEPT_COLUMNS = ("why", "weight")
 """The optional columns that are true of a visit wherever it stands."""
 
 
-class Merged(NamedTuple):
+class MergedVisits(NamedTuple):
     """A tree of paths, and how it goes with the recording that it was made from."""
 
     trace: Trace
@@ -293,28 +295,31 @@ class Merged(NamedTuple):
     """For each node of the recording its node here; for a pass that of its driver."""
 
 
-def merge(trace: Trace) -> Merged:
+def merge_visits(trace: Trace) -> MergedVisits:
     """The paths of a recording as a tree, moves in the order in which they were first met. O(n log n)."""
     columns = trace.columns
-    firsts, path = np.unique(paths_of(trace).number, return_inverse=True)
-    path = path.reshape(-1)
-    above = path[columns.parent[firsts]]
-    place, stop = number_in_preorder(above, count_path_moves(columns, trace.passes)[firsts])
-    nodes, end = np.empty(len(firsts), index_dtype(len(columns))), np.empty(len(firsts), index_dtype(len(firsts)))
-    nodes[place], end[place] = _telling(trace, firsts, path), stop
+    first_nodes, path_of_node = np.unique(paths_of(trace).number, return_inverse=True)
+    path_of_node = path_of_node.reshape(-1)
+    parents = path_of_node[columns.parent[first_nodes]]
+    positions, ends = number_in_preorder(parents, count_path_moves(columns, trace.passes)[first_nodes])
+    nodes, end = (
+        np.empty(len(first_nodes), index_dtype(len(columns))),
+        np.empty(len(first_nodes), index_dtype(len(first_nodes))),
+    )
+    nodes[positions], end[positions] = _pick_representatives(trace, first_nodes, path_of_node), ends
     rows = {name: getattr(columns, name)[nodes] for name in DTYPES if name != "end"}
-    rows |= {name: column[nodes] for name, column in columns.optional.items() if name in KEPT}
+    rows |= {name: column[nodes] for name, column in columns.optional.items() if name in KEPT_COLUMNS}
     tree = trace.with_columns(Columns(**rows, end=end), trace.header)
     keep_bounds(tree, proved_bounds(trace)[nodes])
-    return Merged(tree, nodes, place[path])
+    return MergedVisits(tree, nodes, positions[path_of_node])
 
 
-def _telling(trace: Trace, firsts: Ints, path: Ints) -> Ints:
+def _pick_representatives(trace: Trace, first_nodes: Ints, path_of_node: Ints) -> Ints:
     """For each path the visit that stands for it; the first of its pruned branches where it was never visited."""
     columns = trace.columns
-    found = firsts.copy()
+    representatives = first_nodes.copy()
     visits = np.flatnonzero((columns.status != PRUNED) & ~pass_nodes(columns, trace.passes))
-    found[path[visits]] = visits  # of several the last one stays
+    representatives[path_of_node[visits]] = visits  # of several the last one stays
     searched = visits[columns.end[visits] > visits + 1]
-    found[path[searched]] = searched
-    return found
+    representatives[path_of_node[searched]] = searched
+    return representatives

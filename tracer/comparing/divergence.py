@@ -19,17 +19,17 @@ from tracer.text import number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event as what_happens
-from tracer.why.explain import test
-from tracer.why.sentences import path, window_of
+from tracer.why.explain import format_cutoff_test
+from tracer.why.sentences import format_node_window, format_path
 
-_LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
-FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
+_LEAF_TEXTS = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
+FATE_TEXTS = {**_LEAF_TEXTS, EXPANDED: "expanded", OPEN: "never left"}
 
-Happening = tuple[Event, int]
+StepEvent = tuple[Event, int]
 """An event and its node."""
 
 
-class Aligned(Protocol):
+class MatchedTraces(Protocol):
     """Two recordings of one position, node by node; the masks stand over A's nodes."""
 
     @property
@@ -52,7 +52,7 @@ class Aligned(Protocol):
     def cut(self) -> Bools: ...
     @property
     def same(self) -> bool: ...
-    def over_b(self, mask: Bools) -> Bools: ...
+    def mask_in_b(self, mask: Bools) -> Bools: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,108 +69,128 @@ class FirstDifference:
     """What differs, with numbers."""
 
 
-def first(comparison: Aligned) -> FirstDifference | None:
+def find_first_difference(comparison: MatchedTraces) -> FirstDifference | None:
     """The first difference in time; None where the recordings are the same. O(n)."""
     if comparison.same:
         return None
-    step = min(_steps(comparison))
-    happenings = [event_at(trace, step) if step < trace.steps else None for trace in (comparison.a, comparison.b)]
-    ours, theirs = happenings
+    step = min(_list_candidate_steps(comparison))
+    events = [event_at(trace, step) if step < trace.steps else None for trace in (comparison.a, comparison.b)]
+    event_a, event_b = events
     return FirstDifference(
         step,
-        None if ours is None else ours[1],
-        None if theirs is None else theirs[1],
-        f"step {step:,}: {_sentence(comparison, step, ours, theirs)}",
+        None if event_a is None else event_a[1],
+        None if event_b is None else event_b[1],
+        f"step {step:,}: {_describe_divergence(comparison, step, event_a, event_b)}",
     )
 
 
-def _steps(comparison: Aligned) -> Iterator[int]:
+def _list_candidate_steps(comparison: MatchedTraces) -> Iterator[int]:
     """Steps at which differences stand. The earliest is where the events differ first, and counts in both."""
-    entries, returns = comparison.window, comparison.value | comparison.bound | comparison.fate
-    over_b = comparison.over_b
-    strange, cut = _strange(comparison.a, comparison.b, comparison.in_b), comparison.cut
-    yield from _earliest(comparison.a, entries | strange, returns, cut)
-    strange = _strange(comparison.b, comparison.a, comparison.in_a)
-    yield from _earliest(comparison.b, over_b(entries) | strange, over_b(returns), over_b(cut))
+    has_new_entry, has_new_return = comparison.window, comparison.value | comparison.bound | comparison.fate
+    mask_in_b = comparison.mask_in_b
+    is_unmatched, has_new_cutoff = _mask_unmatched(comparison.a, comparison.b, comparison.in_b), comparison.cut
+    yield from _find_earliest_steps(comparison.a, has_new_entry | is_unmatched, has_new_return, has_new_cutoff)
+    is_unmatched = _mask_unmatched(comparison.b, comparison.a, comparison.in_a)
+    yield from _find_earliest_steps(
+        comparison.b, mask_in_b(has_new_entry) | is_unmatched, mask_in_b(has_new_return), mask_in_b(has_new_cutoff)
+    )
 
 
-def _strange(trace: Trace, other: Trace, there: Ints) -> Bools:
+def _mask_unmatched(trace: Trace, other: Trace, partners: Ints) -> Bools:
     """The nodes that are not the other's node of the same number, or that only one of the two visited."""
-    strange: Bools = there != np.arange(len(trace))
-    twins = np.flatnonzero(~strange)
-    strange[twins] = (trace.columns.status[twins] == PRUNED) != (other.columns.status[twins] == PRUNED)
-    return strange
+    is_unmatched: Bools = partners != np.arange(len(trace))
+    matched_nodes = np.flatnonzero(~is_unmatched)
+    is_unmatched[matched_nodes] = (trace.columns.status[matched_nodes] == PRUNED) != (
+        other.columns.status[matched_nodes] == PRUNED
+    )
+    return is_unmatched
 
 
-def _earliest(trace: Trace, entries: Bools, returns: Bools, cuts: Bools) -> Iterator[int]:
+def _find_earliest_steps(
+    trace: Trace, has_new_entry: Bools, has_new_return: Bools, has_new_cutoff: Bools
+) -> Iterator[int]:
     """The first step of those at which some nodes are met, others return, and of others those are cut that are."""
     columns = trace.columns
     # Nodes are met in the order of their numbers.
-    yield from columns.entered(np.flatnonzero(entries)[:1]).tolist()
-    back, cut = np.flatnonzero(returns), np.flatnonzero(cuts & columns.cutoff)
-    steps = np.concatenate([columns.left(back), columns.left(cut) - trace.landmarks.passed_over[cut]])
+    yield from columns.entered(np.flatnonzero(has_new_entry)[:1]).tolist()
+    returned_nodes, cut_nodes = np.flatnonzero(has_new_return), np.flatnonzero(has_new_cutoff & columns.cutoff)
+    steps = np.concatenate(
+        [columns.left(returned_nodes), columns.left(cut_nodes) - trace.landmarks.passed_over[cut_nodes]]
+    )
     if len(steps):
         yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends
 
 
-def _sentence(comparison: Aligned, step: int, ours: Happening | None, theirs: Happening | None) -> str:
+def _describe_divergence(
+    comparison: MatchedTraces, step: int, event_a: StepEvent | None, event_b: StepEvent | None
+) -> str:
     if comparison.a.columns.log is not None or comparison.b.columns.log is not None:
-        told = (
-            f"{name}: {_act(trace, None) if one is None else what_happens(trace, step)}"
-            for name, trace, one in (("A", comparison.a, ours), ("B", comparison.b, theirs))
+        side_texts = (
+            f"{side_name}: {_describe_action(trace, None) if side_event is None else what_happens(trace, step)}"
+            for side_name, trace, side_event in (("A", comparison.a, event_a), ("B", comparison.b, event_b))
         )
-        return "; ".join(told)
-    if ours is None or theirs is None or comparison.in_b[ours[1]] != theirs[1]:
-        return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs)}"
-    if ours[0] is theirs[0]:
-        return _unlike(comparison, ours[0], ours[1], theirs[1])
-    return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs, name='it')}"
+        return "; ".join(side_texts)
+    if event_a is None or event_b is None or comparison.in_b[event_a[1]] != event_b[1]:
+        return f"A {_describe_action(comparison.a, event_a)}, B {_describe_action(comparison.b, event_b)}"
+    if event_a[0] is event_b[0]:
+        return _describe_same_event(comparison, event_a[0], event_a[1], event_b[1])
+    return f"A {_describe_action(comparison.a, event_a)}, B {_describe_action(comparison.b, event_b, node_path='it')}"
 
 
-def _act(trace: Trace, happening: Happening | None, name: str = "") -> str:
+def _describe_action(trace: Trace, step_event: StepEvent | None, node_path: str = "") -> str:
     """What a search does at a step, as in `prunes a2/b2 (2 ≤ alpha 3)`."""
-    if happening is None:
+    if step_event is None:
         return "has stopped" if trace.header.stopped or trace.value is None else "has ended"
-    event, node = happening
-    name = name or path(trace, node)
-    if event is Event.ENTERED:
-        return f"enters {name}"
-    if event is Event.PRUNED:
-        return f"prunes {name}{reason(trace, int(trace.columns.parent[node]))}"
+    event_type, node = step_event
+    node_path = node_path or format_path(trace, node)
+    if event_type is Event.ENTERED:
+        return f"enters {node_path}"
+    if event_type is Event.PRUNED:
+        return f"prunes {node_path}{format_cutoff_reason(trace, int(trace.columns.parent[node]))}"
     status = Status(int(trace.columns.status[node]))
-    leaf = f" ({_LEAVES[status]})" if status in _LEAVES else reason(trace, node)
-    return f"returns {number(float(trace.columns.value[node]))} from {name}{leaf}"
+    leaf_text = f" ({_LEAF_TEXTS[status]})" if status in _LEAF_TEXTS else format_cutoff_reason(trace, node)
+    return f"returns {number(float(trace.columns.value[node]))} from {node_path}{leaf_text}"
 
 
-def reason(trace: Trace, node: int) -> str:
+def format_cutoff_reason(trace: Trace, node: int) -> str:
     """The cutoff test that held at a node, in brackets; nothing where none did, or no child was searched before it."""
     columns = trace.columns
-    searched = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
-    return f" ({test(trace, node)})" if columns.cutoff[node] and searched else ""
+    has_searched_child = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
+    return f" ({format_cutoff_test(trace, node)})" if columns.cutoff[node] and has_searched_child else ""
 
 
-def worth(trace: Trace, node: int) -> str:
+def format_value_bound(trace: Trace, node: int) -> str:
     """What a node returned, with what that proves of its true value, as in `≤ 2`."""
     bound, value = trace.proved_bound(node), number(float(trace.columns.value[node]))
     return value if bound is None else f"{bound.sign} {value}"
 
 
-def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
+def _describe_same_event(comparison: MatchedTraces, event_type: Event, node_a: int, node_b: int) -> str:
     """What differs where both have the same event at the same node."""
     a, b = comparison.a, comparison.b
-    name, one, other = path(a, ours), a.columns, b.columns
-    if event is Event.ENTERED:
-        windows = [window_of(trace, node) for trace, node in ((a, ours), (b, theirs))]
-        return f"both enter {name}, A with the window {windows[0]}, B with {windows[1]}"
-    if comparison.value[ours] or comparison.bound[ours]:
-        return f"{name} returns {worth(a, ours)} in A, {worth(b, theirs)} in B"
-    if one.status[ours] != other.status[theirs]:
-        fates = [FATES[Status(int(found.status[k]))] for found, k in ((one, ours), (other, theirs))]
-        return f"{name} returns {number(float(one.value[ours]))} in both, in A as {fates[0]}, in B as {fates[1]}"
-    cut, node = (one, ours) if event is Event.RETURNED else (one, int(one.parent[ours]))
-    in_a = bool(cut.cutoff[node])
-    where = reason(a, node) if in_a else reason(b, int(comparison.in_b[node]))
-    return f"{path(a, node)} is cut in {'A' if in_a else 'B'} alone{where}"
+    node_path, columns_a, columns_b = format_path(a, node_a), a.columns, b.columns
+    if event_type is Event.ENTERED:
+        windows = [format_node_window(trace, cut_node) for trace, cut_node in ((a, node_a), (b, node_b))]
+        return f"both enter {node_path}, A with the window {windows[0]}, B with {windows[1]}"
+    if comparison.value[node_a] or comparison.bound[node_a]:
+        return f"{node_path} returns {format_value_bound(a, node_a)} in A, {format_value_bound(b, node_b)} in B"
+    if columns_a.status[node_a] != columns_b.status[node_b]:
+        fate_texts = [
+            FATE_TEXTS[Status(int(side_columns.status[side_node]))]
+            for side_columns, side_node in ((columns_a, node_a), (columns_b, node_b))
+        ]
+        return (
+            f"{node_path} returns {number(float(columns_a.value[node_a]))} "
+            f"in both, in A as {fate_texts[0]}, in B as {fate_texts[1]}"
+        )
+    columns, cut_node = (
+        (columns_a, node_a) if event_type is Event.RETURNED else (columns_a, int(columns_a.parent[node_a]))
+    )
+    is_cut_in_a = bool(columns.cutoff[cut_node])
+    reason_text = (
+        format_cutoff_reason(a, cut_node) if is_cut_in_a else format_cutoff_reason(b, int(comparison.in_b[cut_node]))
+    )
+    return f"{format_path(a, cut_node)} is cut in {'A' if is_cut_in_a else 'B'} alone{reason_text}"
 
 
-assert set(FATES) | {PRUNED} == set(Status)
+assert set(FATE_TEXTS) | {PRUNED} == set(Status)

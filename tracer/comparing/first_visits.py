@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from tracer.comparing.align import NOWHERE, demand_same_root, join_labels, levels, sorted_edges
+from tracer.comparing.node_matching import NO_MATCH, group_nodes_by_ply, merge_labels, require_same_root, sort_edge_keys
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.recording.no_moves import Pass
@@ -23,7 +23,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 
-Visits = npt.NDArray[np.int64]
+VisitNumbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Runner:
 
     name: str
     """What tells it from the others."""
-    first: Visits
+    first: VisitNumbers
     """For each node of the full tree the number of the visit that first came to it, from 1 on; 0: none did."""
     visited: int
     """Visits in all."""
@@ -80,13 +80,13 @@ def race(tree: Trace, searches: Sequence[Trace], names: Sequence[str] | None = N
     """
     runners = []
     for name, search in zip(search_names(searches) if names is None else names, searches, strict=True):
-        demand_same_root(tree, search)
-        visited, stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped or search.unfinished)
-        runners.append(Runner(name, first_visits(tree, search), visited, stopped))
+        require_same_root(tree, search)
+        visited, is_stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped or search.unfinished)
+        runners.append(Runner(name, find_first_visits(tree, search), visited, is_stopped))
     return Race(tree, runners)
 
 
-def first_visits(tree: Trace, search: Trace) -> Visits:
+def find_first_visits(tree: Trace, search: Trace) -> VisitNumbers:
     """Return for each node of a tree the number of the visit of a search that first came to it, from 1 on; else 0.
 
     Moves are matched by their labels. A re-search comes to nodes again that it came to before. A pass of a driver
@@ -95,44 +95,47 @@ def first_visits(tree: Trace, search: Trace) -> Visits:
     Raises:
         PlyscopeError: the search visits nodes that are not in the tree.
     """
-    place = _places(tree, search)
+    tree_nodes = _match_tree_nodes(tree, search)
     visited = np.flatnonzero(search.columns.status != PRUNED)
-    lost = visited[place[visited] == NOWHERE]
-    if len(lost):
+    unmatched_visits = visited[tree_nodes[visited] == NO_MATCH]
+    if len(unmatched_visits):
         raise PlyscopeError(
-            f"{clean(search.header.search)} visits {len(lost):,} nodes that are not in the full tree, such as "
-            f"{clean('/'.join(search.node(int(lost[0])).path), 60)}: give all searches one depth"
+            f"{clean(search.header.search)} visits {len(unmatched_visits):,} "
+            "nodes that are not in the full tree, such as "
+            f"{clean('/'.join(search.node(int(unmatched_visits[0])).path), 60)}: give all searches one depth"
         )
-    numbers = np.empty(len(visited), np.int64)
+    visit_numbers = np.empty(len(visited), np.int64)
     born = search.columns.born
     order = np.arange(len(visited)) if born is None else np.argsort(born[visited], kind="stable")
-    numbers[order] = np.arange(1, len(visited) + 1)
-    never = len(visited) + 1
-    first = np.full(len(tree), never, np.int64)
-    np.minimum.at(first, place[visited], numbers)
-    first[first == never] = 0
-    return first
+    visit_numbers[order] = np.arange(1, len(visited) + 1)
+    unvisited = len(visited) + 1
+    first_visit = np.full(len(tree), unvisited, np.int64)
+    np.minimum.at(first_visit, tree_nodes[visited], visit_numbers)
+    first_visit[first_visit == unvisited] = 0
+    return first_visit
 
 
-def _places(tree: Trace, search: Trace) -> Ints:
+def _match_tree_nodes(tree: Trace, search: Trace) -> Ints:
     """For each node of a search its node in the tree; `NOWHERE` where there is none."""
-    table, in_tree, in_search = join_labels(tree.move_labels, search.move_labels)
-    width = max(1, len(table))
-    slots = np.zeros(len(tree), np.int64)
-    slots[1:] = in_tree[tree.columns.move[1:]]
-    keys, order = sorted_edges(tree.columns, slots, width)
-    passes = [move for move, what in search.no_moves.items() if isinstance(what, Pass)]
-    found = np.full(len(search), NOWHERE, np.int64)
-    found[0] = 0
-    for level in levels(search.columns):
-        above = found[search.columns.parent[level]]
-        move = search.columns.move[level]
-        wanted = above * width + in_search[move]
-        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        found[level] = np.where((above >= 0) & (keys[at] == wanted), order[at], NOWHERE)
-        handed = np.isin(move, passes)
-        found[level[handed]] = above[handed]
-    return found
+    labels, in_tree, in_search = merge_labels(tree.move_labels, search.move_labels)
+    width = max(1, len(labels))
+    tree_moves = np.zeros(len(tree), np.int64)
+    tree_moves[1:] = in_tree[tree.columns.move[1:]]
+    keys, order = sort_edge_keys(tree.columns, tree_moves, width)
+    passes = [move for move, no_move in search.no_moves.items() if isinstance(no_move, Pass)]
+    tree_nodes = np.full(len(search), NO_MATCH, np.int64)
+    tree_nodes[0] = 0
+    for ply_nodes in group_nodes_by_ply(search.columns):
+        parents = tree_nodes[search.columns.parent[ply_nodes]]
+        move = search.columns.move[ply_nodes]
+        wanted_keys = parents * width + in_search[move]
+        key_indices = np.minimum(np.searchsorted(keys, wanted_keys), len(keys) - 1)
+        tree_nodes[ply_nodes] = np.where(
+            (parents >= 0) & (keys[key_indices] == wanted_keys), order[key_indices], NO_MATCH
+        )
+        is_pass = np.isin(move, passes)
+        tree_nodes[ply_nodes[is_pass]] = parents[is_pass]
+    return tree_nodes
 
 
 def search_names(searches: Sequence[Trace]) -> list[str]:

@@ -43,7 +43,7 @@ class Kind(Enum):
     """What stands in a column of texts of a table of searches; no node has one."""
 
 
-class Known(IntEnum):
+class KnownSince(IntEnum):
     """From when on a fact about a visit is known. Of a pruned branch all is known at the step that prunes it."""
 
     ENTRY = 0
@@ -60,7 +60,7 @@ class Name:
     summary: str
     column: Callable[[Trace], Array]
     """One entry a node."""
-    known: Known = Known.ENTRY
+    known_since: KnownSince = KnownSince.ENTRY
     kind: Kind = Kind.NUMBER
 
 
@@ -74,7 +74,7 @@ class Constant:
     kind: Kind = Kind.NUMBER
 
 
-def _depth(trace: Trace) -> Ints:
+def _depth_column(trace: Trace) -> Ints:
     remaining = remaining_depths(trace, trace.counts.paths.ply)
     if remaining is None:
         raise PlyscopeError(
@@ -83,24 +83,24 @@ def _depth(trace: Trace) -> Ints:
     return remaining
 
 
-def _turn(trace: Trace) -> Floats:
+def _turn_column(trace: Trace) -> Floats:
     return np.where(trace.columns.status == PRUNED, np.nan, trace.columns.turn)
 
 
-def _children(trace: Trace) -> Ints:
+def _count_children(trace: Trace) -> Ints:
     columns = trace.columns
     visited = columns.status != PRUNED
     visited[0] = False
     return np.bincount(columns.parent[visited], minlength=len(columns))
 
 
-def _visited(trace: Trace) -> Ints:
-    before = trace.columns.visited_before
-    found: Ints = before[trace.columns.end] - before[:-1]
-    return found
+def _count_visits(trace: Trace) -> Ints:
+    visited_before = trace.columns.visited_before
+    counts: Ints = visited_before[trace.columns.end] - visited_before[:-1]
+    return counts
 
 
-def _entered(trace: Trace) -> Array:
+def _entered_steps(trace: Trace) -> Array:
     columns = trace.columns
     if columns.born is not None:
         return columns.born
@@ -109,88 +109,106 @@ def _entered(trace: Trace) -> Array:
     return steps
 
 
-def _returned(trace: Trace) -> Floats:
+def _returned_steps(trace: Trace) -> Floats:
     if trace.columns.log is not None:
         return np.where(trace.columns.settled < trace.steps, trace.columns.settled, np.nan)
-    left = _entered(trace) + _size(trace) + _visited(trace) - 1
+    left = _entered_steps(trace) + _subtree_sizes(trace) + _count_visits(trace) - 1
     return np.where(np.isnan(trace.columns.value), np.nan, left)
 
 
-def _size(trace: Trace) -> Ints:
+def _subtree_sizes(trace: Trace) -> Ints:
     size: Ints = trace.columns.end - np.arange(len(trace), dtype=trace.columns.end.dtype)
     return size
 
 
-def _why(trace: Trace) -> Array:
+def _reason_column(trace: Trace) -> Array:
     column = trace.columns.why
     return np.zeros(len(trace), np.uint8) if column is None else column
 
 
-def _weight(trace: Trace) -> Floats:
+def _weight_column(trace: Trace) -> Floats:
     column = trace.columns.weight
     return np.full(len(trace), np.nan) if column is None else np.where(column == NO_WEIGHT, np.nan, column)
 
 
-def _kind(trace: Trace) -> Floats:
+def _move_kinds(trace: Trace) -> Floats:
     """What leads to each node, by its place in `MOVE_KINDS`; nothing leads to the root."""
     columns = trace.columns
-    of_label = [_kind_of_label(trace.no_moves.get(number)) for number in range(len(trace.move_labels))]
-    found = np.array([*of_label, np.nan])[columns.move]  # one place more, for the root's −1 to find
-    found[(found == MOVE_KINDS.index("MOVE")) & (columns.turn[columns.parent] == 0)] = MOVE_KINDS.index("OUTCOME")
-    return found
+    kind_of_move = [_kind_of_label(trace.no_moves.get(number)) for number in range(len(trace.move_labels))]
+    kinds = np.array([*kind_of_move, np.nan])[columns.move]  # one place more, for the root's −1 to find
+    kinds[(kinds == MOVE_KINDS.index("MOVE")) & (columns.turn[columns.parent] == 0)] = MOVE_KINDS.index("OUTCOME")
+    return kinds
 
 
 def _kind_of_label(no_move: NoMove | None) -> float:
     return MOVE_KINDS.index("MOVE" if no_move is None else no_move_word(no_move).upper())
 
 
-def _told(name: str) -> Callable[[Trace], Floats]:
+def _log_column(name: str) -> Callable[[Trace], Floats]:
     """A number from the log of a best-first search; NaN where it tells none."""
     return lambda trace: trace.log_numbers.get(name, np.full(len(trace), np.nan))
 
 
-def bounds(trace: Trace) -> Floats:
+def proved_bound_column(trace: Trace) -> Floats:
     """`Trace.proved_bound` of every node at once: the number of a `Bound`, NaN where there is none. O(n)."""
     codes = proved_bounds(trace)
     return np.where(codes == NONE, np.nan, codes)
 
 
-def _pick(name: str) -> Callable[[Trace], Any]:
+def _stored_column(name: str) -> Callable[[Trace], Any]:
     """A column that is recorded, or follows from `end` alone."""
     return lambda trace: getattr(trace.columns, name)
 
 
-_RETURN = Known.RETURN
+_ON_RETURN = KnownSince.RETURN
 _NAMES = (
     Name("node", "the id: 0 at the root, then in the order of the search", lambda trace: np.arange(len(trace))),
     Name("ply", "distance from the root in moves", lambda trace: trace.ply),
-    Name("depth", "remaining depth in plies, where the search had a depth limit", _depth),
-    Name("turn", "who moves: MAX, MIN or CHANCE", _turn),
-    Name("move", 'the move that leads here, compared with a text: move == "b2"', _pick("move"), kind=Kind.MOVE),
-    Name("kind", "what leads here: " + ", ".join(MOVE_KINDS), _kind, kind=Kind.KIND),
-    Name("alpha", "the window's lower end on entry", _pick("alpha")),
-    Name("beta", "the window's upper end on entry", _pick("beta")),
+    Name("depth", "remaining depth in plies, where the search had a depth limit", _depth_column),
+    Name("turn", "who moves: MAX, MIN or CHANCE", _turn_column),
+    Name(
+        "move", 'the move that leads here, compared with a text: move == "b2"', _stored_column("move"), kind=Kind.MOVE
+    ),
+    Name("kind", "what leads here: " + ", ".join(MOVE_KINDS), _move_kinds, kind=Kind.KIND),
+    Name("alpha", "the window's lower end on entry", _stored_column("alpha")),
+    Name("beta", "the window's upper end on entry", _stored_column("beta")),
     Name("window", "beta - alpha", lambda trace: trace.columns.beta - trace.columns.alpha),
-    Name("entered", "the step at which it was entered, or pruned", _entered),
-    Name("cutoff", "true where the cutoff test held after a child", _pick("cutoff"), Known.CUTOFF, Kind.TRUTH),
-    Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
-    Name("why", "what set it apart: " + ", ".join(Why.__members__), _why, kind=Kind.WHY),
-    Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight),
-    Name("born", "best-first: the step by which it was there", _told("born")),
-    Name("iteration", "best-first: the iteration of that step, from 0 on", _told("iteration")),
-    Name("n", "Monte Carlo: how often it was visited, in the end", _told("n"), _RETURN),
-    Name("w", "Monte Carlo: the sum of what was counted for it, MAX's view", _told("w"), _RETURN),
-    Name("q", "Monte Carlo: their mean, w / n", _told("q"), _RETURN),
-    Name("pn", "proof numbers: that of proving it, in the end", _told("pn"), _RETURN),
-    Name("dn", "proof numbers: that of disproving it", _told("dn"), _RETURN),
-    Name("merit", "SSS*, DUAL*: that with which it was taken last", _told("merit"), _RETURN),
-    Name("value", "what the visit returned, MAX's view", _pick("value"), _RETURN),
-    Name("bound", "what is proved of the true value: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
-    Name("status", "what became of it: " + ", ".join(Status.__members__), _pick("status"), _RETURN, Kind.STATUS),
-    Name("children", "children visited", _children, _RETURN),
-    Name("size", "nodes of its subtree, itself and pruned branches included", _size, _RETURN),
-    Name("visited", "visits in its subtree, itself included", _visited, _RETURN),
-    Name("returned", "the step at which it returned", _returned, _RETURN),
+    Name("entered", "the step at which it was entered, or pruned", _entered_steps),
+    Name(
+        "cutoff",
+        "true where the cutoff test held after a child",
+        _stored_column("cutoff"),
+        KnownSince.CUTOFF,
+        Kind.TRUTH,
+    ),
+    Name(
+        "pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, KnownSince.CUTOFF
+    ),
+    Name("why", "what set it apart: " + ", ".join(Why.__members__), _reason_column, kind=Kind.WHY),
+    Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight_column),
+    Name("born", "best-first: the step by which it was there", _log_column("born")),
+    Name("iteration", "best-first: the iteration of that step, from 0 on", _log_column("iteration")),
+    Name("n", "Monte Carlo: how often it was visited, in the end", _log_column("n"), _ON_RETURN),
+    Name("w", "Monte Carlo: the sum of what was counted for it, MAX's view", _log_column("w"), _ON_RETURN),
+    Name("q", "Monte Carlo: their mean, w / n", _log_column("q"), _ON_RETURN),
+    Name("pn", "proof numbers: that of proving it, in the end", _log_column("pn"), _ON_RETURN),
+    Name("dn", "proof numbers: that of disproving it", _log_column("dn"), _ON_RETURN),
+    Name("merit", "SSS*, DUAL*: that with which it was taken last", _log_column("merit"), _ON_RETURN),
+    Name("value", "what the visit returned, MAX's view", _stored_column("value"), _ON_RETURN),
+    Name(
+        "bound", "what is proved of the true value: EXACT, LOWER or UPPER", proved_bound_column, _ON_RETURN, Kind.BOUND
+    ),
+    Name(
+        "status",
+        "what became of it: " + ", ".join(Status.__members__),
+        _stored_column("status"),
+        _ON_RETURN,
+        Kind.STATUS,
+    ),
+    Name("children", "children visited", _count_children, _ON_RETURN),
+    Name("size", "nodes of its subtree, itself and pruned branches included", _subtree_sizes, _ON_RETURN),
+    Name("visited", "visits in its subtree, itself included", _count_visits, _ON_RETURN),
+    Name("returned", "the step at which it returned", _returned_steps, _ON_RETURN),
 )
 _CONSTANTS = (
     *(Constant(turn.name, "a player, for turn", turn) for turn in reversed(Turn)),
@@ -200,7 +218,7 @@ _CONSTANTS = (
     *(Constant(status.name, "for status", status, Kind.STATUS) for status in Status),
     Constant("inf", "infinity, the end of a full window", float("inf")),
 )
-_OF_LOG = ("born", "iteration", "n", "w", "q", "pn", "dn", "merit")
+_LOG_NAMES = ("born", "iteration", "n", "w", "q", "pn", "dn", "merit")
 """Names of what logs of best-first searches tell."""
 NAMES: dict[str, Name] = {name.word: name for name in _NAMES}
 """Every name, in the order in which help lists them."""
@@ -208,11 +226,11 @@ CONSTANTS: dict[str, Constant] = {constant.word: constant for constant in _CONST
 """Every constant. Turns are numbers too, MAX +1 and MIN -1, so `turn * value` is the mover's view."""
 
 
-_OF_WINDOWS, _OF_CUTOFFS = ("alpha", "beta", "window"), ("cutoff", "pruned")
-_NEEDS = {
+_WINDOW_NAMES, _CUTOFF_NAMES = ("alpha", "beta", "window"), ("cutoff", "pruned")
+_REQUIRED_FEATURES = {
     "depth": "a depth limit",
-    **dict.fromkeys(_OF_WINDOWS, "windows"),
-    **dict.fromkeys(_OF_CUTOFFS, "cutoffs"),
+    **dict.fromkeys(_WINDOW_NAMES, "windows"),
+    **dict.fromkeys(_CUTOFF_NAMES, "cutoffs"),
     "weight": "chance, or priors",
     "born": "a best-first search",
     "iteration": "a best-first search",
@@ -222,43 +240,43 @@ _NEEDS = {
 }
 
 
-def needs(word: str) -> str:
+def required_feature(word: str) -> str:
     """What a search has in whose recording a name says something; empty where every search has it."""
-    return _NEEDS.get(word, "")
+    return _REQUIRED_FEATURES.get(word, "")
 
 
-def missing(trace: Trace, words: Iterable[str]) -> str:
+def describe_missing_names(trace: Trace, words: Iterable[str]) -> str:
     """Which of some names say nothing about any node of this search, and why; empty where each does.
 
     >>> import tracer
-    >>> missing(tracer.trace([3, 5], "minimax"), ["alpha", "ply"])
+    >>> describe_missing_names(tracer.trace([3, 5], "minimax"), ["alpha", "ply"])
     'alpha does not apply to minimax, which has no windows'
     """
     reasons: dict[str, list[str]] = {}
     for word in words:
-        if reason := _missing(trace, word):
+        if reason := _missing_reason(trace, word):
             reasons.setdefault(reason, []).append(word)
     name = clean(trace.header.search) or "this search"
-    told = [
+    texts = [
         f"{' and '.join(names)} {'does' if len(names) == 1 else 'do'} not apply to {name}, which {reason}"
         for reason, names in reasons.items()
     ]
-    return "; ".join(told)
+    return "; ".join(texts)
 
 
-def _missing(trace: Trace, word: str) -> str:
+def _missing_reason(trace: Trace, word: str) -> str:
     columns = trace.columns
-    if word in _OF_WINDOWS:
+    if word in _WINDOW_NAMES:
         return "" if trace.header.windowed else "has no windows"
-    if word in _OF_CUTOFFS:
+    if word in _CUTOFF_NAMES:
         return "" if trace.header.windowed or columns.cutoff.any() else "cuts nothing off"
     if word == "weight":
         return "" if columns.weight is not None else "has no probabilities and no priors"
-    if word in _OF_LOG and word not in trace.log_numbers:
+    if word in _LOG_NAMES and word not in trace.log_numbers:
         return "is no best-first search" if columns.log is None else f"has no {word}"
     return ""
 
 
-def help_rows() -> list[tuple[str, str]]:
+def list_help_rows() -> list[tuple[str, str]]:
     """Every name with its line of help, which also tells the constants that go with it."""
     return [(name.word, name.summary) for name in _NAMES] + [("inf", CONSTANTS["inf"].summary)]

@@ -275,7 +275,8 @@ class Subtrees:
 def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_BUDGET) -> dict[int, int]:
     """Nodes of the full tree that each of some pruned branches spared, itself included.
 
-    So many as the visit that left it out would have met to its own depth, as `tracer.why.causes.saving` counts them:
+    So many as the visit that left it out would have met to its own depth, as
+    `tracer.why.cutoff_causes.saving_at` counts them:
     another visit may have been spared them too, or have searched them. A branch is missing where they could not be
     counted: there is no game, or it fails, or the budget was spent before; and what a probe left for another visit.
 

@@ -11,19 +11,19 @@ from tracer.recording.status import EXPANDED, HORIZON, SKIP_REASONS, TABLE, TERM
 from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, distinct, kind, nearest, short
 
 INFINITY = float("inf")
-ENTER = ("enter", "turn", "alpha", "beta", "depth", "state", "kind", "why", "weight")
-_MORE = {"depth", "state", "kind", "why", "weight"}
-LEAVE = ("leave", "status", "cutoff", "state")
-PRUNE = ("prune", "why", "weight")
-WHYS = {why.name.lower(): why for why in Why if why is not Why.PLAIN}
-SKIPPED = {word: why for word, why in WHYS.items() if why in SKIP_REASONS}
-SEARCHED = {word: why for word, why in WHYS.items() if why not in SKIP_REASONS}
+ENTER_KEYS = ("enter", "turn", "alpha", "beta", "depth", "state", "kind", "why", "weight")
+_EXTRA_KEYS = {"depth", "state", "kind", "why", "weight"}
+LEAVE_KEYS = ("leave", "status", "cutoff", "state")
+PRUNE_KEYS = ("prune", "why", "weight")
+REASONS = {why.name.lower(): why for why in Why if why is not Why.PLAIN}
+SKIP_WORDS = {word: why for word, why in REASONS.items() if why in SKIP_REASONS}
+SEARCH_REASONS = {word: why for word, why in REASONS.items() if why not in SKIP_REASONS}
 STATUSES: dict[Any, Status] = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
-DEEPEST = 2**31 - 1
-OPEN_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
+MAX_DEPTH = 2**31 - 1
+INFINITE_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 
 
-class Shapes(dict[tuple[str, ...], bool]):
+class KeySets(dict[tuple[str, ...], bool]):
     """Whether an "enter" with these keys, in their order, says more than its move and window; checked when met first.
 
     Args:
@@ -39,12 +39,12 @@ class Shapes(dict[tuple[str, ...], bool]):
         Raises:
             PlyscopeError: one of them is unknown.
         """
-        need_keys(keys, "enter", self._known)
-        more = self[keys] = not _MORE.isdisjoint(keys)
-        return more
+        require_known_keys(keys, "enter", self._known)
+        has_extra_keys = self[keys] = not _EXTRA_KEYS.isdisjoint(keys)
+        return has_extra_keys
 
 
-class Labels(dict[Any, str]):
+class MoveLabels(dict[Any, str]):
     """The label of each move met so far, made and checked when it is met first."""
 
     def __missing__(self, move: Any) -> str:
@@ -63,7 +63,7 @@ class Labels(dict[Any, str]):
         return label
 
 
-class Turns(dict[Any, int]):
+class TurnNumbers(dict[Any, int]):
     """Who moves, by the words for it."""
 
     def __missing__(self, turn: Any) -> int:
@@ -77,10 +77,10 @@ class Turns(dict[Any, int]):
         raise PlyscopeError(f'"turn" is "MAX", "MIN" or "CHANCE", or 1 for MAX and -1 for MIN, not {short(turn)}')
 
 
-TURNS = Turns(MAX=1, MIN=-1, CHANCE=0)
+TURN_NUMBERS = TurnNumbers(MAX=1, MIN=-1, CHANCE=0)
 
 
-def move_of_kind(kind: Any, label: Hashable) -> Hashable:
+def make_move(kind: Any, label: Hashable) -> Hashable:
     """What leads to a node by its kind: a move or an outcome of chance, or what is none, as the pass of a driver.
 
     Raises:
@@ -95,41 +95,41 @@ def move_of_kind(kind: Any, label: Hashable) -> Hashable:
     return NO_MOVE_TYPES[kind](str(label))
 
 
-def reason(word: Any, known: Mapping[str, Why]) -> Why:
+def read_reason(word: Any, known: Mapping[str, Why]) -> Why:
     """For what a move was searched otherwise than the rest, or skipped, by the word for it.
 
     Raises:
         PlyscopeError: it is none of those.
     """
-    found = known.get(word) if isinstance(word, str) else None
-    if found is None:
+    reason = known.get(word) if isinstance(word, str) else None
+    if reason is None:
         raise PlyscopeError(f'"why" is {comma_list(known)}, not {short(word)}')
-    return found
+    return reason
 
 
-def weight(said: Any) -> float:
+def read_weight(value: Any) -> float:
     """The probability of an outcome, or the prior of a move.
 
     Raises:
         PlyscopeError: it is no number from 0 to 1.
     """
-    if isinstance(said, bool) or not isinstance(said, int | float) or not 0 <= said <= 1:
-        raise PlyscopeError(f'"weight" is a number from 0 to 1, not {short(said)}')
-    return float(said)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise PlyscopeError(f'"weight" is a number from 0 to 1, not {short(value)}')
+    return float(value)
 
 
-def weights(said: Any, size: int) -> list[float]:
+def read_weights(values: Any, size: int) -> list[float]:
     """Those of moves that were skipped, one for each.
 
     Raises:
         PlyscopeError: it is no such list.
     """
-    if not isinstance(said, list) or len(said) != size:
-        raise PlyscopeError(f'"weight" beside "prune" is a list of one number for each move, not {short(said)}')
-    return [*map(weight, said)]
+    if not isinstance(values, list) or len(values) != size:
+        raise PlyscopeError(f'"weight" beside "prune" is a list of one number for each move, not {short(values)}')
+    return [*map(read_weight, values)]
 
 
-def next_turn(turns: list[int]) -> int:
+def infer_turn(turns: list[int]) -> int:
     """Who moves where it is not said: the other player.
 
     Args:
@@ -145,7 +145,7 @@ def next_turn(turns: list[int]) -> int:
     return -turns[-1]
 
 
-def window_end(name: str, end: Any) -> float:
+def read_window_end(name: str, end: Any) -> float:
     """An end of a window that is written as something else than a number.
 
     Args:
@@ -155,19 +155,19 @@ def window_end(name: str, end: Any) -> float:
     Raises:
         PlyscopeError: it is no end of a window.
     """
-    if isinstance(end, str) and end in OPEN_ENDS:
-        return OPEN_ENDS[end]
+    if isinstance(end, str) and end in INFINITE_ENDS:
+        return INFINITE_ENDS[end]
     raise PlyscopeError(f'"{name}" is a number, "inf", "-inf" or null for an open end, not {short(end)}')
 
 
-def need_ends(alpha: float, beta: float) -> None:
+def require_numeric_ends(alpha: float, beta: float) -> None:
     """Refuse a window with an end that is no number. One that is crossed is kept: wrong searches pass such windows."""
     for name, end in (("alpha", alpha), ("beta", beta)):
         if end != end:
             raise PlyscopeError(f'"{name}" is NaN, which is no end of a window')
 
 
-def need_position(depth: Any, state: Any) -> None:
+def require_depth_and_state(depth: Any, state: Any) -> None:
     """Refuse a depth that is no whole number, or a position that is no text; None is left out.
 
     Raises:
@@ -175,47 +175,49 @@ def need_position(depth: Any, state: Any) -> None:
     """
     if state is not None and state.__class__ is not str:
         raise PlyscopeError(f'"state" is text, not {short(state)}')
-    if depth is not None and (depth.__class__ is not int or not -DEEPEST <= depth <= DEEPEST):
-        raise PlyscopeError(f'"depth" is a whole number of plies, at most {DEEPEST:,}, not {short(depth)}')
+    if depth is not None and (depth.__class__ is not int or not -MAX_DEPTH <= depth <= MAX_DEPTH):
+        raise PlyscopeError(f'"depth" is a whole number of plies, at most {MAX_DEPTH:,}, not {short(depth)}')
 
 
-def fate(event: dict[str, Any], pruned: bool, horizon: bool, *, inner: bool) -> tuple[Status, bool]:
+def read_status_and_cutoff(
+    event: dict[str, Any], pruned: bool, horizon: bool, *, has_children: bool
+) -> tuple[Status, bool]:
     """The status and the cutoff of a node, by its "leave" or, where that does not say them, by what came before.
 
     Args:
         event: the "leave".
         pruned: whether a "prune" came right before it.
         horizon: whether the node was entered with no depth left.
-        inner: whether there is anything below the node.
+        has_children: whether there is anything below the node.
 
     Raises:
         PlyscopeError: a key or a word is unknown, or a leaf is said to have children.
     """
-    need_keys(event, "leave", LEAVE)
-    need_position(None, event.get("state"))
-    word, cutoff = event.get("status"), event.get("cutoff")
+    require_known_keys(event, "leave", LEAVE_KEYS)
+    require_depth_and_state(None, event.get("state"))
+    status_name, cutoff = event.get("status"), event.get("cutoff")
     if cutoff is None:
         cutoff = pruned
     if not isinstance(cutoff, bool):
         raise PlyscopeError(f'"cutoff" is true or false, not {short(cutoff)}')
-    if word is None:
-        return (EXPANDED if inner or cutoff else HORIZON if horizon else TERMINAL), cutoff
-    status = STATUSES.get(word) if isinstance(word, str) else None
+    if status_name is None:
+        return (EXPANDED if has_children or cutoff else HORIZON if horizon else TERMINAL), cutoff
+    status = STATUSES.get(status_name) if isinstance(status_name, str) else None
     if status is None:
-        raise PlyscopeError(f'"status" is {comma_list(STATUSES)}, not {short(word)}')
-    if status is not EXPANDED and (inner or cutoff):
-        what = "something was searched or pruned below it" if inner else "there was a cutoff"
-        raise PlyscopeError(f'"status": "{word}" makes the node a leaf, but {what}')
+        raise PlyscopeError(f'"status" is {comma_list(STATUSES)}, not {short(status_name)}')
+    if status is not EXPANDED and (has_children or cutoff):
+        contradiction_text = "something was searched or pruned below it" if has_children else "there was a cutoff"
+        raise PlyscopeError(f'"status": "{status_name}" makes the node a leaf, but {contradiction_text}')
     return status, cutoff
 
 
-def need_value(value: Any) -> None:
+def refuse_value(value: Any) -> None:
     """Say what is wrong with a value that is no finite number."""
     what = "a finite number" if isinstance(value, int | float) and not isinstance(value, bool) else "a number"
     raise PlyscopeError(f'"leave" is the value that the visit returns, {what}, not {short(value)}')
 
 
-def need_keys(keys: Iterable[str], what: str, known: Collection[str]) -> None:
+def require_known_keys(keys: Iterable[str], event_type: str, known: Collection[str]) -> None:
     """Refuse an event with keys that its kind does not have.
 
     Raises:
@@ -224,10 +226,10 @@ def need_keys(keys: Iterable[str], what: str, known: Collection[str]) -> None:
     for key in keys:
         if key not in known:
             hint = nearest(key, known)
-            raise PlyscopeError(f'no key {short(key)} beside "{what}"{hint}; there are: {comma_list(known)}')
+            raise PlyscopeError(f'no key {short(key)} beside "{event_type}"{hint}; there are: {comma_list(known)}')
 
 
-def need_moves(event: dict[str, Any]) -> None:
+def require_prune_list(event: dict[str, Any]) -> None:
     """Refuse an event that is no "prune" with a list of moves, nor anything else.
 
     Raises:
@@ -235,14 +237,14 @@ def need_moves(event: dict[str, Any]) -> None:
     """
     if "prune" not in event:
         raise PlyscopeError(f'"enter", "leave" or "prune" expected, not {kind(event)}')
-    need_keys(event, "prune", PRUNE)
+    require_known_keys(event, "prune", PRUNE_KEYS)
     if not isinstance(event["prune"], list):
         raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
 
 
-def need_words(event: dict[str, Any]) -> None:
+def refuse_nested_values(event: dict[str, Any]) -> None:
     """Refuse a list or an object where a word belongs."""
-    for name, said in event.items():
-        for word in said if name == "prune" and isinstance(said, list) else [said]:
-            if isinstance(word, list | dict):
-                raise PlyscopeError(f'"{clean(name)}" cannot be {kind(word)}')
+    for name, value in event.items():
+        for element in value if name == "prune" and isinstance(value, list) else [value]:
+            if isinstance(element, list | dict):
+                raise PlyscopeError(f'"{clean(name)}" cannot be {kind(element)}')

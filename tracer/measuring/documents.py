@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.calling.reading import Answer
+from tracer.calling.returned_answer import Answer
 from tracer.measuring.measured import Cell, Measured, Place, Stage, where
 from tracer.text import clean, number
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tracer.calling.reading import Answer
+from tracer.calling.returned_answer import Answer
 from tracer.games.rules import AnyGame
 from tracer.text import clean
 

@@ -14,7 +14,7 @@ from timeit import Timer
 from types import FrameType, MappingProxyType
 from typing import Any
 
-from tracer.calling.reading import Answer
+from tracer.calling.returned_answer import Answer
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.measuring.measured import Cell, Contender, Measured, Place, Ready, where

@@ -11,7 +11,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.calling.own_call import OwnCall
-from tracer.calling.reading import Answer, Asked, Reading
+from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame, label
 from tracer.measuring.measured import Counted
@@ -36,7 +36,7 @@ class TimedFunction:
     """
 
     def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:
-        self._depth, self._reading, self._max_nodes = depth, Reading(returns), max_nodes
+        self._depth, self._reading, self._max_nodes = depth, AnswerReader(returns), max_nodes
         with contextlib.redirect_stdout(io.StringIO()):
             self._own = OwnCall(spec)
         self.name = self._own.name
@@ -46,8 +46,8 @@ class TimedFunction:
     def ready(self, game: AnyGame, state: Any, depth: int | None = None) -> ReadyFunction:
         """Its search of a position; see `Contender`."""
         plies = self._depth if depth is None else depth
-        call = partial(self._own.given, game, state, plies)
-        asked = Asked(game, state)
+        call = partial(self._own.arguments_for, game, state, plies)
+        asked = AskedPosition(game, state)
         return ReadyFunction(self._own.function, call, asked, self.around, self._reading, self._met, self._max_nodes)
 
     @property
@@ -85,9 +85,9 @@ class ReadyFunction:
         self,
         called: Callable[..., Any],
         arguments: Callable[[], tuple[list[Any], dict[str, Any]]],
-        asked: Asked,
+        asked: AskedPosition,
         around: Callable[[], contextlib.AbstractContextManager[None]],
-        reading: Reading,
+        reading: AnswerReader,
         met: list[tuple[CodeType, ...]],
         max_nodes: int | None,
     ) -> None:
@@ -105,7 +105,7 @@ class ReadyFunction:
 
     def answer(self, returned: Any) -> Answer:
         """The move, the value, or both, as all that it returned until now can be read."""
-        self._reading.hear(self._asked, returned)
+        self._reading.learn(self._asked, returned)
         return self._reading.read(self._asked, returned)
 
     def count(self, *, everything: bool) -> Counted:

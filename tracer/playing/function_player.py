@@ -9,7 +9,7 @@ from typing import Any
 from tracer.attaching.attachment import Attachment
 from tracer.attaching.outside import attach
 from tracer.calling.own_call import OwnCall
-from tracer.calling.reading import Asked, Reading
+from tracer.calling.returned_answer import AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
@@ -59,7 +59,7 @@ class FunctionPlayer:
         self._own_call = OwnCall(word.removesuffix(RECORD_SUFFIX) if isinstance(word, str) else word)
         self.word = word if isinstance(word, str) else self._own_call.name
         self._is_recorded = self.word.endswith(RECORD_SUFFIX) and settings.record
-        self._result_reader = Reading()
+        self._result_reader = AnswerReader()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
         """What the function returns.
@@ -94,7 +94,7 @@ class FunctionPlayer:
 
     def _call(self, match: Match) -> Any:
         with self._own_call.around():
-            arguments, keyword_arguments = self._own_call.given(match.game, match.state, self._settings.depth)
+            arguments, keyword_arguments = self._own_call.arguments_for(match.game, match.state, self._settings.depth)
             return self._own_call.function(*arguments, **keyword_arguments)
 
     def _call_recorded(self, match: Match, cancelled: Callable[[], bool]) -> tuple[Any, Trace | None, str]:
@@ -131,16 +131,16 @@ class FunctionPlayer:
             PlyscopeError: none.
         """
         legal_moves = match.legal
-        answer_context = Asked(match.game, match.state)
+        answer_context = AskedPosition(match.game, match.state)
         with self._own_call.around():  # what it returned may be of a class of its own
-            self._result_reader.hear(answer_context, returned_move)
+            self._result_reader.learn(answer_context, returned_move)
             move_label = self._result_reader.read(answer_context, returned_move).move
             shown_value = (
                 "nothing (None)" if returned_move is None or move_label is not None else clean(repr(returned_move), 60)
             )
         if move_label is not None:
             return legal_moves[move_label]
-        self._result_reader = Reading()
+        self._result_reader = AnswerReader()
         legal_text = ", ".join(
             [*list(legal_moves)[:_MAX_LISTED_MOVES], *(["…"] if len(legal_moves) > _MAX_LISTED_MOVES else [])]
         )

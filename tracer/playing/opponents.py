@@ -18,7 +18,7 @@ from tracer.playing.player import Player
 from tracer.playing.search_depth import meets_chance
 from tracer.playing.search_player import SearchPlayer
 from tracer.playing.settings import Settings
-from tracer.run.search_words import arguments_of, is_search
+from tracer.run.search_arguments import is_search_name, parse_search_arguments
 from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, nearest
 
@@ -61,7 +61,7 @@ def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | No
         return ChancePlayer(settings.seed)
     if name == "random":
         return RandomPlayer(word, _random_seed(word, settings))
-    if is_search(word):
+    if is_search_name(word):
         return SearchPlayer(word, played_game, settings)
     if name == "uci":
         from tracer.playing.uci_engine import UciEngine
@@ -71,7 +71,7 @@ def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | No
         from tracer.playing.function_player import FunctionPlayer
 
         return FunctionPlayer(word, played_game, settings)
-    if is_search(search := word.partition(",")[0]):
+    if is_search_name(search := word.partition(",")[0]):
         options = clean(word.partition(",")[2], 40)
         raise PlyscopeError(f"options stand behind a colon: {clean(search)}:{options}, not {clean(word, 60)!r}")
     suggestion = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
@@ -105,9 +105,9 @@ def runs_code(player_word: str) -> bool:
     """
     if player_word in (HUMAN, CHANCE) or player_word.partition(":")[0] == "random":
         return False
-    if not is_search(player_word):
+    if not is_search_name(player_word):
         return True
-    evaluation = arguments_of(player_word)[1].get("evaluate")
+    evaluation = parse_search_arguments(player_word)[1].get("evaluate")
     return evaluation is not None and not is_built_in_evaluation(evaluation)
 
 
@@ -120,7 +120,9 @@ def describe_ignored_settings(player_words: Iterable[str], settings: Settings) -
     ['--ties random:3 has no effect on puct']
     """
     searches = {
-        word: find_search(arguments_of(word)[0]) if is_search(word) else None for word in player_words if word != HUMAN
+        word: find_search(parse_search_arguments(word)[0]) if is_search_name(word) else None
+        for word in player_words
+        if word != HUMAN
     }
     notices = []
     if settings.prefer == "fast":

@@ -28,7 +28,7 @@ from tracer.recording.no_moves import best_iteration
 from tracer.recording.status import HORIZON
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
-from tracer.run.search_words import arguments_of
+from tracer.run.search_arguments import parse_search_arguments
 from tracer.searches.contract import Search
 from tracer.searches.registry import find_search
 from tracer.tracing import Trace
@@ -56,7 +56,7 @@ class SearchPlayer:
         self.word = word
         self.visited: int | None = None
         """Nodes that the search has visited so far, or had in the end."""
-        name, self._options = arguments_of(word)
+        name, self._options = parse_search_arguments(word)
         if "time" in self._options:
             raise PlyscopeError(f"{name} has no time of its own: --time 2s is that of each move of the game")
         self._search, self._game, self._settings = find_search(name), game, settings

@@ -16,11 +16,11 @@ from tracer.recording.log_numbers import node_visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
 from tracer.run.plan import Plan
 from tracer.run.run import record
-from tracer.run.whatif import plan, what_if
+from tracer.run.whatif import plan_again, what_if
 from tracer.text import clean, nearest, number
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.sentences import MOVERS, count, worth
+from tracer.why.sentences import MOVER_NAMES, format_count, format_proved_value
 
 MIN_WHAT_IF_NODES = 50_000
 """Nodes that a what-if may have at least; otherwise as many as the search itself."""
@@ -93,7 +93,7 @@ def _explain_searched_move(
     else:
         depth_text = "" if (depth := value_depth(trace)) is None else f"to depth {depth}, "
         proof_text = _proof_text(trace, trace.columns.value.item(node))
-        value_text = f"{depth_text}{clean(name)} is worth {worth(trace, node)}{proof_text}"
+        value_text = f"{depth_text}{clean(name)} is worth {format_proved_value(trace, node)}{proof_text}"
         comparison = _compare_moves(trace, node, played_label, value)
         first_sentence = f"{value_text}{_played_move_text(trace, played_label, value)}{comparison}."
     node_sentences = [sentence.text for sentence in why(trace, node, trace.steps - 1)[:MAX_NODE_SENTENCES]]
@@ -121,7 +121,7 @@ def _compare_moves(trace: Trace, node: int, played_label: str | None, value: flo
     turn, other_value = trace.columns.turn.item(0), trace.columns.value.item(node)
     if played_label is None or value is None or not turn:
         return ""
-    bound, player = trace.proved_bound(node), MOVERS[turn]
+    bound, player = trace.proved_bound(node), MOVER_NAMES[turn]
     if turn * other_value < turn * value:
         return f", which is better for {player}"
     if turn * other_value > turn * value or bound is None:
@@ -140,7 +140,7 @@ def _explain_visits(trace: Trace, name: str, node: int, played_label: str | None
     def describe_visits(visited_node: int) -> str:
         counts = node_visits(trace.columns, visited_node, len(log) - 1)
         mean = "" if counts.mean is None else f" with a mean of {number(counts.mean)}"
-        return f"{count(counts.times, 'time')}{mean}"
+        return f"{format_count(counts.times, 'time')}{mean}"
 
     best = trace.best_root_child
     played_text = (
@@ -218,7 +218,7 @@ def _search_after_move(trace: Trace, name: str, node: int | None, cancelled: Cal
 
 def _plan_after(trace: Trace, name: str) -> Plan:
     """The search of the position after a move that the recording may not have, one ply less deep."""
-    root_plan, game = plan(trace, 0), trace.need_game()
+    root_plan, game = plan_again(trace, 0), trace.need_game()
     with blame(game):
         state = trace.state(0)
         move = next(legal_move for legal_move in game.moves(state) if label(game, legal_move) == name)

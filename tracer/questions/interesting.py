@@ -13,16 +13,16 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import EXACT, EXPANDED, PRUNED
 from tracer.run.run import trace as record
 from tracer.tracing import Trace
-from tracer.why.causes import origin
+from tracer.why.cutoff_causes import find_cutoff_origin
 
-TRIES = 4_000
+MAX_TRIES = 4_000
 """Trees that are made at most until one is interesting."""
-DEEP = 4
+MIN_DEEP_PLIES = 4
 """Plies from which on a cutoff can be deep: the node that is cut stands three below the one that set its bound."""
 
 
 @dataclass(frozen=True)
-class Shape:
+class TreeShape:
     """What trees are made of."""
 
     moves: tuple[int, int]
@@ -39,15 +39,15 @@ class Shape:
     """Who moves at the root."""
 
 
-DIFFICULTIES: Mapping[str, Shape] = {
-    "easy": Shape((2, 2), 4, (1, 20), early=0.3, leaves=(8, 12)),
-    "medium": Shape((2, 3), 4, (-20, 20), early=0.3, leaves=(12, 18)),
-    "hard": Shape((2, 3), 5, (-50, 50), early=0.3, leaves=(18, 24)),
+DIFFICULTIES: Mapping[str, TreeShape] = {
+    "easy": TreeShape((2, 2), 4, (1, 20), early=0.3, leaves=(8, 12)),
+    "medium": TreeShape((2, 3), 4, (-20, 20), early=0.3, leaves=(12, 18)),
+    "hard": TreeShape((2, 3), 5, (-50, 50), early=0.3, leaves=(18, 24)),
 }
 """By name."""
 
 
-def uniform(moves: int, plies: int, values: tuple[int, int], turn: Turn = MAX) -> Shape:
+def uniform_shape(moves: int, plies: int, values: tuple[int, int], turn: Turn = MAX) -> TreeShape:
     """The shape of a uniform tree.
 
     Raises:
@@ -58,14 +58,14 @@ def uniform(moves: int, plies: int, values: tuple[int, int], turn: Turn = MAX) -
     count = moves ** min(plies, 10)
     if count > values[1] - values[0] + 1:
         raise PlyscopeError(f"{count:,} leaves and more are too many for a page: fewer moves, or fewer plies")
-    return Shape((moves, moves), plies, values, leaves=(count, count), turn=turn)
+    return TreeShape((moves, moves), plies, values, leaves=(count, count), turn=turn)
 
 
 def interesting_tree(
     random: Random,
-    shape: Shape,
+    shape: TreeShape,
     *,
-    ties: bool = False,
+    with_ties: bool = False,
     accepts: Callable[[Trace], bool] | None = None,
     **options: Any,
 ) -> Trace:
@@ -78,7 +78,7 @@ def interesting_tree(
     Args:
         random: where chance comes from.
         shape: what the tree is made of.
-        ties: whether leaves may have equal numbers; then some have.
+        with_ties: whether leaves may have equal numbers; then some have.
         accepts: what else is asked of a tree; None accepts all.
         **options: of alpha-beta: how it fails, and its test for a cutoff.
 
@@ -88,50 +88,58 @@ def interesting_tree(
     if options.get("fail") == "hard" and options.get("cut") == ">":
         raise PlyscopeError("with fail hard the test > never cuts: there is no such exercise; take >=, or fail soft")
     numbers = list(range(shape.values[0], shape.values[1] + 1))
-    most = shape.leaves[1] if ties else min(shape.leaves[1], len(numbers))
-    for _ in range(TRIES):
-        lists, leaves = _lists(random, shape)
-        if not shape.leaves[0] <= len(leaves) <= most:
+    max_leaves = shape.leaves[1] if with_ties else min(shape.leaves[1], len(numbers))
+    for _ in range(MAX_TRIES):
+        nested_lists, leaves = _draw_nested_lists(random, shape)
+        if not shape.leaves[0] <= len(leaves) <= max_leaves:
             continue
         random.shuffle(numbers)
-        values = [random.choice(numbers) for _ in leaves] if ties else numbers[: len(leaves)]
-        if ties and len(set(values)) == len(values):
+        values = [random.choice(numbers) for _ in leaves] if with_ties else numbers[: len(leaves)]
+        if with_ties and len(set(values)) == len(values):
             continue
-        for (above, place), value in zip(leaves, values, strict=True):
-            above[place] = value
-        trace = record(TreeGame.from_lists(lists, shape.turn), "alphabeta", **options)
-        if is_interesting(trace, deep=shape.plies >= DEEP) and (accepts is None or accepts(trace)):
+        for (parent_list, index), value in zip(leaves, values, strict=True):
+            parent_list[index] = value
+        trace = record(TreeGame.from_lists(nested_lists, shape.turn), "alphabeta", **options)
+        if is_interesting(trace, with_deep_cutoff=shape.plies >= MIN_DEEP_PLIES) and (
+            accepts is None or accepts(trace)
+        ):
             return trace
-    raise PlyscopeError(f"of {TRIES:,} trees of this shape none has the cutoffs that are wanted; try another shape")
+    raise PlyscopeError(f"of {MAX_TRIES:,} trees of this shape none has the cutoffs that are wanted; try another shape")
 
 
-def is_interesting(trace: Trace, *, deep: bool = True) -> bool:
+def is_interesting(trace: Trace, *, with_deep_cutoff: bool = True) -> bool:
     """Whether there are cutoffs that skip something, a shallow one and a deep one, and an inner node with a bound.
 
     Args:
         trace: the recording.
-        deep: whether a deep cutoff is wanted.
+        with_deep_cutoff: whether a deep cutoff is wanted.
     """
     columns = trace.columns
-    cut = set(columns.parent[columns.status == PRUNED].tolist())
-    causes = [cause for node in cut if (cause := origin(trace, node)) is not None and cause.ancestor is not None]
-    inner = (node for node in range(1, len(trace)) if columns.status[node] == EXPANDED)
-    wanted = {False, True} if deep else {False}
-    return {cause.deep for cause in causes} >= wanted and any(trace.proved_bound(node) is not EXACT for node in inner)
+    cut_nodes = set(columns.parent[columns.status == PRUNED].tolist())
+    causes = [
+        cause
+        for node in cut_nodes
+        if (cause := find_cutoff_origin(trace, node)) is not None and cause.ancestor is not None
+    ]
+    inner_nodes = (node for node in range(1, len(trace)) if columns.status[node] == EXPANDED)
+    wanted_depths = {False, True} if with_deep_cutoff else {False}
+    return {cause.is_deep for cause in causes} >= wanted_depths and any(
+        trace.proved_bound(node) is not EXACT for node in inner_nodes
+    )
 
 
-def _lists(random: Random, shape: Shape) -> tuple[list[Any], list[tuple[list[Any], int]]]:
+def _draw_nested_lists(random: Random, shape: TreeShape) -> tuple[list[Any], list[tuple[list[Any], int]]]:
     """A tree as nested lists, and where its leaves are to stand: the list above and the place in it, ply by ply."""
     root: list[Any] = []
-    inner, leaves = [root], []
+    inner_lists, leaves = [root], []
     for ply in range(1, shape.plies + 1):
-        above, inner = inner, []
-        for node in above:
-            for place in range(random.randint(*shape.moves)):
-                below: list[Any] = []
-                node.append(below)
+        parent_lists, inner_lists = inner_lists, []
+        for parent_list in parent_lists:
+            for index in range(random.randint(*shape.moves)):
+                child_list: list[Any] = []
+                parent_list.append(child_list)
                 if ply == shape.plies or (ply >= 2 and random.random() < shape.early):
-                    leaves.append((node, place))
+                    leaves.append((parent_list, index))
                 else:
-                    inner.append(below)
+                    inner_lists.append(child_list)
     return root, leaves

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from tracer.questions.question import Answer, Kind, Question, Worth, write
+from tracer.questions.question import Answer, Kind, Question, Worth, format_answer
 from tracer.text import number
 from tracer.time.moments import frame
 from tracer.tracing import Trace
-from tracer.why.arguments import bound
-from tracer.why.causes import source
+from tracer.why.best_first_substeps import list_substeps
+from tracer.why.cutoff_causes import find_end_origin
 from tracer.why.explain import event, why
-from tracer.why.log_why import substeps
-from tracer.why.sentences import count, moves, window
+from tracer.why.explain_cutoffs import explain_window_end
+from tracer.why.sentences import describe_moves, format_count, format_window
 
 
 class Verdict(Enum):
@@ -35,7 +35,7 @@ class Verdict(Enum):
     """Another number, or another move."""
 
 
-RIGHT = (Verdict.RIGHT, Verdict.BY_WINDOW)
+RIGHT_VERDICTS = (Verdict.RIGHT, Verdict.BY_WINDOW)
 """What gets credit."""
 
 
@@ -55,17 +55,17 @@ class Marked:
     @property
     def is_right(self) -> bool:
         """Whether it is the right answer."""
-        return self.verdict in RIGHT
+        return self.verdict in RIGHT_VERDICTS
 
     @property
     def text(self) -> str:
         """The verdict as a line, with the right answer where another was given."""
         if self.verdict is Verdict.RIGHT:
             return "Right."
-        right = write(self.question.right, self.question.choices)
+        right_text = format_answer(self.question.right, self.question.choices)
         if self.verdict is Verdict.BY_WINDOW:
-            return f"Right: so much the window alone proves. The values of its moves prove more: {right}."
-        return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right}."
+            return f"Right: so much the window alone proves. The values of its moves prove more: {right_text}."
+        return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right_text}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class Score:
 
     marked: tuple[Marked, ...] = ()
 
-    def add(self, one: Marked) -> Score:
+    def add(self, marked: Marked) -> Score:
         """The score with one more answer."""
-        return Score((*self.marked, one))
+        return Score((*self.marked, marked))
 
     @property
     def asked(self) -> int:
@@ -86,7 +86,7 @@ class Score:
     @property
     def right(self) -> int:
         """Those that were answered rightly."""
-        return sum(one.is_right for one in self.marked)
+        return sum(marked.is_right for marked in self.marked)
 
     @property
     def share(self) -> float:
@@ -95,15 +95,19 @@ class Score:
 
     def count(self, verdict: Verdict) -> int:
         """How many answers got a verdict."""
-        return sum(one.verdict is verdict for one in self.marked)
+        return sum(marked.verdict is verdict for marked in self.marked)
 
     @property
     def text(self) -> str:
         """The score in a line: `3 of 4 right (1 pruned too much)`."""
         if not self.asked:
             return "nothing answered"
-        others = [f"{self.count(one)} {one.value}" for one in Verdict if one not in RIGHT and self.count(one)]
-        return f"{self.right} of {self.asked} right" + (f" ({', '.join(others)})" if others else "")
+        verdict_texts = [
+            f"{self.count(verdict)} {verdict.value}"
+            for verdict in Verdict
+            if verdict not in RIGHT_VERDICTS and self.count(verdict)
+        ]
+        return f"{self.right} of {self.asked} right" + (f" ({', '.join(verdict_texts)})" if verdict_texts else "")
 
 
 def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
@@ -125,101 +129,116 @@ def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
     >>> mark(trace, question, frozenset({"b2"})).verdict.value
     'pruned too little'
     """
-    verdict = _verdict(question, answer)
-    return Marked(question, answer, verdict, tuple(_sentences(trace, question, answer)))
+    verdict = _judge_answer(question, answer)
+    return Marked(question, answer, verdict, tuple(_explain_answer(trace, question, answer)))
 
 
-def _verdict(question: Question, answer: Answer) -> Verdict:
-    right = question.right
-    if isinstance(right, frozenset) and isinstance(answer, frozenset):
-        return _by_sets(right, answer)
-    if isinstance(right, tuple) and not isinstance(right, Worth) and isinstance(answer, tuple):
-        by_sets = _by_sets(frozenset(question.choices) - set(right), frozenset(question.choices) - set(answer))
-        return Verdict.WRONG if by_sets is Verdict.RIGHT and answer != right else by_sets
-    if isinstance(right, Worth) and isinstance(answer, Worth):
-        if not _same(right.value, answer.value):
+def _judge_answer(question: Question, answer: Answer) -> Verdict:
+    right_answer = question.right
+    if isinstance(right_answer, frozenset) and isinstance(answer, frozenset):
+        return _judge_sets(right_answer, answer)
+    if isinstance(right_answer, tuple) and not isinstance(right_answer, Worth) and isinstance(answer, tuple):
+        set_verdict = _judge_sets(
+            frozenset(question.choices) - set(right_answer), frozenset(question.choices) - set(answer)
+        )
+        return Verdict.WRONG if set_verdict is Verdict.RIGHT and answer != right_answer else set_verdict
+    if isinstance(right_answer, Worth) and isinstance(answer, Worth):
+        if not _is_same_number(right_answer.value, answer.value):
             return Verdict.WRONG
         if isinstance(question.also, Worth) and question.also.bound is answer.bound:
             return Verdict.BY_WINDOW
-        return Verdict.RIGHT if right.bound is answer.bound else Verdict.OTHER_SIGN
-    if isinstance(right, float) and isinstance(answer, int | float):
-        return Verdict.RIGHT if _same(right, answer) else Verdict.WRONG
-    return Verdict.RIGHT if answer == right else Verdict.WRONG
+        return Verdict.RIGHT if right_answer.bound is answer.bound else Verdict.OTHER_SIGN
+    if isinstance(right_answer, float) and isinstance(answer, int | float):
+        return Verdict.RIGHT if _is_same_number(right_answer, answer) else Verdict.WRONG
+    return Verdict.RIGHT if answer == right_answer else Verdict.WRONG
 
 
-def _by_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
+def _judge_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
     """By what is pruned."""
-    little, much = bool(right - answer), bool(answer - right)
-    if little and much:
+    has_too_little, has_too_much = bool(right - answer), bool(answer - right)
+    if has_too_little and has_too_much:
         return Verdict.BOTH
-    return Verdict.TOO_LITTLE if little else Verdict.TOO_MUCH if much else Verdict.RIGHT
+    return Verdict.TOO_LITTLE if has_too_little else Verdict.TOO_MUCH if has_too_much else Verdict.RIGHT
 
 
-def _same(right: float, answer: float) -> bool:
+def _is_same_number(right: float, answer: float) -> bool:
     return right == answer or number(right) == number(answer)
 
 
-def _sentences(trace: Trace, question: Question, answer: Answer) -> list[str]:
+def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """Why the right answer is right, after what a wrong one would have led to."""
     node = question.node
     if trace.columns.log is not None:
-        parts = [text for _, text in substeps(trace, question.step + 1)] or [event(trace, question.step + 1)]
-        return [f"{text[:1].upper()}{text[1:]}." for text in parts]
+        step_texts = [text for _, text in list_substeps(trace, question.step + 1)] or [event(trace, question.step + 1)]
+        return [f"{text[:1].upper()}{text[1:]}." for text in step_texts]
     if question.kind is Kind.PRUNED:
-        return [*_danger(trace, question, answer), *_about_pruning(trace, question)]
+        return [*_explain_wrong_pruning(trace, question, answer), *_explain_pruning(trace, question)]
     if question.kind is Kind.VALUE:
-        return _why(trace, node, trace.left(node))
+        return _list_sentences(trace, node, trace.left(node))
     if question.kind is Kind.ORDER:
-        skipped = trace.counts.pruned_branches or 0
-        pruned = f"{count(skipped, 'branch')} pruned: no leaf below {'it' if skipped == 1 else 'them'} is visited."
-        return [f"Leaves are visited from left to right; {pruned}" if skipped else "All leaves are visited in order."]
+        branch_count = trace.counts.pruned_branches or 0
+        pruned_text = (
+            f"{format_count(branch_count, 'branch')} pruned: no leaf "
+            f"below {'it' if branch_count == 1 else 'them'} is visited."
+        )
+        return [
+            f"Leaves are visited from left to right; {pruned_text}"
+            if branch_count
+            else "All leaves are visited in order."
+        ]
     if question.kind is Kind.NEXT:
-        told = event(trace, question.step + 1)
-        return [f"{told[:1].upper()}{told[1:]}."]
-    return _about_window(trace, question)
+        event_text = event(trace, question.step + 1)
+        return [f"{event_text[:1].upper()}{event_text[1:]}."]
+    return _explain_window(trace, question)
 
 
-def _about_window(trace: Trace, question: Question) -> list[str]:
+def _explain_window(trace: Trace, question: Question) -> list[str]:
     """Where an end of a window comes from."""
     if question.after is not None:
-        return _after_return(trace, question)
-    turned = question.view == "mover" and trace.columns.turn[question.node] < 0
-    end = "alpha" if (question.kind is Kind.ALPHA) != turned else "beta"
-    return [bound(trace, source(trace, question.node, end), question.node).text]
+        return _explain_return(trace, question)
+    is_negated = question.view == "mover" and trace.columns.turn[question.node] < 0
+    end_name = "alpha" if (question.kind is Kind.ALPHA) != is_negated else "beta"
+    return [explain_window_end(trace, find_end_origin(trace, question.node, end_name), question.node).text]
 
 
-def _danger(trace: Trace, question: Question, answer: Answer) -> list[str]:
+def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """What comes of skipping what the search does not skip."""
-    right = question.right
-    if not isinstance(right, frozenset) or not isinstance(answer, frozenset) or not answer - right:
+    right_answer = question.right
+    if not isinstance(right_answer, frozenset) or not isinstance(answer, frozenset) or not answer - right_answer:
         return []
-    extra = answer - right
+    wrong_labels = answer - right_answer
     nodes: dict[str, int] = {}
     for child in trace.children(question.node):
-        if trace.label(child) in extra:
+        if trace.label(child) in wrong_labels:
             nodes.setdefault(trace.label(child), child)
-    told = moves(trace, list(nodes.values()))
-    it = "it" if len(nodes) == 1 else "them"
-    return [f"{told[:1].upper()}{told[1:]} must be searched: without {it} a wrong value may come out."] if nodes else []
+    moves_text = describe_moves(trace, list(nodes.values()))
+    pronoun = "it" if len(nodes) == 1 else "them"
+    return (
+        [f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."]
+        if nodes
+        else []
+    )
 
 
-def _about_pruning(trace: Trace, question: Question) -> list[str]:
+def _explain_pruning(trace: Trace, question: Question) -> list[str]:
     """Why a node is cut, or is not."""
     node = question.node
     if trace.columns.cutoff[node] and (question.after is None or question.right):
-        return _why(trace, node, trace.landmarks.cutoff_step(node))
-    return _why(trace, node, trace.left(node)) if question.after is None else _after_return(trace, question)
+        return _list_sentences(trace, node, trace.landmarks.cutoff_step(node))
+    return (
+        _list_sentences(trace, node, trace.left(node)) if question.after is None else _explain_return(trace, question)
+    )
 
 
-def _after_return(trace: Trace, question: Question) -> list[str]:
+def _explain_return(trace: Trace, question: Question) -> list[str]:
     """What the value that has just returned does to its parent, which is not cut by it, and the window there now."""
-    first = [sentence.text for sentence in why(trace, question.node, question.step)[:1]]
+    first_sentence = [sentence.text for sentence in why(trace, question.node, question.step)[:1]]
     if not trace.header.ours:  # what it makes of its window, nobody saw
-        return first
-    known = frame(trace, question.node, question.step + 1)
-    return [*first, f"The window is {window(known.alpha, known.beta)} now."]
+        return first_sentence
+    node_frame = frame(trace, question.node, question.step + 1)
+    return [*first_sentence, f"The window is {format_window(node_frame.alpha, node_frame.beta)} now."]
 
 
-def _why(trace: Trace, node: int, step: int) -> list[str]:
+def _list_sentences(trace: Trace, node: int, step: int) -> list[str]:
     """Why, without what comes of it above, which may be asked next."""
     return [sentence.text for sentence in why(trace, node, step) if sentence.kind != "event"]

@@ -69,21 +69,26 @@ class Question:
     """Whose view the numbers are: "max", or "mover" for the player to move at the node."""
 
 
-NONE = "none"
+NO_ANSWER = "none"
 """How the answer is written that no move is meant."""
-_SIGNS: dict[str, Bound] = {"": EXACT, "=": EXACT, "≥": LOWER, ">=": LOWER, ">": LOWER}
-_SIGNS |= {"≤": UPPER, "<=": UPPER, "<": UPPER}
-_WORTH = re.compile(r"\s*([=≥≤<>]{0,2})\s*(\S+)\s*")
+_BOUND_OF_SIGN: dict[str, Bound] = {"": EXACT, "=": EXACT, "≥": LOWER, ">=": LOWER, ">": LOWER}
+_BOUND_OF_SIGN |= {"≤": UPPER, "<=": UPPER, "<": UPPER}
+_VALUE_PATTERN = re.compile(r"\s*([=≥≤<>]{0,2})\s*(\S+)\s*")
 
 
-def write(answer: Answer, choices: Sequence[str] = ()) -> str:
+def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
     """An answer as it is typed; moves in the order of the choices.
 
-    >>> write(frozenset({"b", "a"}), ["a", "b"]), write(frozenset()), write(Worth(3.0, LOWER)), write(-float("inf"))
+    >>> (
+    ...     format_answer(frozenset({"b", "a"}), ["a", "b"]),
+    ...     format_answer(frozenset()),
+    ...     format_answer(BoundedValue(3.0, LOWER)),
+    ...     format_answer(-float("inf")),
+    ... )
     ('a, b', 'none', '≥ 3', '−∞')
     """
     if answer is None:
-        return NONE
+        return NO_ANSWER
     if isinstance(answer, Worth):
         return f"{answer.bound.sign} {number(answer.value)}"
     if isinstance(answer, str):
@@ -91,35 +96,35 @@ def write(answer: Answer, choices: Sequence[str] = ()) -> str:
     if isinstance(answer, float | int):
         return number(answer)
     if isinstance(answer, frozenset):
-        places = {label: place for place, label in enumerate(choices)}
-        answer = tuple(sorted(answer, key=lambda label: (places.get(label, len(places)), label)))
-    return ", ".join([clean(label) for label in answer]) or NONE
+        index_of_label = {label: index for index, label in enumerate(choices)}
+        answer = tuple(sorted(answer, key=lambda label: (index_of_label.get(label, len(index_of_label)), label)))
+    return ", ".join([clean(label) for label in answer]) or NO_ANSWER
 
 
-def read(question: Question, text: str) -> Answer:
+def parse_answer(question: Question, text: str) -> Answer:
     """The answer that a text is.
 
     Raises:
         PlyscopeError: it is none of the kind that is asked for; the message says what is.
     """
     if question.kind in (Kind.ALPHA, Kind.BETA, Kind.NUMBER):
-        return _number(text)
+        return _parse_number(text)
     if question.kind is Kind.VALUE:
-        found = _WORTH.fullmatch(text)
-        if found is None or found[1] not in _SIGNS:
+        match = _VALUE_PATTERN.fullmatch(text)
+        if match is None or match[1] not in _BOUND_OF_SIGN:
             raise PlyscopeError("a value, with ≥ or ≤ before it where it is a bound: 3, >= 3 or <= 3")
-        return Worth(_number(found[2]), _SIGNS[found[1]])
-    labels = _labels(question.choices, text)
+        return Worth(_parse_number(match[2]), _BOUND_OF_SIGN[match[1]])
+    labels = _parse_labels(question.choices, text)
     if question.kind is Kind.ORDER:
         return tuple(labels)
     if question.kind is Kind.PRUNED:
         return frozenset(labels)
     if len(labels) > 1:
-        raise PlyscopeError(f"one move, or {NONE}")
+        raise PlyscopeError(f"one move, or {NO_ANSWER}")
     return labels[0] if labels else None
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         value = typed_number(text)
     except ValueError:
@@ -129,19 +134,19 @@ def _number(text: str) -> float:
     return value
 
 
-def _labels(choices: Sequence[str], text: str) -> list[str]:
+def _parse_labels(choices: Sequence[str], text: str) -> list[str]:
     """The moves in a text, with commas or blanks between."""
     text = text.strip()
-    known = {clean(label): label for label in choices}
-    if text in known:
-        return [known[text]]
-    if text.lower() == NONE:
+    label_of_text = {clean(label): label for label in choices}
+    if text in label_of_text:
+        return [label_of_text[text]]
+    if text.lower() == NO_ANSWER:
         return []
     words = [word.strip() for word in text.split(",")]
-    if not set(words) <= set(known):
+    if not set(words) <= set(label_of_text):
         words = text.replace(",", " ").split()
-    if wrong := [word for word in words if word not in known]:
-        raise PlyscopeError(f"no move {clean(wrong[0], 40)}; there are: {', '.join(list(known)[:12])}")
+    if unknown_words := [word for word in words if word not in label_of_text]:
+        raise PlyscopeError(f"no move {clean(unknown_words[0], 40)}; there are: {', '.join(list(label_of_text)[:12])}")
     if not words:
-        raise PlyscopeError(f"moves, with commas between, or {NONE}")
-    return [known[word] for word in words]
+        raise PlyscopeError(f"moves, with commas between, or {NO_ANSWER}")
+    return [label_of_text[word] for word in words]

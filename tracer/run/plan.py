@@ -23,7 +23,7 @@ from tracer.searches.registry import find_search
 from tracer.searches.uct import EXPLORATION_OPTION
 from tracer.text import clean, message_of, nearest, number
 
-DEEPEST = 20_000
+MAX_PLIES = 20_000
 """Plies to which a search may descend; Python keeps its frames off the C stack, so only endless games come so far."""
 
 
@@ -53,8 +53,8 @@ class Plan(NamedTuple):
             state: the position, as the game of this plan has it.
             position: a text that leads back to it, for the header.
         """
-        ordered = _ordered(self.game, self.search, self.header.options.get("order", NATURAL), state)
-        return self._replace(rules=ordered, start=state, header=replace(self.header, position=position))
+        ordered_rules = _order_rules(self.game, self.search, self.header.options.get("order", NATURAL), state)
+        return self._replace(rules=ordered_rules, start=state, header=replace(self.header, position=position))
 
     def run(self, record: Any) -> Result:
         """Run it with a recorder.
@@ -78,30 +78,32 @@ class Plan(NamedTuple):
             with deep_recursion(), blame(self.game):
                 yield
         except GameError as error:
-            if error.__cause__ is not None and _is_of(self.search, error.__cause__, self.game):
+            if error.__cause__ is not None and _is_search_error(self.search, error.__cause__, self.game):
                 raise PlyscopeError(f"the search {self.search.name} raised {message_of(error.__cause__)}") from error
             if not isinstance(error.__cause__, RecursionError):
                 raise
             raise GameError(
-                f"{describe(self.game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
+                f"{describe(self.game)} does not end within {MAX_PLIES:,} plies: give a depth limit (--depth), "
                 "or check that its moves lead to an end"
             ) from error.__cause__
 
 
-def _is_of(search: Search, error: BaseException, game: AnyGame) -> bool:
+def _is_search_error(search: Search, error: BaseException, game: AnyGame) -> bool:
     """Whether an error is the search's own and not the game's: it is not called as it says, or uses no name there is.
 
     With a game whose answers can be trusted, whatever a search's own lines raise is its own; but a game without an end
     is met there too.
     """
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    where = None if last is None else last.tb_frame.f_globals.get("__name__")
-    if where == __name__:
+    innermost = error.__traceback__
+    while innermost is not None and innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    module_name = None if innermost is None else innermost.tb_frame.f_globals.get("__name__")
+    if module_name == __name__:
         return isinstance(error, TypeError)
-    own = isinstance(error, NameError) or (isinstance(game, BuiltIn) and type(error) in (TypeError, ValueError))
-    return where == search.run.__module__ and own
+    is_own_error = isinstance(error, NameError) or (
+        isinstance(game, BuiltIn) and type(error) in (TypeError, ValueError)
+    )
+    return module_name == search.run.__module__ and is_own_error
 
 
 class Options(TypedDict, total=False):
@@ -140,75 +142,89 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
     """
-    entry = find_search(search)
-    _refuse_unknown(entry, options)
-    found = _evaluated(as_game(game), entry, options.get("evaluate"))
+    search_entry = find_search(search)
+    _refuse_unknown_options(search_entry, options)
+    played_game = _with_evaluation(as_game(game), search_entry, options.get("evaluate"))
     if (prefer := options.get("prefer")) is not None:
-        found = with_preference(found, prefer)
+        played_game = with_preference(played_game, prefer)
     position, order = options.get("position"), options.get("order") or NATURAL
-    with blame(found):
-        start = resolve_position(found, position)
-    base = _ordered(found, entry, order, start)
-    given, shown = _settings(entry, options, found)
-    shown |= {"order": order} if order != NATURAL else {}
-    shown |= {"evaluate": how} if (how := getattr(found, "evaluated", None)) else {}
-    shown |= {"prefer": how} if (how := getattr(found, "preferred", None)) else {}
-    root, title = position_text(found, position, start), title_of(found)
+    with blame(played_game):
+        start = resolve_position(played_game, position)
+    ordered_rules = _order_rules(played_game, search_entry, order, start)
+    arguments, shown_options = _collect_settings(search_entry, options, played_game)
+    shown_options |= {"order": order} if order != NATURAL else {}
+    shown_options |= {"evaluate": option_text} if (option_text := getattr(played_game, "evaluated", None)) else {}
+    shown_options |= {"prefer": option_text} if (option_text := getattr(played_game, "preferred", None)) else {}
+    root_text, title = position_text(played_game, position, start), title_of(played_game)
     header = Header(
-        spec_of(found), root, entry.name, shown, entry.windowed, notes={"by": PLYSCOPE_AUTHOR}, game_title=title
+        spec_of(played_game),
+        root_text,
+        search_entry.name,
+        shown_options,
+        search_entry.windowed,
+        notes={"by": PLYSCOPE_AUTHOR},
+        game_title=title,
     )
-    return Plan(found, base, start, entry, header, given)
+    return Plan(played_game, ordered_rules, start, search_entry, header, arguments)
 
 
-def _ordered(game: AnyGame, entry: Search, order: str, root: Any) -> Rules[Any, Any]:
+def _order_rules(game: AnyGame, search_entry: Search, order: str, root: Any) -> Rules[Any, Any]:
     """The rules as the search asks them, with the moves in their order."""
-    base = rules(game, chance=entry.chance, search=entry.name)
+    game_rules = rules(game, chance=search_entry.chance, search=search_entry.name)
     with blame(game):  # the root is asked for its key
-        return with_order(base, order, game, root)
+        return with_order(game_rules, order, game, root)
 
 
-def _evaluated(game: AnyGame, entry: Search, how: str | None) -> AnyGame:
+def _with_evaluation(game: AnyGame, search_entry: Search, evaluation: str | None) -> AnyGame:
     """The game with the evaluation that was asked for; a search that cannot do without takes 0 where there is none."""
-    if how is None and entry.deepens and not has_evaluation(game):
-        how = ZERO
-    return game if how is None else with_evaluation(game, how, trusted=True)
+    if evaluation is None and search_entry.deepens and not has_evaluation(game):
+        evaluation = ZERO
+    return game if evaluation is None else with_evaluation(game, evaluation, trusted=True)
 
 
-def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
+def _refuse_unknown_options(search_entry: Search, options: dict[str, Any]) -> None:
     for name in options:
-        words = [option.word for option in entry.own]
-        if name not in Options.__annotations__ and name not in (*entry.options, *words):
-            known = ["position", *_words(entry)]
-            whole = next((one for one in entry.own if one.allows_several and name in one.choices), None)
-            hint = nearest(name, known) if whole is None else f", which is one of its --{whole.word}"
-            raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
+        option_words = [option.word for option in search_entry.own]
+        if name not in Options.__annotations__ and name not in (*search_entry.options, *option_words):
+            known_names = ["position", *_option_words(search_entry)]
+            set_option = next((one for one in search_entry.own if one.allows_several and name in one.choices), None)
+            hint = nearest(name, known_names) if set_option is None else f", which is one of its --{set_option.word}"
+            raise PlyscopeError(
+                f"{search_entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known_names)}"
+            )
 
 
-def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[dict[str, Any], dict[str, Any]]:
+def _collect_settings(
+    search_entry: Search, options: dict[str, Any], game: AnyGame
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the search is called with, and what of it the header says: all that differs from the defaults.
 
     What the search cannot choose is said there too, so that a reader of the trace need not know the search.
     """
-    depth, window = _checked_depth(options.get("depth"), game), _checked_window(options.get("window"))
-    if window is not None and not entry.windowed:
-        raise _lacks(entry, "window")
-    given: dict[str, Any] = {name: value for name, value in (("depth", depth), ("window", window)) if value is not None}
-    shown = dict(given)
-    for name, known in (("fail", FAIL_MODES), ("cut", CUT_TESTS)):
-        value = _of_rule(entry, name, options.get(name), known)
-        shown |= {name: value} if value != known[0] else {}
-        given |= {name: value} if name in entry.options else {}
-    for option in entry.own:
-        asked = options.get(option.name, options.get(option.word))
-        if option is BOUNDS_OPTION and not asked:
-            asked = _own_bounds(game)
-        if option is EXPLORATION_OPTION and asked is None:
-            asked = float(option.default) * float(getattr(game, "win", 1))
-        given[option.name] = option.default if asked is None else _read(entry, option, asked)
+    depth, window = _check_depth(options.get("depth"), game), _check_window(options.get("window"))
+    if window is not None and not search_entry.windowed:
+        raise _missing_option_error(search_entry, "window")
+    arguments: dict[str, Any] = {
+        name: value for name, value in (("depth", depth), ("window", window)) if value is not None
+    }
+    shown_options = dict(arguments)
+    for name, choices in (("fail", FAIL_MODES), ("cut", CUT_TESTS)):
+        value = _choose_rule(search_entry, name, options.get(name), choices)
+        shown_options |= {name: value} if value != choices[0] else {}
+        arguments |= {name: value} if name in search_entry.options else {}
+    for option in search_entry.own:
+        requested_value = options.get(option.name, options.get(option.word))
+        if option is BOUNDS_OPTION and not requested_value:
+            requested_value = _own_bounds(game)
+        if option is EXPLORATION_OPTION and requested_value is None:
+            requested_value = float(option.default) * float(getattr(game, "win", 1))
+        arguments[option.name] = (
+            option.default if requested_value is None else _read(search_entry, option, requested_value)
+        )
         if option is BOUNDS_OPTION:
-            parse_limits(given[option.name])
-        shown |= {option.word: given[option.name]} if given[option.name] != option.default else {}
-    return given, shown
+            parse_limits(arguments[option.name])
+        shown_options |= {option.word: arguments[option.name]} if arguments[option.name] != option.default else {}
+    return arguments, shown_options
 
 
 def _read(entry: Search, option: Option, asked: Any) -> Any:
@@ -245,27 +261,29 @@ def _own_bounds(game: AnyGame) -> str:
     return f"{low:.17g},{high:.17g}"
 
 
-def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
+def _choose_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
     """The value of "fail" or "cut" that the search will have."""
     if value is not None and value not in known:
         raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
     able = entry.rule(name)
     if value is not None and value not in able:
-        raise _lacks(entry, name, f" ({name} is always {able[0]})" if entry.windowed else "")
+        raise _missing_option_error(entry, name, f" ({name} is always {able[0]})" if entry.windowed else "")
     return value or able[0]
 
 
-def _lacks(entry: Search, name: str, why: str = "") -> PlyscopeError:
-    return PlyscopeError(f"{entry.name} has no option {name}{why}; it has {', '.join(_words(entry))}")
+def _missing_option_error(search_entry: Search, name: str, explanation: str = "") -> PlyscopeError:
+    return PlyscopeError(
+        f"{search_entry.name} has no option {name}{explanation}; it has {', '.join(_option_words(search_entry))}"
+    )
 
 
-def _words(entry: Search) -> list[str]:
+def _option_words(entry: Search) -> list[str]:
     """The options of a search as they are typed."""
     typed = {option.name: option.word for option in entry.own}
     return [typed.get(name, name) for name in entry.options]
 
 
-def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
+def _check_depth(depth: int | None, game: AnyGame) -> int | None:
     if depth is None:
         return None
     if not isinstance(depth, int) or depth < 0:
@@ -278,7 +296,7 @@ def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
     return depth
 
 
-def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] | None:
+def _check_window(window: tuple[float, float] | None) -> tuple[float, float] | None:
     if window is None:
         return None
     try:
@@ -294,22 +312,22 @@ def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] |
     return None if math.isinf(alpha) and math.isinf(beta) else (alpha, beta)
 
 
-_recursions: list[int] = []
+_recursion_limits: list[int] = []
 """The limit that each search that runs now, in any thread, has found; the first one is to be put back."""
-_recursions_lock = Lock()
+_recursion_lock = Lock()
 
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
     """Let searches recurse as deep as games go. The limit is one for all threads: the last search puts it back."""
-    with _recursions_lock:
-        _recursions.append(sys.getrecursionlimit())
-        sys.setrecursionlimit(max(_recursions[0], DEEPEST + 1_000))
+    with _recursion_lock:
+        _recursion_limits.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_recursion_limits[0], MAX_PLIES + 1_000))
     try:
         yield
     finally:
-        with _recursions_lock:
-            before = _recursions[0]
-            _recursions.pop()
-            if not _recursions:
-                sys.setrecursionlimit(before)
+        with _recursion_lock:
+            earlier_limit = _recursion_limits[0]
+            _recursion_limits.pop()
+            if not _recursion_limits:
+                sys.setrecursionlimit(earlier_limit)

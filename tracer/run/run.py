@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from tracer.file.whole import WholeFile
     from tracer.file.writing import Writer
 
-Ended = KeyboardInterrupt | GameError | None
+EndingError = KeyboardInterrupt | GameError | None
 """What ended a search too early, whose recording is kept."""
-FAILED = "by an error of the game"
+GAME_FAILED = "by an error of the game"
 """`Header.stopped` after an error of the game."""
 
 
@@ -104,46 +104,46 @@ def record(
     if plan.search.best_first:
         return record_tree(plan, max_nodes, limit_memory(max_memory, progress), output)
     told = NodeDetails()
-    sink = None if output is None else _sink(plan, output, told)
+    sink = None if output is None else _open_writer(plan, output, told)
     keep = sink is None or not sink.readable
-    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
-    header, _, ended = _run(plan, recorder, sink)
-    columns, moves = finish(recorder, sink, header)
-    return _with_error(Trace(columns, moves, header, plan.game, plan.start), ended)
+    recorder = _make_recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
+    header, _, ending_error = _run_search(plan, recorder, sink)
+    columns, moves = finish_columns(recorder, sink, header)
+    return _return_or_raise(Trace(columns, moves, header, plan.game, plan.start), ending_error)
 
 
-def _run(
+def _run_search(
     plan: Plan, recorder: Recorder | BestFirstRecorder, file: Writer | WholeFile | None
-) -> tuple[Header, float | None, Ended]:
+) -> tuple[Header, float | None, EndingError]:
     """Run a search; give the header of what was recorded, its value, and what ended it too early.
 
     An error after which there is nothing to be kept is raised, and its file is abandoned.
     """
-    started, value, stopped = perf_counter(), None, None
-    ended: Ended = None
+    start_time, value, stop_reason = perf_counter(), None, None
+    ending_error: EndingError = None
     try:
         value = plan.run(recorder).value
     except Stop as stop:
-        stopped = stop.reason
+        stop_reason = stop.reason
     except (KeyboardInterrupt, GameError) as error:
         if not recorder.started:
-            _abandon(file)
+            _abandon_file(file)
             raise
-        ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
+        ending_error, stop_reason = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else GAME_FAILED
     except BaseException:
-        _abandon(file)
+        _abandon_file(file)
         raise
-    return replace(plan.header, seconds=perf_counter() - started, stopped=stopped), value, ended
+    return replace(plan.header, seconds=perf_counter() - start_time, stopped=stop_reason), value, ending_error
 
 
-def _with_error(found: Trace, ended: Ended) -> Trace:
+def _return_or_raise(recorded_trace: Trace, ending_error: EndingError) -> Trace:
     """Give what was recorded, or raise the error that ended it, which has it."""
-    if isinstance(ended, KeyboardInterrupt):
-        raise SearchInterrupted(found) from None
-    if ended is not None:
-        ended.trace = found
-        raise ended
-    return found
+    if isinstance(ending_error, KeyboardInterrupt):
+        raise SearchInterrupted(recorded_trace) from None
+    if ending_error is not None:
+        ending_error.trace = recorded_trace
+        raise ending_error
+    return recorded_trace
 
 
 def write(
@@ -163,22 +163,22 @@ def write(
     if plan.search.best_first:
         return write_tree(plan, output, max_nodes, limit_memory(max_memory, progress))
     told = NodeDetails(keep=False)
-    sink = _sink(plan, output, told)
-    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
-    header, value, ended = _run(plan, recorder, sink)
+    sink = _open_writer(plan, output, told)
+    recorder = _make_recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
+    header, value, ending_error = _run_search(plan, recorder, sink)
     with hold_interrupts():
         recorder.close()
         sink.finish(header)
-    return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
+    return Written(header, recorder.recorded, recorder.visited, value, ending_error, plan.game, plan.start)
 
 
-def _sink(plan: Plan, output: str | os.PathLike[str], told: NodeDetails) -> Writer:
+def _open_writer(plan: Plan, output: str | os.PathLike[str], told: NodeDetails) -> Writer:
     from tracer.file.writing import Writer
 
     return Writer(output, plan.header, partial(label, plan.game), told)
 
 
-def _recorder(
+def _make_recorder(
     plan: Plan,
     progress: Callable[[int], None] | None,
     max_nodes: int | None,
@@ -191,11 +191,11 @@ def _recorder(
     try:
         return Recorder(view, max_nodes, progress, sink, windowed, keep=keep, told=told)
     except PlyscopeError:
-        _abandon(sink)
+        _abandon_file(sink)
         raise
 
 
-def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Columns, list[Hashable]]:
+def finish_columns(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Columns, list[Hashable]]:
     """End a recording: its columns, which may have to be read back from its file, and its table of moves.
 
     Raises:
@@ -214,7 +214,7 @@ def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Col
     return read(sink.path)[1], moves
 
 
-def _abandon(file: Writer | WholeFile | None) -> None:
+def _abandon_file(file: Writer | WholeFile | None) -> None:
     if file is not None:
         file.abandon()
 
@@ -280,25 +280,33 @@ def record_tree(
 
     try:
         recorder = BestFirstRecorder(max_nodes, progress, None if file is None else renew)
-        header, _, ended = _run(plan, recorder, file)
+        header, _, ending_error = _run_search(plan, recorder, file)
         with hold_interrupts():
-            found = so_far(header, recorder.finish())
+            recorded_trace = so_far(header, recorder.finish())
             if file is not None:
-                file.finish(found)
+                file.finish(recorded_trace)
     finally:
-        _abandon(file)
-    return _with_error(found, ended)
+        _abandon_file(file)
+    return _return_or_raise(recorded_trace, ending_error)
 
 
 def write_tree(
     plan: Plan, output: str | os.PathLike[str], max_nodes: int | None, progress: Callable[[int], None] | None
 ) -> Written:
     """Record a best-first search into a file; gives what is known of it."""
-    ended: SearchInterrupted | GameError | None = None
+    ending_error: SearchInterrupted | GameError | None = None
     try:
-        found = record_tree(plan, max_nodes, progress, output)
+        recorded_trace = record_tree(plan, max_nodes, progress, output)
     except (SearchInterrupted, GameError) as error:
         if error.trace is None:
             raise
-        found, ended = error.trace, error
-    return Written(found.header, len(found), found.counts.visited, found.value, ended, plan.game, plan.start)
+        recorded_trace, ending_error = error.trace, error
+    return Written(
+        recorded_trace.header,
+        len(recorded_trace),
+        recorded_trace.counts.visited,
+        recorded_trace.value,
+        ending_error,
+        plan.game,
+        plan.start,
+    )

@@ -56,7 +56,7 @@ def what_if(
         PlyscopeError: the trace has no game, its search is none of plyscope's, or nothing was left of its depth.
         GameError: the game misbehaved; its `trace` holds what was recorded.
     """
-    ready = plan(trace, trace.node(node).index, window)
+    search_plan = plan_again(trace, trace.node(node).index, window)
 
     def report(visited: int) -> None:
         if cancelled is not None and cancelled():
@@ -64,10 +64,10 @@ def what_if(
         if progress is not None:
             progress(visited)
 
-    return record(ready, max_nodes=max_nodes, progress=report)
+    return record(search_plan, max_nodes=max_nodes, progress=report)
 
 
-def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
+def plan_again(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
     """The search of `what_if`, made ready.
 
     Raises:
@@ -79,53 +79,53 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
             f"the search {clean(header.search)!r} of this trace cannot be run again{nearest(header.search, SEARCHES)}: "
             f"it was recorded by other code; those that can are {', '.join(SEARCHES)}"
         )
-    kept = ("depth", "order", "evaluate", "prefer", *(option.word for option in SEARCHES[header.search].own))
-    options: Any = {name: given for name, given in header.options.items() if name in kept}
+    kept_options = ("depth", "order", "evaluate", "prefer", *(option.word for option in SEARCHES[header.search].own))
+    options: Any = {name: value for name, value in header.options.items() if name in kept_options}
     options |= {"fail": header.options.get("fail", FAIL_MODES[0]), "cut": header.options.get("cut", CUT_TESTS[0])}
     if header.depth is not None:
-        options["depth"] = _left(trace, node, header.depth)
+        options["depth"] = _remaining_depth(trace, node, header.depth)
     state = trace.state(node)
     if "prefer" in options:
         options["prefer"] = continue_preference(options["prefer"], state)
-    plan = prepare(trace.need_game(), header.search, window=window, **options)
-    return plan.at(state, _position(trace, node, state, plan.game))
+    search_plan = prepare(trace.need_game(), header.search, window=window, **options)
+    return search_plan.at(state, _describe_position(trace, node, state, search_plan.game))
 
 
-def _left(trace: Trace, node: int, depth: int) -> int:
-    left = remaining_depth(trace, node)
-    if left is not None and left < 0 and trace.selective:
+def _remaining_depth(trace: Trace, node: int, depth: int) -> int:
+    node_depth = remaining_depth(trace, node)
+    if node_depth is not None and node_depth < 0 and trace.selective:
         return 0  # beyond the horizon a quiescence search goes on
-    if left is None or left < 0:
+    if node_depth is None or node_depth < 0:
         raise PlyscopeError(
             f"node {node:,} is at ply {int(trace.ply[node]):,}, but the search had a depth of {depth:,}: "
             "none is left to search it with"
         )
-    return left
+    return node_depth
 
 
-def _position(trace: Trace, node: int, state: Any, game: AnyGame) -> str | None:
+def _describe_position(trace: Trace, node: int, state: Any, game: AnyGame) -> str | None:
     """A text for the position that leads back to it: the moves from the game's start, or the board; None is the start.
 
     Where neither leads back, the text says what it is, so that a saved trace is not taken for one of another position.
     """
-    before = trace.header.position
+    root_position = trace.header.position
     if node == 0:
-        return before
+        return root_position
     path = "/".join(trace.node(node).path)
     board = "/".join(show(game, state).split("\n"))
-    from_start = path if before is None else f"{before.strip().strip('/')}/{path}"
+    from_start = path if root_position is None else f"{root_position.strip().strip('/')}/{path}"
     # In a tree the path may be the name of another node: then there is its number.
-    number = [f"#{state}"] if isinstance(game, TreeGame) else []
-    for text in (from_start, board, *number):
+    number_text = [f"#{state}"] if isinstance(game, TreeGame) else []
+    for text in (from_start, board, *number_text):
         if _leads_to(game, text, state):
             return text
-    return clean(f"after {path}" + ("" if before is None else f" from {before}"))
+    return clean(f"after {path}" + ("" if root_position is None else f" from {root_position}"))
 
 
 def _leads_to(game: AnyGame, text: str, state: Any) -> bool:
-    name = key(game)
+    key_of = key(game)
     try:
         with blame(game):
-            return bool(name(resolve_position(game, text)) == name(state))
+            return bool(key_of(resolve_position(game, text)) == key_of(state))
     except PlyscopeError:
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH
+from tracer.condition.row_conditions import FLOAT, INT, TEXT, TRUTH
 from tracer.count.counts import Counts
 
 LARGEST = 2**63 - 1

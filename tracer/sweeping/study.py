@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH, parse_rows
+from tracer.condition.row_conditions import FLOAT, INT, TEXT, TRUTH, parse_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.memory_limit import parse_size
 from tracer.sweeping.dimensions import MOST_SETUPS, Games, Searches, read_games, read_searches

@@ -11,7 +11,7 @@ from functools import lru_cache
 from time import perf_counter, thread_time
 from typing import Any
 
-from tracer.condition.of_rows import RowCondition, parse_rows
+from tracer.condition.row_conditions import RowCondition, parse_rows
 from tracer.count.minimal import Size, minimal_tree
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.framing import Frames

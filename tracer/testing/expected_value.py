@@ -38,28 +38,30 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
         )
     case = Case(trace)
     depth = options.pop("depth", case.remaining(0))
-    if options or _has_the_numbers_of_its_game(case):
+    if options or _has_game_values(case):
         return float(search(game, name, position=trace.start(), depth=depth, **options).value)
     if is_turned(case):
         raise PlyscopeError("this search calls the player MAX whom its game calls MIN: their values have other signs")
-    found = oracle(case).of(trace.start(), 0, depth)
-    if found is None:
+    oracle_value = oracle(case).of(trace.start(), 0, depth)
+    if oracle_value is None:
         raise PlyscopeError(
             f"{name} evaluates positions that this search has not met, by a function that nobody named: "
             'give evaluate="file.py:function", or compare with a recording of a plain minimax with that function'
         )
-    return found
+    return oracle_value
 
 
-def _has_the_numbers_of_its_game(case: Case) -> bool:
+def _has_game_values(case: Case) -> bool:
     """Return whether wins count in a search what they count in its game, and its evaluation is the game's own."""
-    written, deepest = payoff(case), max(case.ply)
-    payoffs = {worth for worth in case.utilities if worth is not None}
-    same = all(written(worth, ply, None) == worth for worth in payoffs for ply in range(deepest + 1))
-    return same and (HORIZON not in case.status or shares_evaluation(case))
+    payoff_of, max_ply = payoff(case), max(case.ply)
+    payoffs = {utility for utility in case.utilities if utility is not None}
+    has_game_payoffs = all(
+        payoff_of(utility, ply, None) == utility for utility in payoffs for ply in range(max_ply + 1)
+    )
+    return has_game_payoffs and (HORIZON not in case.status or shares_evaluation(case))
 
 
-def difference(trace: Trace, expected: float) -> str:
+def describe_difference(trace: Trace, expected: float) -> str:
     """Return how the value of a trace contradicts a true value; empty if it does not. A bound need only hold."""
     value, bound = trace.value, trace.proved_bound(0)
     if value is None or bound is None:

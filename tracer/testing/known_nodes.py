@@ -10,54 +10,54 @@ from tracer.text import clean
 
 SUFFIX = ".nodes.json"
 """`test_engine.py` has its numbers in `test_engine.nodes.json`."""
-Numbers = dict[str, int]
+NodeCounts = dict[str, int]
 """Numbers of nodes, by the names that a test gives them."""
 
 
-def file_of(module: Path) -> Path:
+def known_nodes_file(module: Path) -> Path:
     """Return the file of a module's known numbers.
 
-    >>> file_of(Path("mine/test_engine.py")).as_posix()
+    >>> known_nodes_file(Path("mine/test_engine.py")).as_posix()
     'mine/test_engine.nodes.json'
     """
     return module.with_name(module.stem + SUFFIX)
 
 
-def read(path: Path) -> dict[str, Numbers]:
+def read_known_nodes(path: Path) -> dict[str, NodeCounts]:
     """Return the known numbers of a module by its tests; none where there is no file.
 
     Raises:
         PlyscopeError: the file cannot be read, or holds something else.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        known_numbers = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise PlyscopeError(f"cannot read {clean(str(path))}: {clean(str(error))}") from error
-    if not (isinstance(found, dict) and all(_are_numbers(numbers) for numbers in found.values())):
+    if not (isinstance(known_numbers, dict) and all(_is_number_table(numbers) for numbers in known_numbers.values())):
         raise PlyscopeError(f"{clean(str(path))} holds no numbers of nodes: pytest --plyscope-update writes it anew")
-    return found
+    return known_numbers
 
 
-def _are_numbers(found: object) -> bool:
-    return isinstance(found, dict) and all(type(number) is int for number in found.values())
+def _is_number_table(candidate: object) -> bool:
+    return isinstance(candidate, dict) and all(type(number) is int for number in candidate.values())
 
 
-def write(path: Path, found: dict[str, Numbers]) -> None:
+def write_known_nodes(path: Path, new_numbers: dict[str, NodeCounts]) -> None:
     """Write the numbers of the tests that ran; those of other tests stay as they are.
 
     Raises:
         PlyscopeError: the file cannot be written.
     """
     try:
-        before = read(path)
+        old_numbers = read_known_nodes(path)
     except PlyscopeError:
-        before = {}
-    now = {test: numbers for test, numbers in sorted((before | found).items()) if numbers}
+        old_numbers = {}
+    all_numbers = {test: numbers for test, numbers in sorted((old_numbers | new_numbers).items()) if numbers}
     try:
-        if now:
-            path.write_text(json.dumps(now, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        if all_numbers:
+            path.write_text(json.dumps(all_numbers, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         else:
             path.unlink(missing_ok=True)
     except OSError as error:

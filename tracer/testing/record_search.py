@@ -17,16 +17,16 @@ from tracer.diagnosis.finding import Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings
-from tracer.testing.known_nodes import Numbers, file_of, read
+from tracer.testing.known_nodes import NodeCounts, known_nodes_file, read_known_nodes
 from tracer.testing.recorded import Recorded
 from tracer.text import clean
 from tracer.tracing import Trace
 
-MOST_KEPT = 5
+MAX_KEPT_TRACES = 5
 """Recordings of one test that are kept when it fails."""
-MOST_CHECKED = 1_000_000
+MAX_CHECKED_NODES = 1_000_000
 """Nodes of a recording that is checked because its test fails: some ten seconds."""
-_LONGEST = 100
+_MAX_NAME_LENGTH = 100
 """Characters of a file's name."""
 
 
@@ -44,7 +44,7 @@ class RecordSearch:
     def __init__(self, module: Path, test: str, *, update: bool = False) -> None:
         self._module, self._test, self._update = module, test, update
         self._recorded: list[Recorded] = []
-        self.learned: Numbers = {}
+        self.learned: NodeCounts = {}
         """The numbers of nodes that were asserted by name alone, if they are learned."""
         self.watchers: set[str] = set()
         """The other tools that watched while the test recorded a search."""
@@ -63,11 +63,11 @@ class RecordSearch:
             PlyscopeError: an option is wrong.
             TypeError: there is no such option.
         """
-        said = signature(attach).bind(*functions, **options)
-        said.apply_defaults()
-        recorded = Recorded(functions, said.kwargs, self._known)
+        bound_options = signature(attach).bind(*functions, **options)
+        bound_options.apply_defaults()
+        recorded = Recorded(functions, bound_options.kwargs, self._find_known_count)
         self._recorded.append(recorded)
-        self.watchers.update(watchers())
+        self.watchers.update(find_watchers())
         return recorded
 
     def signature(self, run: Callable[[], object], *functions: Any, **options: Any) -> int:
@@ -96,7 +96,7 @@ class RecordSearch:
         """All traces of the test, in order."""
         return [trace for recorded in self._recorded for trace in recorded.traces]
 
-    def files(self, folder: Path, suffix: str) -> Iterator[Path]:
+    def iter_files(self, folder: Path, suffix: str) -> Iterator[Path]:
         """Yield a name of a file for each trace of the test: its own, then with numbers."""
         name, number = file_name(self._test), 1
         yield folder / f"{name}{suffix}"
@@ -106,45 +106,45 @@ class RecordSearch:
 
     def remove_kept(self, folder: Path) -> None:
         """Remove what was kept of an earlier run of the test."""
-        for path, _ in zip(self.files(folder, ".plyscope"), range(MOST_KEPT), strict=False):
+        for path, _ in zip(self.iter_files(folder, ".plyscope"), range(MAX_KEPT_TRACES), strict=False):
             path.unlink(missing_ok=True)
 
-    def keep(self, folder: Path, here: Path) -> str:
+    def keep_recordings(self, folder: Path, working_folder: Path) -> str:
         """Keep the traces of the test in a folder: those of which an assertion failed first.
 
         Returns:
             Lines with a finding of each, if no assertion has shown it, and commands that open it.
         """
-        blamed = [trace for recorded in self._recorded for trace in recorded.blamed]
-        chosen = sorted(self.traces, key=lambda trace: trace not in blamed)[:MOST_KEPT]
+        blamed_traces = [trace for recorded in self._recorded for trace in recorded.blamed_traces]
+        kept_traces = sorted(self.traces, key=lambda trace: trace not in blamed_traces)[:MAX_KEPT_TRACES]
         lines: list[str] = []
-        for trace, path in zip(chosen, self.files(folder, ".plyscope"), strict=False):
+        for trace, path in zip(kept_traces, self.iter_files(folder, ".plyscope"), strict=False):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 trace.save(path)
-                lines += self._describe(trace, path, shlex.quote(relpath(path, here)))
+                lines += self._iter_commands(trace, path, shlex.quote(relpath(path, working_folder)))
             except (PlyscopeError, OSError) as error:
                 lines.append(f"{clean(trace.header.title)}: {error}")
-        if more := len(self.traces) - len(chosen):
-            lines.append(f"{more:,} more recordings of this test were not kept")
+        if left_out_count := len(self.traces) - len(kept_traces):
+            lines.append(f"{left_out_count:,} more recordings of this test were not kept")
         return "\n".join(lines)
 
-    def _describe(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
+    def _iter_commands(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
         """Yield the lines about a trace that is kept, and keep what check finds in its file."""
         (recorded,) = (one for one in self._recorded if trace in one.traces)
-        own = recorded.option_for_game(trace)
-        yield f"plyscope explore {file}{own}"
-        if len(trace) > MOST_CHECKED and trace not in recorded.shown:
-            yield f"plyscope check {file}{own}"
+        game_option = recorded.option_for_game(trace)
+        yield f"plyscope explore {file}{game_option}"
+        if len(trace) > MAX_CHECKED_NODES and trace not in recorded.described_traces:
+            yield f"plyscope check {file}{game_option}"
             return
         findings = recorded.findings_of(trace)
         keep_findings(path, trace, findings)
         for finding in findings[:1]:
             if finding.severity is not Severity.NOTE:
-                yield f"plyscope why {file} '#{finding.node}'{own}"
-                yield from () if trace in recorded.shown else (paragraph(finding),)
+                yield f"plyscope why {file} '#{finding.node}'{game_option}"
+                yield from () if trace in recorded.described_traces else (paragraph(finding),)
 
-    def _known(self, name: str, visited: int) -> int:
+    def _find_known_count(self, name: str, visited: int) -> int:
         """Return the known number of nodes of a name; where numbers are learned, the one visited now.
 
         Raises:
@@ -154,14 +154,14 @@ class RecordSearch:
         __tracebackhide__ = True
         if self._update:
             return self.learned.setdefault(name, visited)
-        path = file_of(self._module)
-        known = read(path).get(self._test, {}).get(name)
-        if known is None:
+        path = known_nodes_file(self._module)
+        known_count = read_known_nodes(path).get(self._test, {}).get(name)
+        if known_count is None:
             raise AssertionError(
                 f"{clean(name)}: {visited:,} nodes visited, and {path.name} has no number for {clean(self._test)}: "
                 "pytest --plyscope-update writes it"
             )
-        return known
+        return known_count
 
 
 def file_name(test: str) -> str:
@@ -170,12 +170,12 @@ def file_name(test: str) -> str:
     >>> file_name("TestDraw::test_start"), file_name("test_start[a/b]")
     ('TestDraw.test_start', 'test_start-a-b-62d417f0')
     """
-    plain = test.replace("::", ".")
-    name = re.sub(r"[^\w.]+", "-", plain)[:_LONGEST].strip("-")
-    return name if name == plain else f"{name}-{zlib.crc32(test.encode()):08x}"
+    plain_name = test.replace("::", ".")
+    name = re.sub(r"[^\w.]+", "-", plain_name)[:_MAX_NAME_LENGTH].strip("-")
+    return name if name == plain_name else f"{name}-{zlib.crc32(test.encode()):08x}"
 
 
-def watchers() -> set[str]:
+def find_watchers() -> set[str]:
     """Return the names of other tools that watch this thread: a coverage tool, a profiler, a debugger."""
     monitoring: Any = getattr(sys, "monitoring", None)
     tools = [] if monitoring is None else [monitoring.get_tool(number) for number in range(6)]

@@ -13,7 +13,7 @@ from tracer.diagnosis.finding import Finding, Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin_game
-from tracer.testing.expected_value import difference, expected_value
+from tracer.testing.expected_value import describe_difference, expected_value
 from tracer.text import clean, number
 from tracer.tracing import Trace
 
@@ -27,13 +27,13 @@ class Recorded(Attachment):
     An assertion speaks of all searches that were recorded; `trace` is the last of them, `traces` are all.
     """
 
-    def __init__(self, functions: tuple[Any, ...], said: dict[str, Any], known: KnownNodes) -> None:
-        super().__init__(functions, said)
-        self._known = known
+    def __init__(self, functions: tuple[Any, ...], options: dict[str, Any], known_count_of: KnownNodes) -> None:
+        super().__init__(functions, options)
+        self._known_count_of = known_count_of
         self._findings: dict[int, list[Finding]] = {}
-        self.blamed: list[Trace] = []
+        self.blamed_traces: list[Trace] = []
         """The traces of which an assertion failed."""
-        self.shown: list[Trace] = []
+        self.described_traces: list[Trace] = []
         """Those whose findings it has shown."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: Any) -> None:
@@ -64,10 +64,10 @@ class Recorded(Attachment):
 
         It begins with a space. It is empty if the game is built in, or was given as an object.
         """
-        given = self._said["game"]
-        if not isinstance(given, str) or trace.game is None or builtin_game(trace.header.game) is not None:
+        game_name = self._said["game"]
+        if not isinstance(game_name, str) or trace.game is None or builtin_game(trace.header.game) is not None:
             return ""
-        return f" --game {shlex.quote(given)}"
+        return f" --game {shlex.quote(game_name)}"
 
     def assert_sound(self) -> None:
         """Fail if `plyscope.check` finds an error in one of the searches, with its words.
@@ -79,13 +79,13 @@ class Recorded(Attachment):
             PlyscopeError: nothing was recorded.
         """
         __tracebackhide__ = True
-        for trace in self._need_traces():
-            errors = [one for one in self.findings_of(trace) if one.severity is Severity.ERROR]
+        for trace in self._require_traces():
+            errors = [finding for finding in self.findings_of(trace) if finding.severity is Severity.ERROR]
             if errors:
-                self.blamed.append(trace)
-                self.shown.append(trace)
+                self.blamed_traces.append(trace)
+                self.described_traces.append(trace)
                 diseases = ", ".join(error.disease for error in errors)
-                raise AssertionError("\n".join([f"{diseases} in {self._name(trace)}", *map(paragraph, errors)]))
+                raise AssertionError("\n".join([f"{diseases} in {self._trace_name(trace)}", *map(paragraph, errors)]))
 
     def assert_nodes(self, name: str, count: int | None = None) -> None:
         """Fail if the searches visited another number of nodes than is known.
@@ -100,12 +100,12 @@ class Recorded(Attachment):
             PlyscopeError: nothing was recorded, or the file cannot be read.
         """
         __tracebackhide__ = True
-        traces, visited = self._need_traces(), self.visited
-        known = self._known(name, visited) if count is None else count
-        if visited != known:
-            self.blamed += traces
+        traces, visited = self._require_traces(), self.visited
+        expected_count = self._known_count_of(name, visited) if count is None else count
+        if visited != expected_count:
+            self.blamed_traces += traces
             raise AssertionError(
-                f"{clean(name)}: {plural(visited, 'node')} visited, {known:,} known"
+                f"{clean(name)}: {plural(visited, 'node')} visited, {expected_count:,} known"
                 + ("; if that is meant, pytest --plyscope-update writes the new number" if count is None else "")
             )
 
@@ -125,35 +125,39 @@ class Recorded(Attachment):
             PlyscopeError: nothing was recorded, or the other value cannot be computed.
         """
         __tracebackhide__ = True
-        traces = self._need_traces()
+        traces = self._require_traces()
         if isinstance(other, str):
-            name, expected = other, list(map(partial(expected_value, name=other, **options), traces))
+            other_name, expected = other, list(map(partial(expected_value, name=other, **options), traces))
         else:
-            name, expected = other.trace.header.title, list(map(_value, other.traces))
+            other_name, expected = other.trace.header.title, list(map(_require_value, other.traces))
             if len(expected) != len(traces):
-                here = plural(len(traces), "search was", "searches were")
-                raise PlyscopeError(f"{here} recorded here, and {len(expected)} in the other recording")
-            for mine, theirs in zip(traces, other.traces, strict=True):
-                depths = mine.header.depth, theirs.header.depth
+                searches_text = plural(len(traces), "search was", "searches were")
+                raise PlyscopeError(f"{searches_text} recorded here, and {len(expected)} in the other recording")
+            for own_trace, other_trace in zip(traces, other.traces, strict=True):
+                depths = own_trace.header.depth, other_trace.header.depth
                 if None not in depths and depths[0] != depths[1]:
-                    raise PlyscopeError(f"depth {depths[0]} was searched here, and depth {depths[1]} in {clean(name)}")
+                    raise PlyscopeError(
+                        f"depth {depths[0]} was searched here, and depth {depths[1]} in {clean(other_name)}"
+                    )
         for trace, value in zip(traces, expected, strict=True):
-            if wrong := difference(trace, value):
-                self.blamed.append(trace)
-                raise AssertionError(f"{self._name(trace)}: {wrong}: {clean(name)} returns {number(value)}")
+            if difference_text := describe_difference(trace, value):
+                self.blamed_traces.append(trace)
+                raise AssertionError(
+                    f"{self._trace_name(trace)}: {difference_text}: {clean(other_name)} returns {number(value)}"
+                )
 
-    def _need_traces(self) -> list[Trace]:
+    def _require_traces(self) -> list[Trace]:
         """Return all traces; raise a PlyscopeError if there is none."""
         __tracebackhide__ = True
         return [self.trace] and self.traces
 
-    def _name(self, trace: Trace) -> str:
+    def _trace_name(self, trace: Trace) -> str:
         """Return what was searched, with its place among several searches."""
-        place = f", search {self.traces.index(trace) + 1} of {len(self.traces)}" if len(self.traces) > 1 else ""
-        return f"{clean(trace.header.title)}{place}"
+        position_text = f", search {self.traces.index(trace) + 1} of {len(self.traces)}" if len(self.traces) > 1 else ""
+        return f"{clean(trace.header.title)}{position_text}"
 
 
-def _value(trace: Trace) -> float:
+def _require_value(trace: Trace) -> float:
     """Return the value of a finished search."""
     __tracebackhide__ = True
     if trace.value is None:

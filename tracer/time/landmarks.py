@@ -12,7 +12,7 @@ from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints, co
 from tracer.recording.recording import Recording
 from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED
-from tracer.time.moments import best_changes, columns_at, event_at, last_met
+from tracer.time.moments import best_change_steps, event_at, last_pruned_together, log_columns_at
 
 
 class Landmarks:
@@ -33,15 +33,15 @@ class Landmarks:
         columns = self._trace.columns
         if columns.why is None:
             return self.passed_over
-        return self._count((columns.status == PRUNED) & ~find_skips(columns))
+        return self._count_children((columns.status == PRUNED) & ~find_skips(columns))
 
     @cached_property
     def passed_over(self) -> Ints:
         """How many moves were not searched at each node, whatever the reason; each is an event before it returns."""
-        return self._count(self._trace.columns.status == PRUNED)
+        return self._count_children(self._trace.columns.status == PRUNED)
 
-    def _count(self, which: Bools) -> Ints:
-        return count_children(self._trace.columns, which).astype(np.int32, copy=False)
+    def _count_children(self, is_counted: Bools) -> Ints:
+        return count_children(self._trace.columns, is_counted).astype(np.int32, copy=False)
 
     @cached_property
     def visits(self) -> Ints:
@@ -86,21 +86,23 @@ class Landmarks:
     def skipped_along(self) -> Ints:
         """The steps at which a branch is skipped right after another one of the same node. 8 bytes each."""
         columns = self._trace.columns
-        pruned = columns.status == PRUNED
-        follows = np.flatnonzero(pruned[1:] & pruned[:-1]) + 1
-        steps: Ints = columns.entered(follows[columns.parent[follows] == columns.parent[follows - 1]])
+        is_pruned = columns.status == PRUNED
+        following_branches = np.flatnonzero(is_pruned[1:] & is_pruned[:-1]) + 1
+        steps: Ints = columns.entered(
+            following_branches[columns.parent[following_branches] == columns.parent[following_branches - 1]]
+        )
         return steps
 
     def cut_at(self, step: int) -> int | None:
         """The node whose cutoff a step is; None where it is none. O(log n)."""
         steps, nodes = self._cutoffs
-        place = int(np.searchsorted(steps, step))
-        return int(nodes[place]) if place < len(steps) and steps[place] == step else None
+        index = int(np.searchsorted(steps, step))
+        return int(nodes[index]) if index < len(steps) and steps[index] == step else None
 
     def node_at(self, step: int) -> int:
         """Return the node of a step: at a cutoff the node that is cut, else that of the event. O(log n + ply)."""
-        cut = self.cut_at(step)
-        return event_at(self._trace, step)[1] if cut is None else cut
+        cut_node = self.cut_at(step)
+        return event_at(self._trace, step)[1] if cut_node is None else cut_node
 
     def cutoff_step(self, node: int) -> int:
         """The step of the cutoff of a node that was cut."""
@@ -117,7 +119,9 @@ class Landmarks:
 
     def best_changes_at(self, node: int) -> Ints:
         """The same at a node. O(children), in a best-first search O(rows about its children × children)."""
-        return self._improvements(node) if self._trace.columns.log is None else best_changes(self._trace, node)
+        return (
+            self._improvement_steps(node) if self._trace.columns.log is None else best_change_steps(self._trace, node)
+        )
 
     @cached_property
     def iterations(self) -> Ints:
@@ -140,23 +144,23 @@ class Landmarks:
         columns = self._trace.columns
         turn = int(columns.turn[node])
         limit = float(columns.alpha[node] if turn > 0 else columns.beta[node])
-        return self._improvements(node, turn * limit)
+        return self._improvement_steps(node, turn * limit)
 
-    def _improvements(self, node: int, best: float = -np.inf) -> Ints:
+    def _improvement_steps(self, node: int, best: float = -np.inf) -> Ints:
         """The steps after the returns of children that were better for the mover than all before them."""
-        columns, drives = self._trace.columns, node in self._trace.drivers
-        turn, steps, aside = int(columns.turn[node]), [], self._trace.set_aside
+        columns, is_driver = self._trace.columns, node in self._trace.drivers
+        turn, steps, is_set_aside = int(columns.turn[node]), [], self._trace.set_aside
         for child in self._trace.children(node):
             value = turn * float(columns.value[child])
-            if aside[child]:
+            if is_set_aside[child]:
                 continue
-            if value > best or (drives and value == value):
+            if value > best or (is_driver and value == value):
                 best = value
                 steps.append(self._trace.left(child) + 1)
         return np.array([step for step in steps if step < self._trace.steps], np.int64)
 
 
-def landmarks(trace: Recording) -> Landmarks:
+def landmarks_of(trace: Recording) -> Landmarks:
     """The landmarks of a trace, which are made once."""
     return trace.once(Landmarks)
 
@@ -164,7 +168,7 @@ def landmarks(trace: Recording) -> Landmarks:
 Recorded = TypeVar("Recorded", bound=Recording)
 
 
-def past(trace: Recorded, step: int) -> Recorded:
+def trace_at_step(trace: Recorded, step: int) -> Recorded:
     """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
 
     Raises:
@@ -175,14 +179,16 @@ def past(trace: Recorded, step: int) -> Recorded:
     if step == trace.steps - 1:
         return trace
     if trace.columns.log is not None:
-        return trace.with_columns(columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}"))
-    columns, size = trace.columns, last_met(trace, step) + 1
+        return trace.with_columns(
+            log_columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}")
+        )
+    columns, size = trace.columns, last_pruned_together(trace, step) + 1
     status, value, cutoff = columns.status[:size].copy(), columns.value[:size].copy(), columns.cutoff[:size].copy()
     end = np.minimum(columns.end[:size], columns.end.dtype.type(size))
-    still = np.flatnonzero((end == size) & (status != PRUNED))
-    still = still[columns.left(still) > step]
-    status[still], value[still] = OPEN, np.nan
-    cutoff[still] = [landmarks(trace).is_cut(node, step) for node in still.tolist()]
+    open_nodes = np.flatnonzero((end == size) & (status != PRUNED))
+    open_nodes = open_nodes[columns.left(open_nodes) > step]
+    status[open_nodes], value[open_nodes] = OPEN, np.nan
+    cutoff[open_nodes] = [landmarks_of(trace).is_cut(node, step) for node in open_nodes.tolist()]
     optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
     for name in {"left_text", "left_at"} & optional.keys():
         optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(OPTIONAL[name])
@@ -200,14 +206,14 @@ def past(trace: Recorded, step: int) -> Recorded:
     return trace.with_columns(earlier, replace(trace.header, stopped=f"at step {step:,}"))
 
 
-Ends = tuple[list[float], list[float]]
+WindowEnds = tuple[list[float], list[float]]
 """The lower and the upper ends of a window in the order of time, the last of each being the present one. MAX's view."""
 
 
-def window_ends(trace: Recording, node: int, step: int) -> Ends:
+def window_ends(trace: Recording, node: int, step: int) -> WindowEnds:
     """The ends that a visited node's window has had by a step, from its entry on. O(children)."""
     columns = trace.columns
-    changes = [change for change in landmarks(trace).window_changes(node).tolist() if change <= step]
+    changes = [change for change in landmarks_of(trace).window_changes(node).tolist() if change <= step]
     # A change is the step after the return of the child that made it.
     values = [float(columns.value[event_at(trace, change - 1)[1]]) for change in changes]
     alphas, betas = [float(columns.alpha[node])], [float(columns.beta[node])]

@@ -4,8 +4,8 @@ One event for each visit entered, each visit returned and each branch pruned. `e
 V[i] the visited nodes before i, rises with i, so a step's event is found by bisection. No log, no snapshots. So it is
 depth-first; the steps of a best-first search are the rows of its log, of which `log_time` knows.
 
-What the tree is at a step has one definition, for explorer, pictures and pages (`last_met`): all that the step and
-those before it met, and where the step skips a branch, the branches that its node skips right after it too.
+What the tree is at a step has one definition, for explorer, pictures and pages (`last_pruned_together`): all that the
+step and those before it met, and where the step skips a branch, the branches that its node skips right after it too.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def moment(trace: Recording, step: int) -> Moment:
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     event, node = event_at(trace, step)
-    last = int(trace.columns.parent[node]) if event is Event.PRUNED else node
-    path = tuple(frame(trace, open_node, step) for open_node in trace.ancestry(last))
+    innermost_node = int(trace.columns.parent[node]) if event is Event.PRUNED else node
+    path = tuple(frame(trace, open_node, step) for open_node in trace.ancestry(innermost_node))
     return Moment(step, event, Node(trace, node), path)
 
 
@@ -111,29 +111,29 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
     if columns.log is not None:
         node = columns.log.node.item(step)
         return (Event.ENTERED if columns.born_at(step) == node else Event.TOLD), node
-    node = reached(trace, step)
-    pruned = columns.status.item(node) == PRUNED
-    late = step - trace.entered(node)
-    if late == 0:
-        return (Event.PRUNED if pruned else Event.ENTERED), node
+    node = node_reached_at(trace, step)
+    is_pruned = columns.status.item(node) == PRUNED
+    later_steps = step - trace.entered(node)
+    if later_steps == 0:
+        return (Event.PRUNED if is_pruned else Event.ENTERED), node
     # After a node's entry and before the next one's, nodes return one by one: the last visited one, then its ancestors.
-    for _ in range(late if pruned else late - 1):
+    for _ in range(later_steps if is_pruned else later_steps - 1):
         node = columns.parent.item(node)
     return Event.RETURNED, node
 
 
-def last_met(trace: Recording, step: int) -> int:
+def last_pruned_together(trace: Recording, step: int) -> int:
     """Return the largest id of the tree at a step, which is the ids up to it. O(log n + branches skipped in a row).
 
-    Of a best-first search the tree so far is not all of these: `is_there` says which.
+    Of a best-first search the tree so far is not all of these: `is_present` says which.
     """
-    node = reached(trace, step)
-    while node + 1 < len(trace) and is_along(trace, node + 1):
+    node = node_reached_at(trace, step)
+    while node + 1 < len(trace) and is_pruned_together(trace, node + 1):
         node += 1
     return node
 
 
-def is_along(trace: Recording, node: int) -> bool:
+def is_pruned_together(trace: Recording, node: int) -> bool:
     """Return whether a branch is skipped right after another one of the same node, and so together with it."""
     status, parent = trace.columns.status.item, trace.columns.parent.item
     return node > 0 and status(node) == PRUNED == status(node - 1) and parent(node) == parent(node - 1)
@@ -142,27 +142,27 @@ def is_along(trace: Recording, node: int) -> bool:
 def first_step(trace: Recording, node: int) -> int:
     """Return the first step at which a node is in the tree. O(branches skipped in a row)."""
     if trace.columns.log is None:
-        while is_along(trace, node):
+        while is_pruned_together(trace, node):
             node -= 1
     return trace.entered(node)
 
 
-def reached(trace: Recording, step: int) -> int:
+def node_reached_at(trace: Recording, step: int) -> int:
     """Return the largest id that the events up to a step are about. O(log n)."""
     if trace.columns.born is not None:
         return int(np.flatnonzero(trace.columns.born <= step)[-1])
-    before, ply = trace.columns.visited_before.item, trace.columns.ply.item
+    visited_before, ply = trace.columns.visited_before.item, trace.columns.ply.item
     low, high = 0, len(trace)
     while low < high:  # `bisect_right` by `trace.entered`, in a third of the time
         middle = (low + high) // 2
-        if middle + before(middle) - ply(middle) > step:
+        if middle + visited_before(middle) - ply(middle) > step:
             high = middle
         else:
             low = middle + 1
     return low - 1
 
 
-def is_there(trace: Recording, node: int, step: int) -> bool:
+def is_present(trace: Recording, node: int, step: int) -> bool:
     """Whether a node was in the tree at a step."""
     return first_step(trace, node) <= step
 
@@ -186,37 +186,37 @@ def phase(trace: Recording, node: int, step: int, until: int | None = None) -> P
 def best_child(trace: Recording, node: int, step: int) -> int | None:
     """The child that was best at a step, of those that had returned; None where an unseen one was. O(children)."""
     if trace.columns.log is not None:
-        return best_at(trace, node, step)
-    known = phase(trace, node, step)
-    if known is Phase.RETURNED:
+        return best_child_by_log(trace, node, step)
+    node_phase = phase(trace, node, step)
+    if node_phase is Phase.RETURNED:
         return trace.deciding_child(node)
-    return frame(trace, node, step).best_child if known is Phase.OPEN else None
+    return frame(trace, node, step).best_child if node_phase is Phase.OPEN else None
 
 
 def frame(trace: Recording, node: int, step: int) -> Frame:
     """A visited node's running best and window at a step, from its children that returned before it. O(children)."""
     columns = trace.columns
     if columns.log is not None:
-        return Frame(node, -INFINITY, INFINITY, value_at(trace, node, step), best_at(trace, node, step))
+        return Frame(node, -INFINITY, INFINITY, value_by_log(trace, node, step), best_child_by_log(trace, node, step))
     turn, alpha, beta = columns.turn.item(node), columns.alpha.item(node), columns.beta.item(node)
-    ends, values, before = columns.end.item, columns.value.item, columns.visited_before.item
-    moves = columns.move.item
+    end_of, value_of, visited_before = columns.end.item, columns.value.item, columns.visited_before.item
+    move_of = columns.move.item
     best: float | None = None
     best_child: int | None = None
-    drives, aside = node in trace.drivers, trace.set_aside
-    if not turn and not drives:
+    is_driver, is_set_aside = node in trace.drivers, trace.set_aside
+    if not turn and not is_driver:
         return Frame(node, alpha, beta, chance_mean(trace, node, step), None)
-    child, stop, ply = node + 1, ends(node), columns.ply.item(node) + 1
-    while child < stop and child + before(child) - ply < step:  # it was met before
-        value, following = values(child), ends(child)
-        left = following + before(following) - 1 - ply
-        if value == value and left < step and not aside[child]:
+    child, subtree_end, ply = node + 1, end_of(node), columns.ply.item(node) + 1
+    while child < subtree_end and child + visited_before(child) - ply < step:  # it was met before
+        value, next_sibling = value_of(child), end_of(child)
+        return_step = next_sibling + visited_before(next_sibling) - 1 - ply
+        if value == value and return_step < step and not is_set_aside[child]:
             # Of two visits by one move the later one knows more, if only that the value is no other.
-            again = best_child is not None and value == best and moves(child) == moves(best_child)
-            if again or drives or best is None or turn * value > turn * best:
+            is_same_move = best_child is not None and value == best and move_of(child) == move_of(best_child)
+            if is_same_move or is_driver or best is None or turn * value > turn * best:
                 best, best_child = value, child
-        child = following
-    if best is not None and trace.header.windowed and not drives:
+        child = next_sibling
+    if best is not None and trace.header.windowed and not is_driver:
         if turn > 0:
             alpha = max(alpha, best)
         elif turn < 0:
@@ -224,7 +224,7 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     return Frame(node, alpha, beta, best, best_child)
 
 
-def value_at(trace: Recording, node: int, step: int) -> float | None:
+def value_by_log(trace: Recording, node: int, step: int) -> float | None:
     """The value of a node at a step: a mean of what was counted by then, or what was proved or solved by then."""
     columns = trace.columns
     if log_of(columns).counts_visits:
@@ -233,45 +233,45 @@ def value_at(trace: Recording, node: int, step: int) -> float | None:
     return value if columns.settled.item(node) <= step and value == value else None
 
 
-def best_at(trace: Recording, node: int, step: int) -> int | None:
+def best_child_by_log(trace: Recording, node: int, step: int) -> int | None:
     """The child that was best at a step, by what the search goes by. O(children × log rows)."""
     born = trace.columns.born
     assert born is not None
-    there = [child for child in trace.children(node) if born.item(child) <= step]
-    return best_by_log(trace.columns, node, there, step)
+    present_children = [child for child in trace.children(node) if born.item(child) <= step]
+    return best_by_log(trace.columns, node, present_children, step)
 
 
-def columns_at(columns: Columns, step: int) -> Columns:
+def log_columns_at(columns: Columns, step: int) -> Columns:
     """The tree as it was at a step, its nodes numbered anew, with the log up to there. O(n)."""
     log, born = log_of(columns).first_rows(step + 1), columns.born
     assert born is not None
-    there = born <= step
-    before = np.zeros(len(columns) + 1, np.int64)
-    np.cumsum(there, out=before[1:])
-    end = before[columns.end[there]].astype(columns.end.dtype)
-    log = replace(log, node=before[log.node])
-    value, status = columns.value[there].copy(), columns.status[there].copy()
+    is_kept = born <= step
+    new_node_ids = np.zeros(len(columns) + 1, np.int64)
+    np.cumsum(is_kept, out=new_node_ids[1:])
+    end = new_node_ids[columns.end[is_kept]].astype(columns.end.dtype)
+    log = replace(log, node=new_node_ids[log.node])
+    value, status = columns.value[is_kept].copy(), columns.status[is_kept].copy()
     if log.counts_visits:
         value, status = mean_values(log, end, value, status, step)
     else:
-        late = columns.settled[there] > step
-        value[late], status[late] = np.nan, OPEN
-    rest: dict[str, Any] = {name: column[there] for name, column in columns.optional.items()}
+        is_unsettled = columns.settled[is_kept] > step
+        value[is_unsettled], status[is_unsettled] = np.nan, OPEN
+    optional_columns: dict[str, Any] = {name: column[is_kept] for name, column in columns.optional.items()}
     return Columns(
-        move=columns.move[there],
+        move=columns.move[is_kept],
         end=end,
-        turn=columns.turn[there],
-        alpha=columns.alpha[there],
-        beta=columns.beta[there],
+        turn=columns.turn[is_kept],
+        alpha=columns.alpha[is_kept],
+        beta=columns.beta[is_kept],
         value=value,
         status=status,
-        cutoff=columns.cutoff[there],
+        cutoff=columns.cutoff[is_kept],
         log=log,
-        **rest,
+        **optional_columns,
     )
 
 
-def best_changes(trace: Recording, node: int) -> Ints:
+def best_change_steps(trace: Recording, node: int) -> Ints:
     """The steps at which another child of a node is best than before. O(rows about its children × children)."""
     columns, log = trace.columns, log_of(trace.columns)
     children = trace.children(node)
@@ -279,38 +279,44 @@ def best_changes(trace: Recording, node: int) -> Ints:
         return np.empty(0, np.int64)
     if log.counts_visits:
         rows = [np.sort(log.rows_below(child, columns.end.item(child))) for child in children]
-        return _overtaken(rows)
+        return _overtaking_steps(rows)
     if log.has_merits:
         settled = columns.settled.item(node)
         return np.array([settled] if settled < len(log) else [], np.int64)
-    side = log.x if columns.turn.item(node) > 0 else log.y
+    numbers = log.x if columns.turn.item(node) > 0 else log.y
     moves = columns.move[children].tolist()
-    order = sorted(range(len(children)), key=lambda place: (moves.index(moves[place]), place))  # as moves came first
-    children, moves = [children[place] for place in order], [moves[place] for place in order]
+    order = sorted(range(len(children)), key=lambda index: (moves.index(moves[index]), index))  # as moves came first
+    children, moves = [children[index] for index in order], [moves[index] for index in order]
     rows = [log.rows_of(child) for child in children]
     steps = np.unique(np.concatenate(rows))
-    table = np.full((len(steps), len(children)), np.inf)
-    for place, own in enumerate(rows):
-        told_by = np.searchsorted(own, steps, side="right")
-        later = [rows[other][0] for other in range(place + 1, len(rows)) if moves[other] == moves[place]]
-        seen = (told_by > 0) & (steps < min(later, default=len(log)))
+    numbers_at_step = np.full((len(steps), len(children)), np.inf)
+    for index, child_rows in enumerate(rows):
+        row_counts = np.searchsorted(child_rows, steps, side="right")
+        later_visits = [
+            rows[later_index][0] for later_index in range(index + 1, len(rows)) if moves[later_index] == moves[index]
+        ]
+        is_known = (row_counts > 0) & (steps < min(later_visits, default=len(log)))
         # One that was told ∞ comes before those that are not there, or no longer.
-        table[seen, place] = np.minimum(side[own[told_by[seen] - 1]], np.finfo(float).max)
-    best = np.argmin(table, axis=1)
-    found: Ints = steps[np.diff(best, prepend=-1) != 0]
-    return found
+        numbers_at_step[is_known, index] = np.minimum(
+            numbers[child_rows[row_counts[is_known] - 1]], np.finfo(float).max
+        )
+    best = np.argmin(numbers_at_step, axis=1)
+    change_steps: Ints = steps[np.diff(best, prepend=-1) != 0]
+    return change_steps
 
 
-def _overtaken(rows: list[Ints]) -> Ints:
+def _overtaking_steps(rows: list[Ints]) -> Ints:
     """The steps at which another of some children has the most rows, of several the first."""
     steps = np.concatenate(rows)
     order = np.argsort(steps)
-    whose = np.concatenate([np.full(len(own), place) for place, own in enumerate(rows)])[order].tolist()
-    counts, best, found = [0] * len(rows), -1, []
-    for step, place in zip(steps[order].tolist(), whose, strict=True):
-        counts[place] += 1
-        if best < 0 or (counts[place], -place) > (counts[best], -best):
-            if place != best:
-                found.append(step)
-            best = place
-    return np.array(found, np.int64)
+    child_indices = np.concatenate([np.full(len(child_rows), index) for index, child_rows in enumerate(rows)])[
+        order
+    ].tolist()
+    counts, best_index, change_steps = [0] * len(rows), -1, []
+    for step, index in zip(steps[order].tolist(), child_indices, strict=True):
+        counts[index] += 1
+        if best_index < 0 or (counts[index], -index) > (counts[best_index], -best_index):
+            if index != best_index:
+                change_steps.append(step)
+            best_index = index
+    return np.array(change_steps, np.int64)

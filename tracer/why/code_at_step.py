@@ -20,45 +20,45 @@ from tracer.searches.registry import SEARCHES
 from tracer.text import clean, ends_text, number
 from tracer.time.moments import Event, Frame, event_at, frame
 from tracer.tracing import Trace
-from tracer.why.causes import refutation
-from tracer.why.sentences import MOVERS, window
+from tracer.why.cutoff_causes import find_refutation
+from tracer.why.sentences import MOVER_NAMES, format_window
 
-NONE_YET = "–"
+NO_VALUE_YET = "–"
 """Stands for a variable that has no value yet."""
-RETURNS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
+RETURN_TAGS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
 """The mark of the line on which a visit returns, by its status."""
 
-Variables = list[tuple[str, str]]
+NamedValues = list[tuple[str, str]]
 """Names and values, in the order in which the search gets them."""
 
 
-def code(trace: Trace) -> Pseudocode | None:
+def pseudocode_of(trace: Trace) -> Pseudocode | None:
     """The pseudo-code of a trace's search under the trace's options; None for one that is not plyscope's own."""
-    search = _known(trace)
+    search = _recorded_search(trace)
     if search is None:
         return None
     options = trace.header.options
-    used = {*str(options.get("with", "")).split(","), *(name for name in ("aspiration",) if options.get(name))}
-    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="), options_used=used)
+    extensions = {*str(options.get("with", "")).split(","), *(name for name in ("aspiration",) if options.get(name))}
+    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="), options_used=extensions)
 
 
-def line_of(trace: Trace, step: int) -> int | None:
+def pseudocode_line(trace: Trace, step: int) -> int | None:
     """The index of the line that is executed at a step.
 
     Where the cutoff test holds, that is the first step after the refuting child's return: the first branch pruned, or
     the return where none is left. None for a search that is not plyscope's own, and for an event that its
     pseudo-code does not have. O(log n + ply).
     """
-    known = code(trace)
-    return None if known is None else known.line(tag_at(trace, step), driver=drives(trace, step))
+    pseudocode = pseudocode_of(trace)
+    return None if pseudocode is None else pseudocode.line(tag_at(trace, step), driver=is_in_driver(trace, step))
 
 
-def drives(trace: Trace, step: int) -> bool:
+def is_in_driver(trace: Trace, step: int) -> bool:
     """Whether the frame that executes at a step is a driver's. O(log n + ply)."""
     return bool(trace.drivers) and event_at(trace, step)[1] in trace.drivers
 
 
-def _known(trace: Trace) -> Search | None:
+def _recorded_search(trace: Trace) -> Search | None:
     """The search of the registry that a trace is of; None for somebody's own, whatever its name is."""
     return SEARCHES.get(trace.header.search) if trace.header.ours else None
 
@@ -74,7 +74,7 @@ def tag_at(trace: Trace, step: int) -> Tag:
     event, node = event_at(trace, step)
     if event is not Event.RETURNED:
         return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE
-    return RETURNS[Status(int(trace.columns.status[node]))]
+    return RETURN_TAGS[Status(int(trace.columns.status[node]))]
 
 
 def _tag_of_row(log: Log, step: int) -> Tag:
@@ -89,7 +89,7 @@ def _tag_of_row(log: Log, step: int) -> Tag:
     return Tag.EXPAND if log.rows_of(log.node.item(step)).item(0) == step else Tag.BACKUP
 
 
-def mover_view(trace: Trace) -> bool:
+def has_mover_view(trace: Trace) -> bool:
     """Whether the search's own numbers are the view of the player to move: those of a negamax are."""
     if not trace.header.ours:
         return trace.header.notes.get("view") == "mover"
@@ -97,7 +97,7 @@ def mover_view(trace: Trace) -> bool:
     return search is not None and search.view == "mover"
 
 
-def variables(trace: Trace, step: int, selected: int | None = None) -> Variables:
+def list_variables(trace: Trace, step: int, selected: int | None = None) -> NamedValues:
     """What the executing frame's variables hold at a step, or those of a frame above it, in the search's own view.
 
     `to move` says whose view that is where it is the mover's. `value` is what the move in hand returned, `returns` what
@@ -108,85 +108,104 @@ def variables(trace: Trace, step: int, selected: int | None = None) -> Variables
         step: the step.
         selected: the node whose frame it is, where that is above the executing one.
     """
-    event, happens = event_at(trace, step)
+    event, event_node = event_at(trace, step)
     if trace.columns.log is not None:
-        return _numbers(trace, happens, step)
-    node = frame_at(trace, step, selected)
-    known = _running(trace, node, step)
-    mover = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
-    found = [("to move", f"{mover} (its view)" if mover_view(trace) else mover)]
+        return _list_log_variables(trace, event_node, step)
+    node = executing_node(trace, step, selected)
+    running_frame = _running_frame(trace, node, step)
+    player = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
+    named_values = [("to move", f"{player} (its view)" if has_mover_view(trace) else player)]
     if (depth := remaining_depth(trace, node)) is not None:
-        found.append(("depth", str(depth)))
-    is_back = event is Event.RETURNED and happens == node
-    returns = _own(trace, node, float(trace.columns.value[node])) if is_back else NONE_YET
-    return [*found, *_window(trace, known), *_loop(trace, known, step), ("returns", returns)]
+        named_values.append(("depth", str(depth)))
+    is_returning = event is Event.RETURNED and event_node == node
+    returns = _format_own_view(trace, node, float(trace.columns.value[node])) if is_returning else NO_VALUE_YET
+    return [
+        *named_values,
+        *_list_window_variables(trace, running_frame),
+        *_list_loop_variables(trace, running_frame, step),
+        ("returns", returns),
+    ]
 
 
-def _numbers(trace: Trace, node: int, step: int) -> Variables:
+def _list_log_variables(trace: Trace, node: int, step: int) -> NamedValues:
     """What a row of a best-first search says of its node."""
     log = log_of(trace.columns)
     x, y = log.x.item(step), log.y.item(step)
-    found = [("node", trace.label(node) or "root")]
+    named_values = [("node", trace.label(node) or "root")]
     if log.counts_visits:
-        known = node_visits(trace.columns, node, step)
-        means = [("N", f"{known.times:,}"), ("W", number(known.total)), ("Q", number(known.total / known.times))]
-        return [*found, ("value", number(x)), *means]
+        own_visits = node_visits(trace.columns, node, step)
+        means = [
+            ("N", f"{own_visits.times:,}"),
+            ("W", number(own_visits.total)),
+            ("Q", number(own_visits.total / own_visits.times)),
+        ]
+        return [*named_values, ("value", number(x)), *means]
     if log.has_proofs:
-        return [*found, ("pn", number(x)), ("dn", number(y))]
+        return [*named_values, ("pn", number(x)), ("dn", number(y))]
     value = [("value", number(trace.columns.value.item(node)))] if log.kind.item(step) == GAMMA4 else []
-    return [*found, ("h", number(x)), *value]
+    return [*named_values, ("h", number(x)), *value]
 
 
-def _running(trace: Trace, node: int, step: int) -> Frame:
+def _running_frame(trace: Trace, node: int, step: int) -> Frame:
     """A frame as the search has it: where the cutoff test held, best is new and the window is not narrowed by it."""
-    known = frame(trace, node, step)
-    last = refutation(trace, node) if trace.landmarks.is_cut(node, step) else None
-    if last is None:
-        return known
-    before = frame(trace, node, trace.entered(last))
-    return Frame(node, before.alpha, before.beta, known.best, known.best_child)
+    frame_now = frame(trace, node, step)
+    refuting_child = find_refutation(trace, node) if trace.landmarks.is_cut(node, step) else None
+    if refuting_child is None:
+        return frame_now
+    frame_before = frame(trace, node, trace.entered(refuting_child))
+    return Frame(node, frame_before.alpha, frame_before.beta, frame_now.best, frame_now.best_child)
 
 
-def _window(trace: Trace, known: Frame) -> Variables:
+def _list_window_variables(trace: Trace, running_frame: Frame) -> NamedValues:
     if not trace.header.windowed:
         return []
-    ends = known.alpha, known.beta
-    if mover_view(trace) and trace.columns.turn[known.node] < 0:
-        ends = -known.beta, -known.alpha
-    alpha, beta = ends_text(*ends)
+    window_ends = running_frame.alpha, running_frame.beta
+    if has_mover_view(trace) and trace.columns.turn[running_frame.node] < 0:
+        window_ends = -running_frame.beta, -running_frame.alpha
+    alpha, beta = ends_text(*window_ends)
     return [("alpha", alpha), ("beta", beta)]
 
 
-def _loop(trace: Trace, known: Frame, step: int) -> Variables:
+def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> NamedValues:
     """The variables of the loop over moves."""
-    best = NONE_YET if known.best is None else _own(trace, known.node, known.best)
-    chance = not trace.columns.turn[known.node]  # outcomes add up to a mean, and none is the best one
-    found = [("so far", best)] if chance else [("best", best), ("best move", _move(trace, known.best_child))]
-    last = _in_hand(trace, known.node, step)
-    returned = last is not None and trace.left(last) < step
-    value = _own(trace, known.node, float(trace.columns.value[last])) if last is not None and returned else NONE_YET
-    return [*found, ("move", _move(trace, last)), ("value", value)]
+    best_text = (
+        NO_VALUE_YET if running_frame.best is None else _format_own_view(trace, running_frame.node, running_frame.best)
+    )
+    is_chance = not trace.columns.turn[running_frame.node]  # outcomes add up to a mean, and none is the best one
+    named_values = (
+        [("so far", best_text)]
+        if is_chance
+        else [("best", best_text), ("best move", _format_move(trace, running_frame.best_child))]
+    )
+    latest_child = _find_latest_child(trace, running_frame.node, step)
+    has_returned = latest_child is not None and trace.left(latest_child) < step
+    value_text = (
+        _format_own_view(trace, running_frame.node, float(trace.columns.value[latest_child]))
+        if latest_child is not None and has_returned
+        else NO_VALUE_YET
+    )
+    return [*named_values, ("move", _format_move(trace, latest_child)), ("value", value_text)]
 
 
-def _in_hand(trace: Trace, node: int, step: int) -> int | None:
+def _find_latest_child(trace: Trace, node: int, step: int) -> int | None:
     """The child that was searched last by a step. O(children)."""
-    last = None
-    child, stop = node + 1, int(trace.columns.end[node])
-    while child < stop and trace.columns.status[child] != PRUNED and trace.entered(child) <= step:
-        last, child = child, int(trace.columns.end[child])
-    return last
+    latest_child = None
+    child, subtree_end = node + 1, int(trace.columns.end[node])
+    while child < subtree_end and trace.columns.status[child] != PRUNED and trace.entered(child) <= step:
+        latest_child, child = child, int(trace.columns.end[child])
+    return latest_child
 
 
-def _move(trace: Trace, child: int | None) -> str:
-    return NONE_YET if child is None else trace.label(child)
+def _format_move(trace: Trace, child: int | None) -> str:
+    return NO_VALUE_YET if child is None else trace.label(child)
 
 
-def _own(trace: Trace, node: int, value: float) -> str:
+def _format_own_view(trace: Trace, node: int, value: float) -> str:
     """A value in the search's own view at a node."""
-    return number(-value if mover_view(trace) and trace.columns.turn[node] < 0 else value)
+    return number(-value if has_mover_view(trace) and trace.columns.turn[node] < 0 else value)
 
 
-class Place(NamedTuple):
+class CodeLocation(NamedTuple):
     """A line of the source in which a call is."""
 
     node: int
@@ -196,7 +215,7 @@ class Place(NamedTuple):
     """As its file counts; None where it is not known."""
 
 
-def frame_at(trace: Trace, step: int, selected: int | None = None) -> int:
+def executing_node(trace: Trace, step: int, selected: int | None = None) -> int:
     """The node whose call is looked at: the selected one while it is above the one that executes, or else that one.
 
     Args:
@@ -206,35 +225,35 @@ def frame_at(trace: Trace, step: int, selected: int | None = None) -> int:
     """
     event, node = event_at(trace, step)
     executing = int(trace.columns.parent[node]) if event is Event.PRUNED else node
-    return executing if selected is None or not _is_above(trace, selected, executing) else selected
+    return executing if selected is None or not _is_ancestor(trace, selected, executing) else selected
 
 
-def child_towards(trace: Trace, node: int, below: int) -> int:
+def child_towards(trace: Trace, node: int, descendant: int) -> int:
     """Return the child of a node on the way to a node below it. O(ply)."""
-    while int(trace.columns.parent[below]) != node:
-        below = int(trace.columns.parent[below])
-    return below
+    while int(trace.columns.parent[descendant]) != node:
+        descendant = int(trace.columns.parent[descendant])
+    return descendant
 
 
-def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | None:
+def find_code_location(trace: Trace, step: int, selected: int | None = None) -> CodeLocation | None:
     """The line at a step: where a call begins, where it makes another, where it returns. O(log n + ply + children).
 
     A branch is pruned after the last call that was made. None where the recording has no source of the function.
     """
-    node = frame_at(trace, step, selected)
+    node = executing_node(trace, step, selected)
     source = trace.source(node)
     if source is None:
         return None
-    event, happens = event_at(trace, step)
-    if event is Event.PRUNED and node == int(trace.columns.parent[happens]):
-        last = refutation(trace, node)
-        return Place(node, source, None if last is None else trace.called_at(last))
-    if happens != node:
-        return Place(node, source, trace.called_at(child_towards(trace, node, happens)))
-    return Place(node, source, source.def_line if event is Event.ENTERED else trace.left_at(node))
+    event, event_node = event_at(trace, step)
+    if event is Event.PRUNED and node == int(trace.columns.parent[event_node]):
+        refuting_child = find_refutation(trace, node)
+        return CodeLocation(node, source, None if refuting_child is None else trace.called_at(refuting_child))
+    if event_node != node:
+        return CodeLocation(node, source, trace.called_at(child_towards(trace, node, event_node)))
+    return CodeLocation(node, source, source.def_line if event is Event.ENTERED else trace.left_at(node))
 
 
-def open_calls(trace: Trace, step: int, selected: int | None = None) -> list[tuple[int, int | None]]:
+def list_open_calls(trace: Trace, step: int, selected: int | None = None) -> list[tuple[int, int | None]]:
     """The calls that are open at a step, the innermost first, each as its node and the line that it is on.
 
     The line is the file's, or where there is pseudo-code the index of its line; None where none is known. A call above
@@ -245,59 +264,74 @@ def open_calls(trace: Trace, step: int, selected: int | None = None) -> list[tup
         step: the step.
         selected: the innermost call that is looked at; None is the one that executes.
     """
-    ours, node = code(trace), frame_at(trace, step, selected)
+    pseudocode, node = pseudocode_of(trace), executing_node(trace, step, selected)
     path = trace.ancestry(node)[::-1]
-    if ours is None:
-        place = place_at(trace, step, node)
-        return [(node, None if place is None else place.line), *((b, trace.called_at(a)) for a, b in pairwise(path))]
-    first = line_of(trace, step) if node == frame_at(trace, step) else _loop_of(trace, ours, node)
-    best_first = trace.columns.log is not None
-    return [(node, first), *((one, None if best_first else _loop_of(trace, ours, one)) for one in path[1:])]
+    if pseudocode is None:
+        location = find_code_location(trace, step, node)
+        return [
+            (node, None if location is None else location.line),
+            *((caller, trace.called_at(caller_child)) for caller_child, caller in pairwise(path)),
+        ]
+    first_line = (
+        pseudocode_line(trace, step) if node == executing_node(trace, step) else _loop_line(trace, pseudocode, node)
+    )
+    is_best_first = trace.columns.log is not None
+    return [
+        (node, first_line),
+        *((path_node, None if is_best_first else _loop_line(trace, pseudocode, path_node)) for path_node in path[1:]),
+    ]
 
 
-def _loop_of(trace: Trace, ours: Pseudocode, node: int) -> int | None:
-    return ours.loop(int(trace.columns.turn[node]), driver=node in trace.drivers)
+def _loop_line(trace: Trace, pseudocode: Pseudocode, node: int) -> int | None:
+    return pseudocode.loop(int(trace.columns.turn[node]), driver=node in trace.drivers)
 
 
-def facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]:
+def list_call_facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]:
     """What the recording holds of a call at a step, by names that are no variables of the program; MAX's view.
 
     Where the program has other numbers, because its own are those of the side to move, these stand beside them.
     O(log n + children).
     """
-    columns, (event, happens) = trace.columns, event_at(trace, step)
-    found = [("to move", MOVERS[int(columns.turn[node])])]
+    columns, (event, event_node) = trace.columns, event_at(trace, step)
+    named_values = [("to move", MOVER_NAMES[int(columns.turn[node])])]
     if columns.depth is not None and int(columns.depth[node]) != NO_DEPTH:
-        found.append(("depth given", str(int(columns.depth[node]))))
+        named_values.append(("depth given", str(int(columns.depth[node]))))
     if trace.header.windowed:
         alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
-        found.append(("window given", window(alpha, beta) + _own_lines(trace, node, window(0.0 - beta, 0.0 - alpha))))
-    if event is Event.RETURNED and happens == node:
-        return [*found, ("returned", _value(trace, node))]
-    last = _last_returned(trace, node, step)
-    if last is not None:
-        found.append((f"{clean(trace.label(last), 12)} returned", _value(trace, last)))
-    return found
+        named_values.append(
+            (
+                "window given",
+                format_window(alpha, beta) + _format_mover_side(trace, node, format_window(0.0 - beta, 0.0 - alpha)),
+            )
+        )
+    if event is Event.RETURNED and event_node == node:
+        return [*named_values, ("returned", _format_value(trace, node))]
+    returned_child = _find_last_returned(trace, node, step)
+    if returned_child is not None:
+        named_values.append(
+            (f"{clean(trace.label(returned_child), 12)} returned", _format_value(trace, returned_child))
+        )
+    return named_values
 
 
-def _value(trace: Trace, node: int) -> str:
+def _format_value(trace: Trace, node: int) -> str:
     """What a node returned, and what its author's variable held where that is another number."""
     value = float(trace.columns.value[node])
-    return number(value) + (_own_lines(trace, node, number(-value)) if value else "")
+    return number(value) + (_format_mover_side(trace, node, number(-value)) if value else "")
 
 
-def _own_lines(trace: Trace, node: int, turned: str) -> str:
+def _format_mover_side(trace: Trace, node: int, mover_text: str) -> str:
     """The same as the program had it, where its numbers are those of the side to move, and that is MIN."""
-    return f" (the side to move: {turned})" if mover_view(trace) and trace.columns.turn[node] < 0 else ""
+    return f" (the side to move: {mover_text})" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
 
 
-def _last_returned(trace: Trace, node: int, step: int) -> int | None:
+def _find_last_returned(trace: Trace, node: int, step: int) -> int | None:
     """The child that returned last by a step."""
-    back = [
+    returned_children = [
         child for child in trace.children(node) if trace.columns.status[child] != PRUNED and trace.left(child) <= step
     ]
-    return back[-1] if back else None
+    return returned_children[-1] if returned_children else None
 
 
-def _is_above(trace: Trace, node: int, below: int) -> bool:
-    return node < below < int(trace.columns.end[node])
+def _is_ancestor(trace: Trace, node: int, descendant: int) -> bool:
+    return node < descendant < int(trace.columns.end[node])

@@ -10,36 +10,46 @@ from tracer.recording.node import Node
 from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
-from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_met, phase
+from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_pruned_together, phase
 from tracer.tracing import Trace
-from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
-from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
-from tracer.why.log_why import event_of_row, why_by_log
-from tracer.why.means import mean_so_far
-from tracer.why.otherwise import BRIEFLY, about_played, code
-from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect
-from tracer.why.sentences import (
-    MOVERS,
-    Sentence,
-    amount_of_moves,
-    capital,
-    count,
-    is_hard,
-    move,
-    mover,
-    moves,
-    path,
-    window,
-    window_of,
-    worth,
+from tracer.why.cutoff_causes import (
+    cutoff_end_name,
+    cutoff_limit,
+    find_cutoff_origin,
+    find_end_origin,
+    find_refutation,
+    format_cutoff_test,
+    format_window_end,
+    has_strict_cutoff,
 )
-from tracer.why.visits import about_driver, about_visit
+from tracer.why.explain_best_first import describe_log_event, explain_log_node
+from tracer.why.explain_chance_nodes import explain_mean_so_far
+from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, explain_window_end
+from tracer.why.explain_leaves import explain_leaf, explain_leaf_entry
+from tracer.why.explain_values import explain_contradiction, explain_effect_on_parent, explain_return
+from tracer.why.explain_visits import explain_driver, explain_visit
+from tracer.why.selective_reasons import SHORT_REASONS, explain_played_move, reason_code
+from tracer.why.sentences import (
+    MOVER_NAMES,
+    Sentence,
+    capitalize,
+    count_distinct_moves,
+    describe_move,
+    describe_moves,
+    format_count,
+    format_node_window,
+    format_path,
+    format_proved_value,
+    format_window,
+    is_fail_hard,
+    mover_name,
+)
 
-__all__ = ["Origin", "Sentence", "event", "explain", "origin", "path", "refutation", "source", "test", "why", "window"]
+__all__ = ["Sentence", "event", "explain", "find_cutoff_origin", "format_cutoff_test", "format_path", "why"]
 
-MOST = 6
+MAX_SENTENCES = 6
 """Sentences at most: more are not read beside a tree."""
-LEAVES: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", TABLE: "in the table"}
+LEAF_TEXTS: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", TABLE: "in the table"}
 """What is the case where a search comes to a node that it does not search."""
 
 
@@ -52,31 +62,43 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         until: where it skips a branch, the step of the last one that is skipped together with it; None is all of them.
     """
     if trace.columns.log is not None:
-        return event_of_row(trace, step)
-    happens, node = event_at(trace, step)
-    where, cut = path(trace, node), trace.landmarks.cut_at(step)
-    skipped = range(node, 1 + (last_met(trace, step) if until is None else node + until - step))  # nothing is below
-    if cut is not None:
-        skipped = skipped[: int(trace.landmarks.pruned_children[cut])]
-        none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
-        first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED and skipped else none
-        return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
-    if happens is Event.PRUNED:
-        above = int(trace.columns.parent[node])
-        at = f"{moves(trace, skipped)} at {path(trace, above)}"
+        return describe_log_event(trace, step)
+    event_type, node = event_at(trace, step)
+    node_path, cut_node = format_path(trace, node), trace.landmarks.cut_at(step)
+    skipped = range(
+        node, 1 + (last_pruned_together(trace, step) if until is None else node + until - step)
+    )  # nothing is below
+    if cut_node is not None:
+        skipped = skipped[: int(trace.landmarks.pruned_children[cut_node])]
+        no_moves_text = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
+        pruned_text = (
+            f"{describe_moves(trace, skipped)} pruned" if event_type is Event.PRUNED and skipped else no_moves_text
+        )
+        return (
+            f"✂ {cutoff_end_name(trace, cut_node)} cutoff at {format_path(trace, cut_node)}: "
+            f"{format_cutoff_test(trace, cut_node)}; {pruned_text}"
+        )
+    if event_type is Event.PRUNED:
+        parent = int(trace.columns.parent[node])
+        location = f"{describe_moves(trace, skipped)} at {format_path(trace, parent)}"
         if trace.skips[node]:
-            said = {BRIEFLY[code(trace, one)] for one in skipped}
-            return f"{where if len(skipped) == 1 else at} {said.pop() if len(said) == 1 else 'not tried'}"
-        left = is_partial_probe(trace.columns, above)
-        return f"{f'branch {where}' if len(skipped) == 1 else at} {'left by a probe' if left else 'pruned'}"
-    if happens is Event.RETURNED:
+            reasons = {SHORT_REASONS[reason_code(trace, one)] for one in skipped}
+            return (
+                f"{node_path if len(skipped) == 1 else location} {reasons.pop() if len(reasons) == 1 else 'not tried'}"
+            )
+        is_left_by_probe = is_partial_probe(trace.columns, parent)
+        return (
+            f"{f'branch {node_path}' if len(skipped) == 1 else location} "
+            f"{'left by a probe' if is_left_by_probe else 'pruned'}"
+        )
+    if event_type is Event.RETURNED:
         if trace.columns.status[node] == OPEN:
-            return f"{where} ended without a value"
-        return f"{where} returned {number(float(trace.columns.value[node]))}"
+            return f"{node_path} ended without a value"
+        return f"{node_path} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
-    here = f", window {window_of(trace, node)}" if trace.header.windowed else ""
-    there = LEAVES.get(columns.status.item(node)) or f"{MOVERS[int(columns.turn[node])]} to move"
-    return f"{where} entered, {there}{here}"
+    window_text = f", window {format_node_window(trace, node)}" if trace.header.windowed else ""
+    node_type = LEAF_TEXTS.get(columns.status.item(node)) or f"{MOVER_NAMES[int(columns.turn[node])]} to move"
+    return f"{node_path} entered, {node_type}{window_text}"
 
 
 def explain(node: Node, step: int | None = None) -> str:
@@ -103,14 +125,16 @@ def explain(node: Node, step: int | None = None) -> str:
     """
     trace = getattr(node, "trace", None)
     if not isinstance(trace, Trace):
-        kind = clean(type(node).__name__)
-        raise PlyscopeError(f"a node is explained, such as trace.root or trace.find('b2'), and this is a {kind}")
-    at = trace.steps - 1 if step is None else step
-    return "\n".join(sentence.text for sentence in why(trace, node.index, at))
+        type_name = clean(type(node).__name__)
+        raise PlyscopeError(f"a node is explained, such as trace.root or trace.find('b2'), and this is a {type_name}")
+    shown_step = trace.steps - 1 if step is None else step
+    return "\n".join(sentence.text for sentence in why(trace, node.index, shown_step))
 
 
-def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: int | None = None) -> list[Sentence]:
-    """What is the case at a node at a step, and why: the most important first, at most `MOST` sentences.
+def why(
+    trace: Trace, node: int, step: int, full_size: int | None = None, *, until: int | None = None
+) -> list[Sentence]:
+    """What is the case at a node at a step, and why: the most important first, at most `MAX_SENTENCES` sentences.
 
     O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
 
@@ -118,116 +142,143 @@ def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: i
         trace: the trace.
         node: the node.
         step: the step.
-        full: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
+        full_size: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
         until: where the step skips a branch, the step of the last one that is skipped with it; None is all of them.
     """
     if trace.columns.log is not None:
-        return why_by_log(trace, node, step)[:MOST]
-    known = phase(trace, node, step, until)
-    if known is Phase.AHEAD:
-        found = _ahead(trace, node, step, until)
-    elif known is Phase.PRUNED:
-        found = about_pruned_branch(trace, node, full)
-    elif known is Phase.OPEN:
-        found = _open(trace, node, step, full)
+        return explain_log_node(trace, node, step)[:MAX_SENTENCES]
+    node_phase = phase(trace, node, step, until)
+    if node_phase is Phase.AHEAD:
+        sentences = _explain_unreached(trace, node, step, until)
+    elif node_phase is Phase.PRUNED:
+        sentences = explain_pruned_branch(trace, node, full_size)
+    elif node_phase is Phase.OPEN:
+        sentences = _explain_open(trace, node, step, full_size)
     else:
-        found = _returned(trace, node, step, full)
-    return found[:MOST]
+        sentences = _explain_returned(trace, node, step, full_size)
+    return sentences[:MAX_SENTENCES]
 
 
-def _ahead(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
+def _explain_unreached(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
     """About a node that the search has not met."""
-    comes = first_step(trace, node)
-    come = f"Not reached yet: the search comes here at step {comes if comes > step else trace.entered(node):,}."
-    now = f"This is step {step:,}: {event(trace, step, until)}."
-    return [Sentence(come, "ahead", node), Sentence(now, "event", event_at(trace, step)[1])]
+    arrival_step = first_step(trace, node)
+    arrival_text = (
+        "Not reached yet: the search comes here at step "
+        f"{arrival_step if arrival_step > step else trace.entered(node):,}."
+    )
+    current_text = f"This is step {step:,}: {event(trace, step, until)}."
+    return [Sentence(arrival_text, "ahead", node), Sentence(current_text, "event", event_at(trace, step)[1])]
 
 
-def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
+def _explain_returned(trace: Trace, node: int, step: int, full_size: int | None) -> list[Sentence]:
     """About a node that has its value, or ended without one."""
     if trace.columns.status[node] == OPEN:
         return [Sentence("It ended without a value: its call returned no number, or an exception left it.", "value")]
-    ending = [*about_visit(trace, node, step), *effect(trace, node, step)]
+    later_sentences = [*explain_visit(trace, node, step), *explain_effect_on_parent(trace, node, step)]
     if node in trace.drivers:
-        return [*about_driver(trace, node), *ending]
+        return [*explain_driver(trace, node), *later_sentences]
     if trace.columns.cutoff[node]:
-        return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]
+        return [
+            *explain_contradiction(trace, node),
+            *explain_cutoff(trace, node, full_size, returned=True),
+            *later_sentences,
+        ]
     if trace.columns.status[node] == EXPANDED:
-        told = about_return(trace, node)
-        return [*told[:1], *about_played(trace, node), *told[1:], *ending]
-    return [*about_leaf(trace, node), *ending]
+        return_sentences = explain_return(trace, node)
+        return [*return_sentences[:1], *explain_played_move(trace, node), *return_sentences[1:], *later_sentences]
+    return [*explain_leaf(trace, node), *later_sentences]
 
 
-def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
+def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> list[Sentence]:
     """About a node that the search is in: what it has so far, its window, and where the search is below it."""
     if trace.landmarks.is_cut(node, step):
-        return about_cutoff(trace, node, full, returned=False)
-    leaf = about_entry(trace, node)
-    if leaf is not None:
-        return [leaf, *about_visit(trace, node, step), *_window(trace, node, step)]
-    met = [child for child in trace.children(node) if trace.entered(child) <= step]
-    back = [child for child in met if phase(trace, child, step) is Phase.RETURNED]
-    now = back[-1] if back and trace.left(back[-1]) == step else None
-    found = effect(trace, now, step, here=True) if now is not None else []
-    if now is not None and trace.columns.cutoff[node] and refutation(trace, node) == now:
-        return [*found, *about_cutoff(trace, node, returned=False)[1:3]]
-    if now is None or len(back) > 1:
-        found.append(
-            _so_far(trace, node, step, amount_of_moves(trace, [child for child in back if child != now]), bool(met))
+        return explain_cutoff(trace, node, full_size, returned=False)
+    leaf_sentence = explain_leaf_entry(trace, node)
+    if leaf_sentence is not None:
+        return [leaf_sentence, *explain_visit(trace, node, step), *_explain_window(trace, node, step)]
+    entered_children = [child for child in trace.children(node) if trace.entered(child) <= step]
+    returned_children = [child for child in entered_children if phase(trace, child, step) is Phase.RETURNED]
+    returning_child = returned_children[-1] if returned_children and trace.left(returned_children[-1]) == step else None
+    sentences = (
+        explain_effect_on_parent(trace, returning_child, step, is_here=True) if returning_child is not None else []
+    )
+    if returning_child is not None and trace.columns.cutoff[node] and find_refutation(trace, node) == returning_child:
+        return [*sentences, *explain_cutoff(trace, node, returned=False)[1:3]]
+    if returning_child is None or len(returned_children) > 1:
+        sentences.append(
+            _explain_best_so_far(
+                trace,
+                node,
+                step,
+                count_distinct_moves(trace, [child for child in returned_children if child != returning_child]),
+                bool(entered_children),
+            )
         )
-    found += [*about_visit(trace, node, step), *_window(trace, node, step)]
-    stopped = step == trace.steps - 1
-    if met and phase(trace, met[-1], step) is Phase.OPEN:
-        where = "It stopped below" if stopped and trace.header.stopped else "The search is now below"
-        found.append(Sentence(f"{where} {move(trace, met[-1])}.", "", met[-1]))
-    if stopped:
-        said = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
-        running = (
+    sentences += [*explain_visit(trace, node, step), *_explain_window(trace, node, step)]
+    is_last_step = step == trace.steps - 1
+    if entered_children and phase(trace, entered_children[-1], step) is Phase.OPEN:
+        location_text = "It stopped below" if is_last_step and trace.header.stopped else "The search is now below"
+        sentences.append(
+            Sentence(f"{location_text} {describe_move(trace, entered_children[-1])}.", "", entered_children[-1])
+        )
+    if is_last_step:
+        stopped_text = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
+        running_text = (
             "Not returned so far: the recording ends here, and its search is running still or ended without a word."
         )
-        found.insert(0, Sentence(said if trace.header.stopped else running, "ahead"))
-    return found
+        sentences.insert(0, Sentence(stopped_text if trace.header.stopped else running_text, "ahead"))
+    return sentences
 
 
-def _so_far(trace: Trace, node: int, step: int, searched: int, begun: bool) -> Sentence:
+def _explain_best_so_far(trace: Trace, node: int, step: int, searched_count: int, has_begun: bool) -> Sentence:
     """The best value yet."""
     if not trace.columns.turn[node]:
-        return mean_so_far(trace, node, step, searched)
-    player, known = mover(trace, node), frame(trace, node, step)
-    if known.best is None or known.best_child is None:
-        none = "no move has returned yet" if begun else "no move has been searched yet"
-        return Sentence(f"{capital(player)} to move; {none}.", "value")
-    passes = int(trace.columns.move[known.best_child]) in trace.passes
-    after = f"after {count(searched, 'pass' if passes else 'move')}"
-    says = trace.proved_bound(known.best_child)
-    best = number(known.best) if says is EXACT else worth(trace, known.best_child)
-    best = f"a clamped {best}" if says is None else best
-    text = f"{player} has {best} so far, by {move(trace, known.best_child)} ({after})."
-    return Sentence(text, "value", known.best_child)
+        return explain_mean_so_far(trace, node, step, searched_count)
+    player, running_frame = mover_name(trace, node), frame(trace, node, step)
+    if running_frame.best is None or running_frame.best_child is None:
+        no_return_text = "no move has returned yet" if has_begun else "no move has been searched yet"
+        return Sentence(f"{capitalize(player)} to move; {no_return_text}.", "value")
+    passes = int(trace.columns.move[running_frame.best_child]) in trace.passes
+    after_text = f"after {format_count(searched_count, 'pass' if passes else 'move')}"
+    best_bound = trace.proved_bound(running_frame.best_child)
+    best_text = (
+        number(running_frame.best) if best_bound is EXACT else format_proved_value(trace, running_frame.best_child)
+    )
+    best_text = f"a clamped {best_text}" if best_bound is None else best_text
+    text = f"{player} has {best_text} so far, by {describe_move(trace, running_frame.best_child)} ({after_text})."
+    return Sentence(text, "value", running_frame.best_child)
 
 
-def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
+def _explain_window(trace: Trace, node: int, step: int) -> list[Sentence]:
     """The running window of an open node, what made it, and what would cut here."""
     if not trace.header.windowed or not trace.columns.turn[node]:
         return []
-    columns, known = trace.columns, frame(trace, node, step)
-    entry, running = window_of(trace, node), window(known.alpha, known.beta)
+    columns, running_frame = trace.columns, frame(trace, node, step)
+    entry_window, current_window = (
+        format_node_window(trace, node),
+        format_window(running_frame.alpha, running_frame.beta),
+    )
     if not trace.header.ours:  # what it has made of its window since, nobody saw
-        found = [Sentence(f"It was given the window {entry}.")]
-    elif running == entry or known.best_child is None:
-        found = [Sentence(f"The window is {'' if known.best is None else 'still '}{running}.")]
+        sentences = [Sentence(f"It was given the window {entry_window}.")]
+    elif current_window == entry_window or running_frame.best_child is None:
+        sentences = [Sentence(f"The window is {'' if running_frame.best is None else 'still '}{current_window}.")]
     else:
         verb = "raised alpha" if columns.turn[node] > 0 else "lowered beta"
-        changed = f"{capital(move(trace, known.best_child))} {verb}: the window is {running} now, {entry} on entry."
-        found = [Sentence(changed, "", known.best_child)]
-    end = limit(trace, node)
-    if abs(end) == float("inf"):
-        return found
-    found.append(bound(trace, source(trace, node, end_name(trace, node)), node))
+        change_text = (
+            f"{capitalize(describe_move(trace, running_frame.best_child))} "
+            f"{verb}: the window is {current_window} now, {entry_window} on entry."
+        )
+        sentences = [Sentence(change_text, "", running_frame.best_child)]
+    limit = cutoff_limit(trace, node)
+    if abs(limit) == float("inf"):
+        return sentences
+    sentences.append(explain_window_end(trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), node))
     side = "more" if columns.turn[node] > 0 else "less"
-    text = end_text(trace, node, end_name(trace, node))
-    test_ = f"{side} than {text}" if is_strict(trace) else f"{text} or {side}"
-    never = is_strict(trace) and is_hard(trace)  # values are clamped, so none lies beyond the window
-    if never or not trace.header.ours or columns.status[node] in (TERMINAL, HORIZON, TABLE):
-        return found
-    return [*found, Sentence(f"A move that returns {test_} will cut off the rest.")]
+    end_text = format_window_end(trace, node, cutoff_end_name(trace, node))
+    cutoff_condition = f"{side} than {end_text}" if has_strict_cutoff(trace) else f"{end_text} or {side}"
+    can_never_cut = has_strict_cutoff(trace) and is_fail_hard(
+        trace
+    )  # values are clamped, so none lies beyond the window
+    if can_never_cut or not trace.header.ours or columns.status[node] in (TERMINAL, HORIZON, TABLE):
+        return sentences
+    return [*sentences, Sentence(f"A move that returns {cutoff_condition} will cut off the rest.")]

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.why.passages import Lines, Passages, merged, ordered
+from tracer.why.executed_lines import ExecutedLines, LineExecutions, merge_executions, sort_executions
 from tui.adapter.sources import Sources
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
@@ -67,7 +67,7 @@ class Halt:
         return int(self.keys[place]) if 0 <= place < len(self.keys) else None
 
 
-Found = tuple[str, str, Passages, Body]
+Found = tuple[str, str, LineExecutions, Body]
 """What is stopped at: why, and by what filter; where; and what else is told of it."""
 
 
@@ -81,7 +81,7 @@ class Breakpoints:
 
     def __init__(self, browser: Browser, sources: Sources) -> None:
         self._browser, self._trace, self._sources = browser, browser.trace, sources
-        self._lines = self._trace.once(Lines)
+        self._lines = self._trace.once(ExecutedLines)
         self._cutoffs()  # which works out what the first breakpoint would wait for
         self._set: dict[str, dict[str, tuple[Body, Halt | None]]] = {}
         """By what they are set in, and what is wanted, the answers and what is stopped at."""
@@ -127,41 +127,41 @@ class Breakpoints:
         answer = known | {"verified": True} | more | ({"message": message} if message else {})
         return answer, self.halt(found, reason, name, self._last_number)
 
-    def _chosen(self, found: Passages, wanted: Body) -> Passages:
+    def _chosen(self, found: LineExecutions, wanted: Body) -> LineExecutions:
         """The hits that fulfil the condition, and of these the ones that are to be counted."""
         if condition := str(wanted.get("condition") or "").strip():
-            fulfil: Bools = parse(condition).nodes(self._trace)[found.nodes]
-            found = Passages(found.steps[fulfil], found.nodes[fulfil])
+            fulfil: Bools = parse_condition(condition).nodes(self._trace)[found.nodes]
+            found = LineExecutions(found.steps[fulfil], found.nodes[fulfil])
         if text := str(wanted.get("hitCondition") or "").strip():
             match = _HITS.fullmatch(text)
             if match is None:
                 raise PlyscopeError(f"{clean(text, 60)!r} counts no hits: write 3, >= 3, or % 3 for every third one")
             counted = _COMPARED[match[1] or ""](np.arange(1, len(found.steps) + 1), int(match[2]))
-            found = Passages(found.steps[counted], found.nodes[counted])
+            found = LineExecutions(found.steps[counted], found.nodes[counted])
         return found
 
-    def halt(self, found: Passages, reason: str = "goto", name: str = "", number: int = 0) -> Halt:
+    def halt(self, found: LineExecutions, reason: str = "goto", name: str = "", number: int = 0) -> Halt:
         """Return some passages by their places: at its entry a call is passed after the line above that makes it."""
         entered = self._lines.entered[found.nodes] == found.steps
         entered &= self._trace.columns.status[found.nodes] != PRUNED
         return Halt(reason, name, 2 * found.steps.astype(np.int64) + entered, found.nodes, number)
 
-    def passages(self, source: Body, line: int) -> tuple[int, Passages]:
+    def passages(self, source: Body, line: int) -> tuple[int, LineExecutions]:
         """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages.
 
         Raises:
             PlyscopeError: no recorded call passes there.
         """
         if self._sources.is_code(source):
-            index = _nearest(self._lines.of_code, line - 1)
-            return index + 1, self._lines.on_code(index)
+            index = _nearest(self._lines.pseudocode_lines, line - 1)
+            return index + 1, self._lines.find_pseudocode_line(index)
         functions = self._sources.functions(source)
         holding = [number for number in functions if self._trace.sources[number].holds(line)]
         if not holding:
             raise PlyscopeError(self._why_none(source, functions))
         number = max(holding, key=lambda one: self._trace.sources[one].line)  # the innermost one
-        line = _nearest(self._lines.of_function[number], line)
-        return line, self._lines.on(number, line)
+        line = _nearest(self._lines.function_lines[number], line)
+        return line, self._lines.find_source_line(number, line)
 
     def _why_none(self, source: Body, functions: list[int]) -> str:
         names = [self._trace.sources[number] for number in functions]
@@ -185,9 +185,14 @@ class Breakpoints:
         sources = self._trace.sources
         numbers = [k for k, one in enumerate(sources) if name in (one.name, one.name.rpartition(".")[2])]
         if numbers:
-            return "function breakpoint", "", merged([self._lines.entries(number) for number in numbers]), {}
+            return (
+                "function breakpoint",
+                "",
+                merge_executions([self._lines.find_entries(number) for number in numbers]),
+                {},
+            )
         if self._sources.code is not None and name == self._trace.header.search:
-            return "function breakpoint", "", self._lines.entries(), {}
+            return "function breakpoint", "", self._lines.find_entries(), {}
         try:
             hits = parse_breakpoint(name).hits(self._trace)
         except PlyscopeError as error:
@@ -195,7 +200,7 @@ class Breakpoints:
             raise PlyscopeError(
                 f"no function {clean(name, 60)!r} was recorded, but {known}; as a condition: {error}"
             ) from None
-        return "function breakpoint", "", Passages(hits.steps, hits.nodes), {}
+        return "function breakpoint", "", LineExecutions(hits.steps, hits.nodes), {}
 
     def _of_filter(self, wanted: Body) -> Found:
         name = str(wanted.get("filterId", ""))
@@ -204,18 +209,18 @@ class Breakpoints:
         found = {"findings": self._findings, "cutoffs": self._cutoffs, "re-searches": self._searched_again}[name]()
         return "exception", name, found, {}
 
-    def _findings(self) -> Passages:
+    def _findings(self) -> LineExecutions:
         findings = self._browser.findings
-        return merged([Passages(*findings.nodes_and_steps(one)[::-1]) for one in findings.findings])
+        return merge_executions([LineExecutions(*findings.nodes_and_steps(one)[::-1]) for one in findings.findings])
 
-    def _cutoffs(self) -> Passages:
+    def _cutoffs(self) -> LineExecutions:
         """The cutoffs that skip a branch; all of them where no recording says what they skip."""
         steps, landmarks = self._browser.cursor.pruning_steps, self._trace.landmarks
-        return Passages(steps, landmarks.cutoff_nodes[np.searchsorted(landmarks.cutoff_steps, steps)])
+        return LineExecutions(steps, landmarks.cutoff_nodes[np.searchsorted(landmarks.cutoff_steps, steps)])
 
-    def _searched_again(self) -> Passages:
+    def _searched_again(self) -> LineExecutions:
         nodes = np.flatnonzero(self._trace.searched_again & (self._trace.columns.status != PRUNED))
-        return ordered(self._trace.columns.entered(nodes), nodes)
+        return sort_executions(self._trace.columns.entered(nodes), nodes)
 
 
 def _nearest(lines: tuple[int, ...], line: int) -> int:

@@ -9,14 +9,14 @@ from itertools import islice
 
 import numpy as np
 
-from tracer.condition.expression import Parser, parse, read
-from tracer.condition.terms import Facts
+from tracer.condition.expression import Parser, parse_condition, read_expression
+from tracer.condition.terms import TraceColumns
 from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.text import number
-from tracer.why.explain import origin, path, why
-from tracer.why.sentences import count
+from tracer.why.explain import find_cutoff_origin, format_path, why
+from tracer.why.sentences import format_count
 from tui.adapter.scopes import Shown, node_parts
 from tui.model import goto_prompt
 from tui.model.browser import Browser
@@ -43,7 +43,7 @@ class Console:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._facts = Facts(browser.trace)
+        self._facts = TraceColumns(browser.trace)
 
     def answer(self, text: str, node: int, known: dict[str, str], *, more: bool = False) -> Shown:
         """Return what a text is worth at a node.
@@ -95,7 +95,7 @@ class Console:
         trace, cursor = self._browser.trace, self._browser.cursor
         if trace.columns.log is not None or (cut := cursor.cut_node) is None:
             raise PlyscopeError("this step is no cutoff: goto cause goes to the move that set the bound of one")
-        found = origin(trace, cut)
+        found = find_cutoff_origin(trace, cut)
         if found is None or found.child is None:
             raise PlyscopeError("the bound is an end of the window that the search was started with")
         return goto_prompt.Target(step=trace.left(found.child), node=None)
@@ -115,14 +115,14 @@ class Console:
         """What a condition or a formula is worth at a node; of a condition also its hits."""
         if text.startswith(("best changes", "changes", "alpha changes", "beta changes", "window changes")):
             return self._hits(text, "", node)
-        line, tree = read(text, "cutoff and ply == 3")
-        term = Parser(line).term(tree, 0)
+        line, tree = read_expression(text, "cutoff and ply == 3")
+        term = Parser(line).parse_term(tree, 0)
         value = np.broadcast_to(term.value(self._facts), len(self._browser.trace)) if term.kind in _PLAIN else None
         if term.kind is Kind.TRUTH and value is not None:
             return self._hits(text, f"{bool(value[node])} here; ", node)
         if term.kind is Kind.NUMBER and value is not None:
             return Shown(text, number(float(value[node])))
-        parse(text)  # which says how to make a condition of it
+        parse_condition(text)  # which says how to make a condition of it
         raise AssertionError
 
     def _hits(self, text: str, here: str, node: int) -> Shown:
@@ -131,7 +131,7 @@ class Console:
         following = hits.next(step)
         then = "none after this step" if following is None else f"the next at step {following.step:,}"
         reason = "" if len(hits) else condition.missing(trace)
-        said = f"{count(len(hits), 'hit')}, {then}" if len(hits) else f"no hit{f': {reason}' if reason else ''}"
+        said = f"{format_count(len(hits), 'hit')}, {then}" if len(hits) else f"no hit{f': {reason}' if reason else ''}"
         first = int(np.searchsorted(hits.steps, step, side="right"))
         steps = islice(range(first, len(hits)), LISTED)
         return Shown(text, here + said, partial(self._listed, [hits[place] for place in steps]) if len(hits) else None)
@@ -139,7 +139,7 @@ class Console:
     def _listed(self, hits: Iterable[tuple[int, int]]) -> list[Shown]:
         browser = self._browser
         return [
-            Shown(f"step {step:,}", path(browser.trace, node), partial(node_parts, browser, node))
+            Shown(f"step {step:,}", format_path(browser.trace, node), partial(node_parts, browser, node))
             for step, node in hits
         ]
 
@@ -148,7 +148,7 @@ class Console:
         found = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
         if found.node is None:
             raise PlyscopeError(f"goto {text} goes to that step; {HELP}")
-        return Shown(text, path(browser.trace, found.node), partial(node_parts, browser, found.node))
+        return Shown(text, format_path(browser.trace, found.node), partial(node_parts, browser, found.node))
 
     def completions(self, text: str) -> list[tuple[str, int]]:
         """Return what a text may become, each with the place from which on it stands there instead."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tracer.why.explain import event, path, why
+from tracer.why.explain import event, format_path, why
 from tui.adapter.breakpoints import Breakpoints, Halt
 from tui.adapter.client import Client, numbered_for
 from tui.adapter.console import Console
@@ -191,7 +191,7 @@ class Debuggee:
             call = halt.at(key)
             assert call is not None
             self._targets.append(Target(key, call))
-            label = f"{what}: step {key // 2:,}, {path(self._trace, call)}"
+            label = f"{what}: step {key // 2:,}, {format_path(self._trace, call)}"
             targets.append(numbered_for(self._client, {"id": len(self._targets), "label": label, "line": line}))
         return {"targets": targets}
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.stepping.inside import Inside
+from tracer.stepping.stepped_call import SteppedCall
 from tracer.text import clean, clean_lines
-from tracer.why.code_at_step import open_calls
+from tracer.why.code_at_step import list_open_calls
 from tui.adapter.client import Client, Later, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.launch import Launched
@@ -94,7 +94,7 @@ class Inspection:
         return {"result": result, "variablesReference": self._references.add(found.parts)}
 
     def _stack(self, said: Body, _request: int) -> Body:
-        calls = open_calls(self._trace, self._browser.cursor.step, self._walk.call)
+        calls = list_open_calls(self._trace, self._browser.cursor.step, self._walk.call)
         first, levels = int(said.get("startFrame") or 0), int(said.get("levels") or 0)
         some = calls[first : first + levels] if levels > 0 else calls[first:]
         return {"stackFrames": [self._frame(*call) for call in some], "totalFrames": len(calls)}
@@ -140,7 +140,7 @@ class Inspection:
 
         place = self._walk.key
 
-        def answer(found: Inside | PlyscopeError) -> None:
+        def answer(found: SteppedCall | PlyscopeError) -> None:
             def body() -> Body:
                 if isinstance(found, PlyscopeError):
                     raise found

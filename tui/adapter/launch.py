@@ -25,7 +25,7 @@ from tui.terminal.script_recording import record_in_child
 from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
 
 PATIENCE = 5.0
 """Seconds that a script has to end when it is given up."""
@@ -176,7 +176,7 @@ class Launcher:
 
     def _program(self, header: Header, recorded: bool) -> tuple[Program | None, str]:
         """Return the script, where the user has named it; else None and a notice of what to name."""
-        from tracer.stepping.program import find_program  # which loads a good deal
+        from tracer.stepping.recorded_program import find_program  # which loads a good deal
 
         launch = self._launch
         given = launch.script
@@ -186,10 +186,10 @@ class Launcher:
         if "script" not in header.notes and given is None:
             return None, ""
         try:
-            program = find_program(header, given=given, beside=Path(launch.program).parent)
+            program = find_program(header, script_option=given, recording_folder=Path(launch.program).parent)
         except PlyscopeError as error:
             return None, f"without variables: {error}"
-        if given is not None and program.agreed:
+        if given is not None and program.is_agreed:
             return program, ""
         quoted = json.dumps(program.command, ensure_ascii=False)
         return None, f'without variables: "script": {quoted} in launch.json runs it again for them'

@@ -13,15 +13,15 @@ from tracer.recording.node import remaining_depth
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines, ends_text, number
 from tracer.time.moments import Event, Phase
-from tracer.why.code_at_step import child_towards, facts, variables
-from tracer.why.explain import event, path, why
-from tracer.why.sentences import MOVERS, window_of
+from tracer.why.code_at_step import child_towards, list_call_facts, list_variables
+from tracer.why.explain import event, format_path, why
+from tracer.why.sentences import MOVER_NAMES, format_node_window
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
 from tui.model.node_text import describe_visited_node, node_title, value_text
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside, Line
+    from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
 
 LONGEST = 10_000
 """Characters of a text that is sent."""
@@ -72,10 +72,10 @@ class References:
 def node_parts(browser: Browser, node: int) -> list[Shown]:
     """What is known of a node at this step: move, player, window, best, value, depth, and why."""
     trace, cursor = browser.trace, browser.cursor
-    phase, found = cursor.phase(node), [Shown("move", node_title(trace, node)), Shown("path", path(trace, node))]
+    phase, found = cursor.phase(node), [Shown("move", node_title(trace, node)), Shown("path", format_path(trace, node))]
     found.append(Shown("node", f"#{node}"))
     if trace.columns.status[node] != PRUNED:
-        found.append(Shown("to move", MOVERS[int(trace.columns.turn[node])]))
+        found.append(Shown("to move", MOVER_NAMES[int(trace.columns.turn[node])]))
         found += _numbers(browser, node, phase)
     if value := value_text(browser, node):
         found.append(Shown("value", value))
@@ -112,7 +112,7 @@ def _numbers(browser: Browser, node: int, phase: Phase) -> list[Shown]:
         return found
     known = browser.cursor.frame(node)
     if trace.header.windowed:
-        found.append(Shown("window", window_of(trace, node)))
+        found.append(Shown("window", format_node_window(trace, node)))
         alpha, beta = ends_text(known.alpha, known.beta)
         found += [Shown("alpha", alpha), Shown("beta", beta)]
     if known.best is not None:
@@ -127,8 +127,10 @@ def _of_program(browser: Browser, node: int) -> list[tuple[str, str]]:
     if trace.columns.log is not None or trace.columns.status[node] == PRUNED:
         return []
     said = {"to move", "returned", "depth given"}
-    found = [(name, value) for name, value in facts(trace, step, node) if name not in said]
-    return [(name, value) for name, value in found if name != "window given" or value != window_of(trace, node)]
+    found = [(name, value) for name, value in list_call_facts(trace, step, node) if name not in said]
+    return [
+        (name, value) for name, value in found if name != "window given" or value != format_node_window(trace, node)
+    ]
 
 
 def position_parts(browser: Browser, node: int) -> list[Shown]:
@@ -142,10 +144,10 @@ def position_parts(browser: Browser, node: int) -> list[Shown]:
 
 def code_parts(browser: Browser, node: int) -> list[Shown]:
     """The variables of the pseudo-code in a call."""
-    return [Shown(name, value) for name, value in variables(browser.trace, browser.cursor.step, node)]
+    return [Shown(name, value) for name, value in list_variables(browser.trace, browser.cursor.step, node)]
 
 
-def inside_parts(browser: Browser, found: Inside) -> list[Shown]:
+def inside_parts(browser: Browser, found: SteppedCall) -> list[Shown]:
     """The variables of a program's own call as they are at this step."""
     line = moment(browser, found)
     return [Shown(name, value) for name, value in line.values.items()]
@@ -164,7 +166,7 @@ def last_needed(browser: Browser, node: int) -> int | None:
     return child_towards(browser.trace, node, cursor.node)
 
 
-def moment(browser: Browser, found: Inside) -> Line:
+def moment(browser: Browser, found: SteppedCall) -> ExecutedLine:
     """Return the moment of a call at this step.
 
     As it begins, that is its first line; where it has made a call, the line that made it; as it returns, its end. Where

@@ -11,8 +11,8 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
 
 MOST_KEPT = 100
 """Calls whose lines are kept."""
@@ -33,14 +33,16 @@ class SecondRuns:
         self._trace, self._program, self._do = trace, program, do
         self._pool = ThreadPoolExecutor(1, "second-run")
         self._asked: dict[int, Event] = {}
-        self._known: dict[tuple[int, int | None], Inside] = {}
+        self._known: dict[tuple[int, int | None], SteppedCall] = {}
         """By node, and until where, the calls that were watched."""
 
-    def known(self, node: int, until: int | None) -> Inside | None:
+    def known(self, node: int, until: int | None) -> SteppedCall | None:
         """Return the lines of a call that was watched so far, or to its end; None where it was not."""
         return self._known.get((node, until)) or self._known.get((node, None))
 
-    def ask(self, request: int, node: int, until: int | None, then: Callable[[Inside | PlyscopeError], object]) -> None:
+    def ask(
+        self, request: int, node: int, until: int | None, then: Callable[[SteppedCall | PlyscopeError], object]
+    ) -> None:
         """Watch a call.
 
         Args:
@@ -57,14 +59,14 @@ class SecondRuns:
 
         self._pool.submit(watch)
 
-    def _watch(self, node: int, until: int | None, given_up: Event) -> Inside | PlyscopeError:
-        from tracer.stepping.inside import step_inside  # not before a call is opened
+    def _watch(self, node: int, until: int | None, given_up: Event) -> SteppedCall | PlyscopeError:
+        from tracer.stepping.stepped_call import step_through_call  # not before a call is opened
 
         if given_up.is_set():
             return PlyscopeError(GIVEN_UP)
         try:
             known = self.known(node, until)
-            return known or step_inside(self._trace, node, self._program, given_up.is_set, until=until)
+            return known or step_through_call(self._trace, node, self._program, given_up.is_set, until=until)
         except PlyscopeError as error:
             return PlyscopeError(GIVEN_UP) if given_up.is_set() else error
 
@@ -72,8 +74,8 @@ class SecondRuns:
         self,
         request: int,
         call: tuple[int, int | None],
-        found: Inside | PlyscopeError,
-        then: Callable[[Inside | PlyscopeError], object],
+        found: SteppedCall | PlyscopeError,
+        then: Callable[[SteppedCall | PlyscopeError], object],
     ) -> None:
         self._asked.pop(request, None)
         if not isinstance(found, PlyscopeError):

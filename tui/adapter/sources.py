@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tracer.recording.source import Source
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why.code_at_step import code
+from tracer.why.code_at_step import pseudocode_of
 from tui.adapter.wire import Body
 
 CODE = 1
@@ -39,7 +39,7 @@ class Sources:
 
     def __init__(self, trace: Trace, files: list[Path], folders: list[Path]) -> None:
         self._trace, self._files, self._folders = trace, files, folders
-        self.code = code(trace)
+        self.code = pseudocode_of(trace)
         """The pseudo-code of a search of plyscope's own."""
         self._found: dict[str, list[Path]] = {}
         self._names = list(dict.fromkeys(source.file for source in trace.sources))

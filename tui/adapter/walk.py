@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracer.time.moments import Event
 from tracer.tracing import Trace
-from tracer.why.code_at_step import child_towards, frame_at
+from tracer.why.code_at_step import child_towards, executing_node
 from tui.model.browser import Browser
 from tui.model.explorer_state import Location
 
@@ -35,7 +35,7 @@ class Walk:
         """The node of the call that is looked at; of a best-first search, which has no calls, that of the step."""
         if self._trace.columns.log is not None:
             return self._browser.cursor.node
-        return frame_at(self._trace, self._browser.cursor.step, self._browser.selected)
+        return executing_node(self._trace, self._browser.cursor.step, self._browser.selected)
 
     @property
     def key(self) -> int:
@@ -48,7 +48,7 @@ class Walk:
         cursor = self._browser.cursor
         notice = LAST if step > cursor.last else FIRST if step < 0 else ""
         step = min(max(step, 0), cursor.last)
-        self._browser.go_to(Location(step, frame_at(self._trace, step) if call is None else call))
+        self._browser.go_to(Location(step, executing_node(self._trace, step) if call is None else call))
         return notice
 
     def over(self) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.calling.reading import RETURNS
+from tracer.calling.returned_answer import ENCODINGS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.root_positions import resolve_position
@@ -108,7 +108,7 @@ def bench(
     returns: Annotated[
         str,
         typer.Option(
-            help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.",
+            help=f"What such functions return, where that is not clear: {'; '.join(ENCODINGS)}.",
             rich_help_panel=FUNCTIONS_PANEL,
         ),
     ] = "",
@@ -210,7 +210,9 @@ def bench(
     if max_time is None and not depth_list:
         need_finite_searches(sources, search or [] if call else search or [DEFAULT], options, position_texts or [None])
     options = replace(options, max_nodes=max_nodes or DEFAULT_MAX_NODES)
-    contenders = _make_contenders(search or [], call or [], options, _need_choice("--returns", returns, ("", *RETURNS)))
+    contenders = _make_contenders(
+        search or [], call or [], options, _need_choice("--returns", returns, ("", *ENCODINGS))
+    )
     games_with_states = [(game, _read_positions(game, position_texts or [None])) for game in map(tracer.game, sources)]
     for game, states in games_with_states:
         _need_one_that_runs(contenders, game, states[0][1], depth_list[0] if depth_list else None)

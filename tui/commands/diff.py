@@ -54,7 +54,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.topmost import both
+    from tracer.comparing.compared_pair import compare_pair
     from tui.terminal import difference_report
     from tui.terminal.count_report import collect_counts, explain_estimates, format_counts_table
 
@@ -65,7 +65,7 @@ def diff(
     first_trace, second_trace = (
         (first_trace.classical(), second_trace.classical()) if classical else (first_trace, second_trace)
     )
-    compared = both(first_trace, second_trace)
+    compared = compare_pair(first_trace, second_trace)
     comparison, differences = compared
     counts = [
         collect_counts(trace, with_pv=as_json, with_plies=as_json, max_moves=max_moves)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.run.search_words import brought
+from tracer.run.search_arguments import iter_search_options
 from tracer.text import clean, nearest
 from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
 from tui.terminal.options import BOUNDS, BOUNDS_HELP
@@ -343,7 +343,7 @@ def _split_suboptions(
     word, _, text = (options[name] or "").partition(":")
     values_by_suboption = {
         _need_choice(f"--{name} {word}", suboption, parsers, "option"): value
-        for suboption, value in brought(word, text)
+        for suboption, value in iter_search_options(word, text)
     }
     return {
         name: word or None,

@@ -106,12 +106,12 @@ def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
     Raises:
         PlyscopeError: it is not that of the recording.
     """
-    from tracer.stepping.program import find_program
+    from tracer.stepping.recorded_program import find_program
 
     if source is None or not is_trace_file(source) or app.first is None:
         raise PlyscopeError("--script is for one recording of a script: plyscope explore t.plyscope --script search.py")
-    program = find_program(app.first.browser.trace.header, given=script)
-    if not program.agreed:
+    program = find_program(app.first.browser.trace.header, script_option=script)
+    if not program.is_agreed:
         raise PlyscopeError(f"the recording has arguments, too: {program.option}")
     app.first.ask.allow_program(program)
 

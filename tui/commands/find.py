@@ -12,12 +12,12 @@ import numpy as np
 import typer
 
 from tracer.condition.terms import Hit, Hits
-from tracer.condition.vocabulary import NAMES, help_rows
+from tracer.condition.vocabulary import NAMES, list_help_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.explain import event, path
+from tracer.why.explain import event, format_path
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace
@@ -144,7 +144,7 @@ def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmo
 
 def _describe_condition_names() -> str:
     """The names of a condition, one a line, as a paragraph that keeps its lines."""
-    rows = help_rows()
+    rows = list_help_rows()
     width = max(len(word) for word, _ in rows)
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
 
@@ -163,7 +163,7 @@ def _print_hits(trace: Trace, hits: list[Hit], total: int, ranking: RankedAmount
         print_message("nothing found")
         return
     headings = ["step", "node", "path", "what happens"]
-    cells = [[f"{hit.step:,}", f"{hit.node:,}", path(trace, hit.node), event(trace, hit.step)] for hit in hits]
+    cells = [[f"{hit.step:,}", f"{hit.node:,}", format_path(trace, hit.node), event(trace, hit.step)] for hit in hits]
     if ranking is not None:
         headings = [ranking.name, "share", *headings]
         amount_cells = [[f"{amount:,}", percent(amount / ranking.total)] for amount in ranking.amounts.tolist()]

@@ -110,7 +110,7 @@ def _read_lines_until_interrupted(stream: Any, **read_options: Any) -> tracer.Tr
 
 def _report_unknown_moves(header: tracer.Header, move: str) -> None:
     """Say it where the game is not that of the moves."""
-    from tracer.lines.trees import OTHER_MOVES
+    from tracer.lines.tree_event_recorder import OTHER_MOVES
 
     if header.game.endswith(OTHER_MOVES):
         name = title_of_spec(header.game.removesuffix(OTHER_MOVES))

@@ -108,12 +108,12 @@ def run(
     need_trace_output(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
-    from tracer.stepping.program import module_file, program_notes
+    from tracer.stepping.recorded_program import find_module_file, program_notes
 
     def attach_functions(*functions: str) -> Attachment:
         recording = attach(*functions, **{name: parse_meaning(name, text) for name, text in options.items()})
         recording.searches.outlet, recording.everywhere = searches.outlet, True
-        program_file = script if module is None else module_file(module)
+        program_file = script if module is None else find_module_file(module)
         recording.searches.program = {} if program_file is None else program_notes(str(program_file), arguments, module)
         return recording
 

@@ -21,7 +21,7 @@ from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
-from tracer.why.explain import path
+from tracer.why.explain import format_path
 from tui.model.goto_prompt import parse_target
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import align_columns, print_message, print_output
@@ -169,7 +169,7 @@ def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -
         counts = [lives.hits[entry], lives.cuts[entry], lives.puts[entry]]
         depth_cell = [] if not has_depth or lives.depths is None else [f"{lives.depths[first_event]:,}"]
         spared_text = "–" if spared_nodes is None else f"{spared_nodes[entry]:,}"
-        path_text = path(lives.trace, int(lives.nodes[first_event]))
+        path_text = format_path(lives.trace, int(lives.nodes[first_event]))
         value_range = range_text(lives.lows.item(last_event), lives.highs.item(last_event))
         rows.append([*(f"{count:,}" for count in counts), spared_text, *depth_cell, value_range, path_text])
     return _format_columns(rows)
@@ -185,7 +185,7 @@ def _format_columns(rows: Sequence[Sequence[str]]) -> str:
 def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, entries: Ints) -> None:
     """All that happened to the entries of a position."""
     trace = lives.trace
-    print_output(f"{trace.header.title}: {path(trace, node)}")
+    print_output(f"{trace.header.title}: {format_path(trace, node)}")
     if trace.game is not None or trace.columns.text is not None:
         print_output("\n" + "\n".join(f"  {line}" for line in clean_lines(trace.position(node))))
     if not len(entries):
@@ -211,9 +211,9 @@ def _describe_count(count: int) -> str:
 def _life_event_row(lives: Lives, event: Happening) -> tuple[str, ...]:
     """An event as cells: for an answer also the visit that had left its number."""
     trace = lives.trace
-    path_text = path(trace, event.node)
+    path_text = format_path(trace, event.node)
     if event.source is not None:
-        path_text += f", left by {path(trace, event.source)} (node {event.source:,})"
+        path_text += f", left by {format_path(trace, event.source)} (node {event.source:,})"
     elif event.deed in (Deed.HIT, Deed.CUT):
         path_text += ", left by no visit of this recording"
     if not lives.exact and event.depth is not None:

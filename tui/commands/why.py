@@ -13,16 +13,16 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
-from tracer.why.move_order import order_told
-from tracer.why.sentences import path
+from tracer.why.move_order import describe_move_order
+from tracer.why.sentences import format_path
 from tui.model.goto_prompt import parse_target
 from tui.terminal.options import BoundsOption, GameOption, Options, SourceArgument, is_classical, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
 
 MAX_ORDERED_NODES = 100_000
 """Nodes of a recording in which the visits of a position are looked for, to explain an order of moves."""
@@ -74,7 +74,7 @@ def explain(
         positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
         print_output(sentence.text)
-    if move_order_text := order_told(trace, node, MAX_ORDERED_NODES):
+    if move_order_text := describe_move_order(trace, node, MAX_ORDERED_NODES):
         print_output(move_order_text)
 
 
@@ -84,14 +84,14 @@ def _explain_lines(trace: Trace, node: int, script: str | None, recording_folder
     Raises:
         PlyscopeError: the script is not to be run, or the second run differs.
     """
-    from tracer.stepping.inside import step_inside
-    from tracer.stepping.program import find_program
+    from tracer.stepping.recorded_program import find_program
+    from tracer.stepping.stepped_call import step_through_call
 
-    program = find_program(trace.header, given=script, beside=recording_folder)
-    if not program.agreed and not _is_agreed(program):
+    program = find_program(trace.header, script_option=script, recording_folder=recording_folder)
+    if not program.is_agreed and not _is_agreed(program):
         raise PlyscopeError(f"nothing was run; {program.option} runs it without a question")
     print_message(f"running {program.command} again, up to node {node:,}")
-    _print_lines(trace, step_inside(trace, node, program))
+    _print_lines(trace, step_through_call(trace, node, program))
 
 
 def _is_agreed(program: Program) -> bool:
@@ -101,9 +101,9 @@ def _is_agreed(program: Program) -> bool:
     return typer.confirm(f"run {program.command} again?", err=True)
 
 
-def _print_lines(trace: Trace, call: Inside) -> None:
+def _print_lines(trace: Trace, call: SteppedCall) -> None:
     source = call.source
-    print_output(f"{source.name} in {source.file}: node {call.node:,}, {path(trace, call.node)}\n")
+    print_output(f"{source.name} in {source.file}: node {call.node:,}, {format_path(trace, call.node)}\n")
     width = len(str(source.line + len(source.lines)))
     board: tuple[str, ...] = ()
     for index, line in enumerate(call.lines):
@@ -114,8 +114,8 @@ def _print_lines(trace: Trace, call: Inside) -> None:
         text = source.lines[line.number - source.line] if source.holds(line.number) else ""
         if index == 0:
             print_output(f"{'':{width}}   {_format_variables(line.values, sorted(line.changed))}")
-        if next_line is None and line.said:
-            print_output(f"{line.number:>{width}}   {line.said}")
+        if next_line is None and line.message:
+            print_output(f"{line.number:>{width}}   {line.message}")
             return
         remarks = [] if next_line is None else _describe_children(trace, next_line.children)
         remarks += (
@@ -123,9 +123,11 @@ def _print_lines(trace: Trace, call: Inside) -> None:
             if next_line is None or not next_line.changed
             else [_format_variables(next_line.values, sorted(next_line.changed))]
         )
-        remarks += [next_line.said] if next_line is not None and next_line.said and index + 2 < len(call.lines) else []
+        remarks += (
+            [next_line.message] if next_line is not None and next_line.message and index + 2 < len(call.lines) else []
+        )
         print_output(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(remarks)}" if remarks else ""))
-    print_output("…" if call.more else "")
+    print_output("…" if call.is_cut_short else "")
 
 
 def _describe_children(trace: Trace, children: tuple[int, ...]) -> list[str]:

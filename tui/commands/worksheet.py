@@ -15,7 +15,7 @@ from tracer.file.output import is_stream, need_another
 from tracer.games.random_tree import OrderedTree
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import MAX_TEXT_LENGTH
-from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+from tracer.questions.interesting import DIFFICULTIES, TreeShape, interesting_tree, uniform_shape
 from tracer.text import clean, nearest
 from tui.terminal.options import (
     BOUNDS,
@@ -134,7 +134,7 @@ def _is_same(output: str, solution: str) -> bool:
 
 
 def _make_random_exercises(
-    shape: Shape,
+    shape: TreeShape,
     blank: frozenset[Blank],
     given_options: dict[str, Any],
     search: dict[str, Any],
@@ -162,7 +162,7 @@ def _make_random_exercises(
         return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
 
     generators = (Random(f"{seed}/{index}") for index in range(exercise_count))
-    trees = (interesting_tree(generator, shape, ties=ties, accepts=has_room, **search) for generator in generators)
+    trees = (interesting_tree(generator, shape, with_ties=ties, accepts=has_room, **search) for generator in generators)
     return [exercise(tree.need_game(), classical=is_classical_view, **search) for tree in trees]
 
 
@@ -177,7 +177,7 @@ def _get_game(source: str, given_options: dict[str, Any]) -> tracer.Game[Any, An
     return _read_piped_tree() if source == "-" else tracer.game(source)
 
 
-def _tree_shape(source: str, given_options: dict[str, Any]) -> Shape | None:
+def _tree_shape(source: str, given_options: dict[str, Any]) -> TreeShape | None:
     """The shape of trees that are made by chance; None where the tree is given."""
     difficulty = given_options.get("--difficulty", DEFAULT_DIFFICULTY)
     if difficulty not in DIFFICULTIES:
@@ -195,7 +195,7 @@ def _tree_shape(source: str, given_options: dict[str, Any]) -> Shape | None:
     game = tracer.game(source)
     if not isinstance(game, OrderedTree) or game.order != RANDOM_SOURCE or "seed" in source:
         raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
-    return uniform(game.branching, game.depth, DIFFICULTIES[difficulty].values, game.first_turn)
+    return uniform_shape(game.branching, game.depth, DIFFICULTIES[difficulty].values, game.first_turn)
 
 
 def _read_piped_tree() -> TreeGame:

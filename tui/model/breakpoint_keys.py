@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 
 from tracer.bookmarks import Breakpoint
-from tracer.condition.expression import Condition
+from tracer.condition.parsed_condition import Condition
 from tracer.condition.terms import Hits
 from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.why.sentences import count as count_of
+from tracer.why.sentences import format_count as count_of
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.explorer_state import ExplorerState
 from tui.model.notices import SuccessNotice

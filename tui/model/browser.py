@@ -17,7 +17,7 @@ from tracer.tracing import Trace
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.breakpoint_keys import BreakpointKeys
 from tui.model.cursor import Cursor
-from tui.model.explorer_state import History, Location, Scheduler, SteppedCall, ViewState, run_immediately
+from tui.model.explorer_state import CallCursor, History, Location, Scheduler, ViewState, run_immediately
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
@@ -82,7 +82,7 @@ class Browser:
         self.what_if_traces: dict[int, Trace] = {}
         self.comparison_marks: Array | None = None
         self.predicting: PredictionQuiz | None = None
-        self.stepped_call: SteppedCall | None = None
+        self.stepped_call: CallCursor | None = None
         self.schedule: Scheduler = run_immediately
         self.history = History()
         self.tree, self.time, self.scale = TreeKeys(self), TimeKeys(self), TimeScale(self)
@@ -121,7 +121,7 @@ class Browser:
         return None if self.predicting is None or self.current_call is not None else self.predicting.question
 
     @property
-    def current_call(self) -> SteppedCall | None:
+    def current_call(self) -> CallCursor | None:
         """The call that is stepped line by line; None where there is none, or one is elsewhere by now."""
         return (
             self.stepped_call if self.stepped_call is not None and self.stepped_call.location == self.location else None

@@ -5,8 +5,16 @@ from __future__ import annotations
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.contrast import contrast, facts, leaf_steps, moment, visit_steps, where
-from tracer.comparing.topmost import Difference, both
+from tracer.comparing.compared_pair import compare_pair
+from tracer.comparing.difference_text import (
+    describe_difference,
+    format_difference_path,
+    leaf_steps,
+    list_difference_facts,
+    step_of_difference,
+    visit_steps,
+)
+from tracer.comparing.topmost_differences import Difference
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
@@ -36,7 +44,7 @@ class BrowserPair:
 
     def __init__(self, first: Browser, second: Browser) -> None:
         self.browsers = (first, second)
-        self.comparison, self.differences = both(first.trace, second.trace)
+        self.comparison, self.differences = compare_pair(first.trace, second.trace)
         self.active_side = 0
         self._held_locations: tuple[Location, Location] | None = None
         """Where both stand, where that was not one following the other; until one of them goes elsewhere."""
@@ -51,7 +59,7 @@ class BrowserPair:
         is_changed = self.comparison.changed
         masks_by_side = (
             (self.comparison.only_a, is_changed),
-            (self.comparison.only_b, self.comparison.over_b(is_changed)),
+            (self.comparison.only_b, self.comparison.mask_in_b(is_changed)),
         )
         for side, side_masks in enumerate(masks_by_side):
             is_alone, differs = (self.comparison.over_visits(side, mask) for mask in side_masks)
@@ -189,8 +197,8 @@ class BrowserPair:
     def go_to_beginning(self) -> str:
         """Go to the first step at which they differ; where only a window does so there, to the first difference."""
         notice = self.first_difference()
-        if self.differences.of_more and (
-            self._difference_number is None or self._difference_number >= self.differences.of_more
+        if self.differences.without_windows and (
+            self._difference_number is None or self._difference_number >= self.differences.without_windows
         ):
             return self.go_to_difference(0)
         return notice
@@ -212,7 +220,9 @@ class BrowserPair:
         number_after = self._first_from_here
         candidates = [number for number in (number_after, number_after - 1) if 0 <= number < len(self.differences)]
         happening_here = (
-            candidate for candidate in candidates if moment(self.comparison, self.differences[candidate])[1] == step
+            candidate
+            for candidate in candidates
+            if step_of_difference(self.comparison, self.differences[candidate])[1] == step
         )
         return next(happening_here, next(filter(self._is_seen_here, candidates), None))
 
@@ -251,7 +261,7 @@ class BrowserPair:
         if difference is not None:
             prefix = f"difference {difference.number + 1:,} of {len(self.differences):,}, "
             return prefix + (
-                contrast(self.comparison, difference)
+                describe_difference(self.comparison, difference)
                 if width is None
                 else self._describe_briefly(difference, width - cell_len(prefix))
             )
@@ -259,7 +269,10 @@ class BrowserPair:
 
     def _describe_briefly(self, difference: Difference, width: int) -> str:
         """A difference in so many columns, if its first fact and a short path fit."""
-        path, fact_texts = where(self.comparison, difference), facts(self.comparison, difference)
+        path, fact_texts = (
+            format_difference_path(self.comparison, difference),
+            list_difference_facts(self.comparison, difference),
+        )
         path = shorten_middle(path, max(width - cell_len(f": {'; '.join(fact_texts)}"), MIN_PATH_WIDTH))
         while len(fact_texts) > 1 and cell_len(f"{path}: {'; '.join(fact_texts)}") > width:
             fact_texts.pop()
@@ -277,7 +290,7 @@ class BrowserPair:
 
     @property
     def _first_from_here(self) -> int:
-        return self.differences.first_from(
+        return self.differences.find_first_index(
             self.active_side, self.comparison.node_of(self.active_side, self.active_browser.selected)
         )
 
@@ -297,7 +310,7 @@ class BrowserPair:
     def go_to_difference(self, number: int) -> str:
         """Set the time to where a difference happens and select its node on both sides, or the nearest above it."""
         difference = self.differences[number]
-        side_of_event, step = moment(self.comparison, difference)
+        side_of_event, step = step_of_difference(self.comparison, difference)
         previous_side, self.active_side = self.active_side, side_of_event
         self.active_browser.cursor.go_to_step(step)
         self.other_browser.cursor.go_to_step(min(self._matching_step(), self.other_browser.cursor.last))

@@ -12,7 +12,17 @@ from tracer.count.groups import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import prefix_sums
-from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase, reached
+from tracer.time.moments import (
+    Event,
+    Frame,
+    Phase,
+    best_child,
+    event_at,
+    frame,
+    last_pruned_together,
+    node_reached_at,
+    phase,
+)
 from tracer.tracing import Trace
 
 
@@ -63,7 +73,9 @@ class Cursor:
         self.step, self.has_warned_of_end = step, False
         self._variation: tuple[int, ...] | None = None
         self.event, self.node = event_at(self.trace, step)
-        self.last_met_node = reached(self.trace, step) if self.one_by_one else last_met(self.trace, step)
+        self.last_met_node = (
+            node_reached_at(self.trace, step) if self.one_by_one else last_pruned_together(self.trace, step)
+        )
         self.last_moment_step = step + self.last_met_node - self.node if self.event is Event.PRUNED else step
         self.last_visible_index = self.last_met_node if self.trace.columns.born is None else step
         self.on_move()

@@ -14,7 +14,7 @@ from tui.model.row_relatives import Folding
 from tui.model.tree_rows import Rows
 
 if TYPE_CHECKING:
-    from tracer.stepping.inside import Inside, Line
+    from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
 
 
 MAX_HISTORY = 1_000
@@ -61,7 +61,7 @@ class History:
         return source_stack.pop()
 
 
-class SteppedCall:
+class CallCursor:
     """A call, and the line in it that one looks at.
 
     Args:
@@ -69,20 +69,20 @@ class SteppedCall:
         location: where one is in the recording; as soon as one is elsewhere, the call is not looked at.
     """
 
-    def __init__(self, call_lines: Inside, location: Location) -> None:
+    def __init__(self, call_lines: SteppedCall, location: Location) -> None:
         self.call_lines, self.location = call_lines, location
         self.line_index = 0
         """The number of the line's moment, from 0."""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> ExecutedLine:
         """The moment that one looks at."""
         return self.call_lines.lines[self.line_index]
 
     def step_forward(self) -> str:
         """The next line."""
         if self.line_index == len(self.call_lines.lines) - 1:
-            return "no more lines were watched" if self.call_lines.more else "the call ends here; esc leaves it"
+            return "no more lines were watched" if self.call_lines.is_cut_short else "the call ends here; esc leaves it"
         self.line_index += 1
         return ""
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.condition.expression import Condition
+from tracer.condition.parsed_condition import Condition
 from tracer.condition.terms import Hits
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints

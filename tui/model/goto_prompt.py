@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tracer.errors import PlyscopeError
 from tracer.text import hyphened
 from tracer.tracing import Trace
-from tracer.why.explain import path
+from tracer.why.explain import format_path
 from tui.model.notices import PromptFeedback
 
 PROMPT_HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"
@@ -64,7 +64,7 @@ def judge_target(text: str, trace: Trace, step: int) -> PromptFeedback:
     if parsed_target.node is None:
         return PromptFeedback(f"step {parsed_target.step:,}")
     return PromptFeedback(
-        f"node {parsed_target.node:,}: {path(trace, parsed_target.node)}", completions=complete_path(text, trace)
+        f"node {parsed_target.node:,}: {format_path(trace, parsed_target.node)}", completions=complete_path(text, trace)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.time.moments import Event, Phase
-from tracer.why.causes import origin
+from tracer.why.cutoff_causes import find_cutoff_origin
 from tui.model.browser import Browser
 from tui.model.time_keys import find_in_other_pass
 
@@ -83,7 +83,7 @@ def _selected_node_hints(browser: Browser, node: int) -> list[KeyHint]:
 
 
 def _bound_hint(browser: Browser, node: int) -> list[KeyHint]:
-    bound_origin = origin(browser.trace, node)
+    bound_origin = find_cutoff_origin(browser.trace, node)
     return [] if bound_origin is None or bound_origin.ancestor is None else [("w", "the move that set the bound")]
 
 

@@ -12,7 +12,7 @@ from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.explorer_state import ExplorerState, Location
 from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
 from tui.model.notices import SuccessNotice
@@ -114,7 +114,9 @@ class CutoffList(ListModel):
             (f"{share_text:>6}", "about"),
             (f"{step:>11,}  ", "about"),
             (
-                fit_path(path(trace, node), max(min(path_width(width), width - WIDTH_BESIDE_PATH), MIN_PATH_WIDTH)),
+                fit_path(
+                    format_path(trace, node), max(min(path_width(width), width - WIDTH_BESIDE_PATH), MIN_PATH_WIDTH)
+                ),
                 "label",
             ),
             (f"  {describe_node_event(trace, step, node)}", "cut"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.comparing.contrast import facts, where
+from tracer.comparing.difference_text import format_difference_path, list_difference_facts
 from tui.model.browser_pair import BrowserPair
 from tui.model.explorer_state import Location
 from tui.model.list_model import ListModel, StyledText, fit_path, path_width
@@ -52,8 +52,8 @@ class DifferenceList(ListModel):
         comparison = self._pair.comparison
         alone_text = f"{_format_count(difference.alone_a)} {_format_count(difference.alone_b)} "
         saved_span = (f"{_format_count(difference.saved)}  ", "value" if difference.saved >= 0 else "wrong")
-        path = fit_path(where(comparison, difference), path_width(width))
-        facts_text = "; ".join(facts(comparison, difference, counted=False))
+        path = fit_path(format_difference_path(comparison, difference), path_width(width))
+        facts_text = "; ".join(list_difference_facts(comparison, difference, counted=False))
         return [(alone_text, "about"), saved_span, (path, "label"), (f"  {facts_text}", "value")]
 
     def find_location(self, row: int, step: int) -> Location | None:

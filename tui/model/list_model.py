@@ -12,8 +12,8 @@ from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.causes import test
-from tracer.why.sentences import window_of
+from tracer.why.cutoff_causes import format_cutoff_test
+from tracer.why.sentences import format_node_window
 from tui.model.explorer_state import ExplorerState, Location, ViewState
 from tui.model.notices import SuccessNotice
 
@@ -172,11 +172,11 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
     """What becomes of a node at a step, in a few words that do not name it."""
     columns = trace.columns
     if trace.landmarks.cut_at(step) == node:
-        return f"✂ {test(trace, node)}"
+        return f"✂ {format_cutoff_test(trace, node)}"
     if columns.status[node] == PRUNED:
         return "✗ pruned branch"
     if trace.entered(node) == step:
-        window_words = window_of(trace, node) if trace.header.windowed else ""
+        window_words = format_node_window(trace, node) if trace.header.windowed else ""
         return f"entered {window_words}".rstrip()
     value = float(columns.value[node])
     return "ended without a value" if value != value else f"returned {number(value)}"

@@ -15,7 +15,7 @@ from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.explorer_state import ExplorerState, Location
 from tui.model.list_model import ListModel, StyledText, fit_path, path_width
 
@@ -76,7 +76,7 @@ class PositionList(ListModel):
             (f"{int(groups.visits[index]):>9,}", "value"),
             (f"{nodes:>13,}", "value"),
             (f"{percent(share):>7}  ", "about"),
-            (fit_path(path(trace, int(groups.first[index])), path_width(width)), "label"),
+            (fit_path(format_path(trace, int(groups.first[index])), path_width(width)), "label"),
         ]
 
     def find_location(self, index: int, step: int) -> Location | None:
@@ -195,7 +195,7 @@ class EntryList(ListModel):
             (f"{cut_count:>6,}" if cut_count else f"{'·':>6}", "cut" if cut_count else "about"),
             (f"{put_count:>9,}", "about"),
             (f"{value_now:>9}  ", "value" if latest_event >= first_event else "about"),
-            (fit_path(path(lives.trace, int(lives.nodes[next_event])), self._path_width(lives, width)), "label"),
+            (fit_path(format_path(lives.trace, int(lives.nodes[next_event])), self._path_width(lives, width)), "label"),
             (next_text, "about"),
         ]
 

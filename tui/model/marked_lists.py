@@ -12,7 +12,7 @@ from tracer.diagnosis.finding import NOTE
 from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent
 from tracer.tracing import Trace
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.breakpoint_keys import NO_BREAKPOINT, BreakpointKeys
 from tui.model.explorer_state import ExplorerState, Location
@@ -115,7 +115,7 @@ class HitList(ListModel):
         event_text = describe_node_event(trace, step, node)
         return [
             (f"{index + 1:>{NUMBER_WIDTH},}{step:>{NUMBER_WIDTH + 2},}  ", "about"),
-            (fit_path(path(trace, node), path_width(width)), "label"),
+            (fit_path(format_path(trace, node), path_width(width)), "label"),
             (
                 f"  {event_text}",
                 "cut" if event_text.startswith("✂") else "about" if event_text.startswith("✗") else "value",
@@ -275,7 +275,7 @@ class BookmarkList(ListModel):
         return [
             (fit_text(bookmark.name, min(NAME_WIDTH, width // 4)), "label"),
             (f"  step {bookmark.step:>{step_width},}  ", "about"),
-            (fit_path(path(trace, bookmark.node), path_width(width)), "value"),
+            (fit_path(format_path(trace, bookmark.node), path_width(width)), "value"),
             (f"  {bookmark.note}", "about"),
         ]
 

@@ -15,8 +15,8 @@ from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
-from tracer.why.formulas import is_tried_out, scores, untried
-from tracer.why.log_why import gamma_name
+from tracer.why.explain_best_first import operator_name
+from tracer.why.selection_scores import compute_scores, count_untried_moves, has_tried_all_moves
 from tui.model.browser import Browser
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
@@ -128,8 +128,8 @@ def describe_log_fate(trace: Trace, node: int, step: int) -> tuple[str, str]:
     last_row = log.last_row(node, step)
     row_type = SOLVED if last_row is None else log.kind.item(last_row)
     if columns.settled.item(node) <= step:
-        return fate_sign, "SOLVED" if last_row is None or row_type > GAMMA3 else f"SOLVED, {gamma_name(row_type)}"
-    return fate_sign, "LIVE" if last_row is None else f"{gamma_name(row_type)}" if row_type != GAMMA4 else "SOLVED"
+        return fate_sign, "SOLVED" if last_row is None or row_type > GAMMA3 else f"SOLVED, {operator_name(row_type)}"
+    return fate_sign, "LIVE" if last_row is None else f"{operator_name(row_type)}" if row_type != GAMMA4 else "SOLVED"
 
 
 def log_column_names(trace: Trace) -> tuple[tuple[str, ...], str]:
@@ -155,10 +155,13 @@ def format_log_columns(trace: Trace, node: int, step: int, column_names: Sequenc
         "P": "" if prior_weight == NO_WEIGHT else number(prior_weight),
     }
     sum_text = ""
-    if parent >= 0 and (columns.weight is not None or is_tried_out(trace, parent, step + 1)):
-        own_score = next((score for score in scores(trace, parent, step + 1) if score.child == node), None)
+    if parent >= 0 and (columns.weight is not None or has_tried_all_moves(trace, parent, step + 1)):
+        own_score = next((score for score in compute_scores(trace, parent, step + 1) if score.child == node), None)
         if own_score is not None:
-            texts["U"], sum_text = number(own_score.explore), f"{own_score.sum} = {number(own_score.total)}"
-    if untried_count := untried(trace, node, step):
+            texts["U"], sum_text = (
+                number(own_score.exploration),
+                f"{own_score.formula_text} = {number(own_score.total)}",
+            )
+    if untried_count := count_untried_moves(trace, node, step):
         sum_text = " · ".join(filter(None, (sum_text, f"{untried_count:,} untried")))
     return tuple(texts.get(head, "") for head in column_names), sum_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.questions.asking import question_at
 from tracer.questions.marking import Marked, Score, mark
-from tracer.questions.question import Question, read
+from tracer.questions.question import Question, parse_answer
 from tui.model.explorer_state import ExplorerState
 
 
@@ -47,7 +47,7 @@ class PredictionQuiz:
         """
         question = self.question
         assert question is not None, "it was asked"
-        marked = mark(self._explorer.trace, question, read(question, text))
+        marked = mark(self._explorer.trace, question, parse_answer(question, text))
         self.score = self.score.add(marked)
         self._answered_steps.add(self._explorer.cursor.step)
         return marked

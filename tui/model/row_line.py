@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from tracer.recording.log_numbers import visit_count
 from tracer.text import number
 from tracer.time.moments import Phase
-from tracer.why.otherwise import BRIEFLY, code, played_for_best
-from tracer.why.sentences import count
-from tracer.why.visits import visit_word
+from tracer.why.explain_visits import describe_visit_type
+from tracer.why.selective_reasons import SHORT_REASONS, find_worse_played_move, reason_code
+from tracer.why.sentences import format_count
 from tui.model.bookmark_keys import BOOKMARK_SIGN
 from tui.model.browser import Browser
 from tui.model.node_text import (
@@ -132,8 +132,8 @@ def _format_probability(browser: Browser, node: int) -> str:
 def _describe_visit(browser: Browser, node: int) -> str:
     """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
-    was_played = node == played_for_best(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
-    return " · ".join(filter(None, (visit_word(trace, node), "played" * was_played)))
+    was_played = node == find_worse_played_move(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
+    return " · ".join(filter(None, (describe_visit_type(trace, node), "played" * was_played)))
 
 
 def _is_on_variation(browser: Browser, node: int, ply: int) -> bool:
@@ -182,7 +182,7 @@ def _describe_fate(browser: Browser, node: int, phase: Phase, *, is_count_in_col
     if phase is AHEAD:
         return " ", "not reached", "not reached"
     if phase is PRUNED and browser.trace.skips[node]:
-        return " ", BRIEFLY[code(browser.trace, node)], "not tried"
+        return " ", SHORT_REASONS[reason_code(browser.trace, node)], "not tried"
     if phase is PRUNED:
         return " ", "pruned branch", "pruned branch"
     fate_sign, fate_words = describe_visited_node(browser, node, phase)
@@ -192,7 +192,7 @@ def _describe_fate(browser: Browser, node: int, phase: Phase, *, is_count_in_col
         return fate_sign, " · ".join(filter(None, (fate_words, hidden_note))), hidden_note or fate_words
     below_count, pruned_count = browser.cursor.count_below(node)
     visited_count = 1 + below_count
-    pruned_note = f"{count(pruned_count, 'branch')} pruned" if pruned_count else ""
+    pruned_note = f"{format_count(pruned_count, 'branch')} pruned" if pruned_count else ""
     short_note = f"✗ ×{pruned_count:,}" if pruned_count else ""
     if is_count_in_column:
         return fate_sign, " · ".join(filter(None, (fate_words, pruned_note))), short_note or fate_words

@@ -6,8 +6,8 @@ from tracer.condition.watchpoint import Watchpoint
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
-from tracer.why.code_at_step import child_towards, frame_at
-from tracer.why.explain import origin
+from tracer.why.code_at_step import child_towards, executing_node
+from tracer.why.explain import find_cutoff_origin
 from tui.model.explorer_state import ExplorerState
 from tui.model.notices import SuccessNotice
 
@@ -288,7 +288,7 @@ class TimeKeys:
             return (
                 "nothing below it is known to be best yet" if best_child is None else self._explorer.select(best_child)
             )
-        bound_origin = origin(trace, node)
+        bound_origin = find_cutoff_origin(trace, node)
         if bound_origin is None or not (
             self._explorer.cursor.is_cut(node) or self._explorer.cursor.phase(node) is Phase.PRUNED
         ):
@@ -305,7 +305,7 @@ class TimeKeys:
     def frame_down(self) -> str:
         """Select the next node towards the one in hand at this step."""
         trace, selected = self._explorer.trace, self._explorer.selected
-        columns, node = trace.columns, frame_at(trace, self._explorer.cursor.step)
+        columns, node = trace.columns, executing_node(trace, self._explorer.cursor.step)
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
         return self._explorer.select(child_towards(trace, selected, node))

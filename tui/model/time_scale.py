@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.columns import Ints
 from tracer.text import clean
-from tracer.time.moments import Event, event_at, last_met
+from tracer.time.moments import Event, event_at, last_pruned_together
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 from tui.model.explorer_state import ExplorerState
@@ -194,7 +194,7 @@ def _open_top_node(trace: Trace, shown_range: ShownRange) -> int:
     parent, end = trace.columns.parent, trace.columns.end
     if event is not Event.ENTERED and node > 0:
         node = int(parent[node])
-    last_met_node = last_met(trace, shown_range.last_step)
+    last_met_node = last_pruned_together(trace, shown_range.last_step)
     while node > 0 and (
         end[node] <= last_met_node or trace.left(node) < shown_range.last_step or end[node] == node + 1
     ):

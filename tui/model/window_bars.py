@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tracer.time.moments import Phase, frame
 from tracer.tracing import Trace
-from tracer.why.causes import Origin, end_name, is_strict, limit, source
-from tracer.why.sentences import window
+from tracer.why.cutoff_causes import Origin, cutoff_end_name, cutoff_limit, find_end_origin, has_strict_cutoff
+from tracer.why.sentences import format_window
 from tui.model.browser import Browser
 
 
@@ -61,7 +61,7 @@ class NodeWindow(NamedTuple):
         cls, trace: Trace, node: int, alpha: float, beta: float, returned_value: float | None = None
     ) -> NodeWindow:
         """A window of a node."""
-        return cls(node, alpha, beta, alpha > beta if is_strict(trace) else alpha >= beta, returned_value)
+        return cls(node, alpha, beta, alpha > beta if has_strict_cutoff(trace) else alpha >= beta, returned_value)
 
     @property
     def ends_text(self) -> str:
@@ -70,7 +70,7 @@ class NodeWindow(NamedTuple):
         >>> NodeWindow(0, 3, math.inf, is_closed=False).ends_text, NodeWindow(5, 3, 2, is_closed=True).ends_text
         ('(3, ∞)', 'alpha 3 ≥ beta 2')
         """
-        return window(self.alpha, self.beta)
+        return format_window(self.alpha, self.beta)
 
     @property
     def scale_values(self) -> list[float]:
@@ -122,9 +122,11 @@ def explaining_windows(browser: Browser) -> list[NodeWindow]:
         own_window = NodeWindow.at_node(
             trace, node, float(columns.alpha[node]), float(columns.beta[node]), float(columns.value[node])
         )
-    if math.isinf(limit(trace, node)):
+    if math.isinf(cutoff_limit(trace, node)):
         return [own_window]
-    setter_window = _bound_setter_window(trace, source(trace, node, end_name(trace, node)), trace.entered(node))
+    setter_window = _bound_setter_window(
+        trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), trace.entered(node)
+    )
     return [own_window] if setter_window is None else [own_window, setter_window]
 
 

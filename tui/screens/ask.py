@@ -20,7 +20,7 @@ from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
 
 if TYPE_CHECKING:
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
 
 CONDITION_HINT = "a condition, such as cutoff and ply == 3 · value < 0 · pruned > 2; a move or a path of moves"
 BREAKPOINT_HINT = "a condition, such as cutoff and ply == 3; or best changes, at the selected node"
@@ -300,6 +300,6 @@ def _find_program(header: Header, given_path: str | None = None, recording_folde
     Raises:
         PlyscopeError: it is not there, or has changed.
     """
-    from tracer.stepping.program import find_program
+    from tracer.stepping.recorded_program import find_program
 
-    return find_program(header, given=given_path, beside=recording_folder)
+    return find_program(header, script_option=given_path, recording_folder=recording_folder)

@@ -22,7 +22,7 @@ from tui.model.notices import SuccessNotice
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
     from tui.model.playing.play_model import PlayModel
     from tui.model.playing.session import Session
 

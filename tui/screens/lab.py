@@ -15,17 +15,17 @@ from tracer.recording.slices import Beat
 from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why.sentences import count as count_of
+from tracer.why.sentences import format_count as count_of
 from tui.model.browser import Browser
-from tui.model.explorer_state import SteppedCall, run_immediately
+from tui.model.explorer_state import CallCursor, run_immediately
 from tui.model.notices import SuccessNotice
 from tui.screens.base_screens import BrowsingScreen
 from tui.widgets.background_jobs import Job, Jobs, without_garbage_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding
-    from tracer.stepping.inside import Inside
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
 
 MAX_SMALL_TRACE = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
@@ -148,20 +148,20 @@ class Lab:
         browser = self._screen.browser
         node = browser.selected
 
-        def watch_call(job: Job) -> Inside:
-            from tracer.stepping.inside import step_inside
+        def watch_call(job: Job) -> SteppedCall:
+            from tracer.stepping.stepped_call import step_through_call
 
-            return step_inside(browser.trace, node, program, job.is_given_up)
+            return step_through_call(browser.trace, node, program, job.is_given_up)
 
         return self._start_job(
             f"running {program.command} again up to this visit", watch_call, partial(self._show_call, browser)
         )
 
-    def _show_call(self, browser: Browser, call: Inside) -> str:
+    def _show_call(self, browser: Browser, call: SteppedCall) -> str:
         """Show the first line of a call, unless one is elsewhere by now."""
         if browser.selected != call.node:
             return "another node is selected meanwhile: a once more, please"
-        browser.stepped_call = SteppedCall(call, browser.location)
+        browser.stepped_call = CallCursor(call, browser.location)
         self._screen.show_code()
         return SuccessNotice(f"{len(call.lines):,} moments of this call: n and b step them, esc leaves")
 

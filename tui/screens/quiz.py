@@ -31,9 +31,9 @@ class Quiz:
         browser = self._screen.browser
         if len(self._screen.browsers) > 1:
             return "one search alone can be predicted: plyscope explore A"
-        from tracer.questions.asking import asks_of_log
+        from tracer.questions.log_questions import has_log_questions
 
-        if browser.trace.columns.log is not None and not asks_of_log(browser.trace):
+        if browser.trace.columns.log is not None and not has_log_questions(browser.trace):
             return "what this best-first search goes by is not all recorded: n shows what it did"
         if browser.predicting is not None:
             score, browser.predicting = browser.predicting.score, None
@@ -72,26 +72,26 @@ class _Judge:
     """Says of a text whether it is an answer to a question."""
 
     def __init__(self, question: Question) -> None:
-        from tracer.questions.question import NONE, Kind
+        from tracer.questions.question import NO_ANSWER, Kind
 
         self._question = question
-        self._possible_words = (*map(clean, question.choices), NONE) if question.choices else ()
+        self._possible_words = (*map(clean, question.choices), NO_ANSWER) if question.choices else ()
         hints = {
             Kind.VALUE: "3, <= 3 or >= 3",
-            Kind.PRUNED: f"moves with commas between, or {NONE}",
+            Kind.PRUNED: f"moves with commas between, or {NO_ANSWER}",
             Kind.NEXT: "one move",
         }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
     def __call__(self, text: str) -> PromptFeedback:
         """What is said of it."""
-        from tracer.questions.question import read, write
+        from tracer.questions.question import format_answer, parse_answer
 
         question_text, completions, completion_start = self._question.text, *self._complete_text(text)
         if not text.strip():
             return PromptFeedback(question_text, is_acceptable=False, completions=completions)
         try:
-            answer = write(read(self._question, text), self._question.choices)
+            answer = format_answer(parse_answer(self._question, text), self._question.choices)
         except PlyscopeError as error:
             return PromptFeedback(
                 f"{question_text} {error}", is_acceptable=False, completions=completions, listed_from=completion_start

@@ -22,7 +22,7 @@ from tracer.games.registry import GAMES, builtin_game
 from tracer.games.root_positions import resolve_position
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
-from tracer.run.search_words import bare_name
+from tracer.run.search_arguments import search_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
@@ -231,7 +231,7 @@ def describe_own_options(searches: Sequence[str]) -> str:
     >>> describe_own_options(["mtdf", "–"]), describe_own_options(["minimax"])
     ('guess=N|inf|-inf table=position|path', 'minimax has none')
     """
-    known_searches = [SEARCHES[name] for name in map(bare_name, searches) if name in SEARCHES]
+    known_searches = [SEARCHES[name] for name in map(search_name, searches) if name in SEARCHES]
     descriptions = {option.word: f"{option.word}={option.values}" for search in known_searches for option in search.own}
     return " ".join(descriptions.values()) or f"{' and '.join(search.name for search in known_searches)} has none"
 
@@ -240,7 +240,7 @@ def explain_own_options(searches: Sequence[str]) -> str:
     """What these options are, a line each."""
     explanations = [
         f"{option.word}: {option.summary}" + (f": {', '.join(option.choices)}" if option.choices else "")
-        for name in map(bare_name, searches)
+        for name in map(search_name, searches)
         if name in SEARCHES
         for option in SEARCHES[name].own
     ]

@@ -29,7 +29,7 @@ from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from tracer.stepping.program import Program
+    from tracer.stepping.recorded_program import Program
 
 
 DARK_THEME = Theme(

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tracer.comparing.align import NOWHERE
+from tracer.comparing.compared_pair import ComparedPair
 from tracer.comparing.comparison import Comparison
-from tracer.comparing.contrast import contrast, same_leaves, where
-from tracer.comparing.topmost import Both
-from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.difference_text import describe_difference, format_difference_path, has_same_leaves
+from tracer.comparing.node_matching import NO_MATCH
+from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
@@ -115,7 +115,7 @@ class _TreeFolder:
         self.sides, self.columns = sides, sides.trace.columns
         self.visited = self.columns.status != PRUNED
         self.reordered = np.zeros(len(self.columns), bool)
-        nodes_in_a = np.flatnonzero(sides.in_a != NOWHERE)
+        nodes_in_a = np.flatnonzero(sides.in_a != NO_MATCH)
         self.reordered[nodes_in_a] = sides.comparison.order[sides.in_a[nodes_in_a]]
         is_different = (sides.codes > 0) | self.reordered
         different_before = _count_before(is_different)
@@ -134,7 +134,7 @@ class _TreeFolder:
         for side, other_nodes in ((ONLY_A, self.sides.in_b), (ONLY_B, self.sides.in_a)):
             first_kind = next(line_kind for line_kind, kind_side, _ in _ONE_SIDED_KINDS if kind_side is side)
             is_own_side = self.sides.codes == side
-            line_kinds[is_own_side] = first_kind + (other_nodes[is_own_side] != NOWHERE)
+            line_kinds[is_own_side] = first_kind + (other_nodes[is_own_side] != NO_MATCH)
             line_kinds[is_own_side & ~self.visited] = first_kind + 2
         return line_kinds
 
@@ -214,7 +214,7 @@ def describe_relation(comparison: Comparison) -> str:
         (False, False): "neither A ⊂ B nor B ⊂ A: each visited nodes that the other did not",
     }[comparison.a_within_b, comparison.b_within_a]
     may_differ_in_kind = any(trace.columns.log is not None or trace.passes for trace in comparison.recordings)
-    if may_differ_in_kind and same_leaves(*comparison.recordings):
+    if may_differ_in_kind and has_same_leaves(*comparison.recordings):
         nodes = "A and B evaluate the same leaves in the same order"
     value_of_a, value_of_b = (
         "no value" if trace.value is None else number(trace.value) for trace in (comparison.a, comparison.b)
@@ -237,15 +237,15 @@ def format_counts(comparison: Comparison) -> str:
     return "\n".join(f"{text.ljust(width)}  {count.rjust(digits)}" for text, count in rows)
 
 
-def describe_partings(compared: Both, limit: int = DEFAULT_LIMIT) -> list[str]:
+def describe_partings(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> list[str]:
     """Where the searches part, as the explorer lists it: a line each, the first ones; and how many more there are."""
     comparison, differences = compared
-    texts = [contrast(comparison, differences[number]) for number in range(min(limit, len(differences)))]
+    texts = [describe_difference(comparison, differences[number]) for number in range(min(limit, len(differences)))]
     remaining = len(differences) - len(texts)
     return [*texts, *([f"… and {remaining:,} more"] if remaining else [])]
 
 
-def as_json(compared: Both, limit: int = DEFAULT_LIMIT) -> dict[str, Any]:
+def as_json(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> dict[str, Any]:
     """Everything that is printed, in plain types."""
     comparison, differences = compared
     first_difference = comparison.first
@@ -260,11 +260,11 @@ def as_json(compared: Both, limit: int = DEFAULT_LIMIT) -> dict[str, Any]:
         "differences": len(differences),
         "partings": [
             {
-                "path": where(comparison, difference),
+                "path": format_difference_path(comparison, difference),
                 "kind": difference.kind.name.lower(),
                 "alone_a": difference.alone_a,
                 "alone_b": difference.alone_b,
-                "text": contrast(comparison, difference),
+                "text": describe_difference(comparison, difference),
             }
             for difference in (differences[number] for number in range(min(limit, len(differences))))
         ],

@@ -17,7 +17,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.game_variants import EVALUATION_FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory_limit import parse_size
-from tracer.run.search_words import FROM_TEXT, bare_name, brought
+from tracer.run.search_arguments import OPTION_PARSERS, iter_search_options, search_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
@@ -74,9 +74,9 @@ class Options:
         search_options = replace(self, search=name or None)
         search_options = search_options._without_unsupported() if is_compared else search_options
         search_specific: list[str] = []
-        for option_name, value in brought(name, text):
-            if option_name in FROM_TEXT:
-                search_options = replace(search_options, **{option_name: FROM_TEXT[option_name](value)})
+        for option_name, value in iter_search_options(name, text):
+            if option_name in OPTION_PARSERS:
+                search_options = replace(search_options, **{option_name: OPTION_PARSERS[option_name](value)})
             else:
                 search_specific.append(f"{option_name}={value}")
         return (
@@ -87,7 +87,7 @@ class Options:
 
     def _without_unsupported(self) -> Options:
         """Those that the search has."""
-        entry = SEARCHES.get(bare_name(self.search or ""))
+        entry = SEARCHES.get(search_name(self.search or ""))
         if entry is None:
             return self
         unsupported = {name for name in ("alpha", "beta", "fail", "cut") if _OPTION_NAMES[name] not in entry.options}

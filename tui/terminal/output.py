@@ -18,7 +18,7 @@ from tracer.file.series import need_trace
 from tracer.recording.header import Header
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.sentences import count
+from tracer.why.sentences import format_count
 from tui.terminal import status_line
 from tui.terminal.standard_streams import print_beside_script, redirect_to_null
 
@@ -149,7 +149,7 @@ def report_stop(header: Header) -> None:
 def report_ending(name: str, trace: Trace, notices: Sequence[str]) -> None:
     """Print to stderr, in one line, what an unfinished recording holds; and what is wrong with the file of a game."""
     if trace.header.stopped or (trace.value is None and trace.columns.log is None):
-        visited = count(int(trace.columns.visited_before[-1]), "visited node")
+        visited = format_count(int(trace.columns.visited_before[-1]), "visited node")
         value = "no value" if trace.value is None else f"value {number(trace.value)}"
         reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
         print_message(f"{name} is unfinished: it holds {visited}, {value}; {reason}")

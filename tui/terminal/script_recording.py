@@ -100,10 +100,10 @@ def choose_recording_file(script: str, arguments: list[str], module: str | None 
 def _is_earlier_try(name: str, script: str, arguments: list[str], module: str | None) -> bool:
     """Return whether a file is a recording of a script with these arguments, without bookmarks and breakpoints."""
     from tracer.bookmarks import Bookmarks  # not before a script is recorded
-    from tracer.stepping.program import module_file, program_notes
+    from tracer.stepping.recorded_program import find_module_file, program_notes
     from tracer.tracing import load
 
-    file = script if module is None else module_file(module)
+    file = script if module is None else find_module_file(module)
     expected_notes = {} if file is None else program_notes(str(file), arguments, module)
     try:
         trace = load(name)

@@ -325,7 +325,7 @@ def _is_plain_trace_file(source: str) -> bool:
 
 
 def _align_traces(a: tracer.Trace, b: tracer.Trace, display: ProgressDisplay) -> None:
-    from tracer.comparing.topmost import both  # not before two are compared
+    from tracer.comparing.compared_pair import compare_pair  # not before two are compared
 
     with display.working("aligning the two recordings") as report:
-        both(a, b, report)
+        compare_pair(a, b, report)

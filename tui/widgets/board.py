@@ -25,7 +25,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
-from tui.model.explorer_state import SteppedCall
+from tui.model.explorer_state import CallCursor
 from tui.model.node_text import PLAYER_SIGNS
 from tui.model.playing.board_drawing import BoardText
 from tui.widgets.canvas import Canvas
@@ -166,7 +166,7 @@ def changed_cells(earlier_board: list[str], later_board: list[str]) -> set[Cell]
     }
 
 
-def _draw_stepped_line(stepped_call: SteppedCall) -> tuple[Text, ...]:
+def _draw_stepped_line(stepped_call: CallCursor) -> tuple[Text, ...]:
     """The position at a line of a call; what is other than a moment before is marked."""
     current_board, earlier_board = (
         list(stepped_call.line.board),

@@ -10,7 +10,7 @@ from textual.message import Message
 from tracer.text import ends_text, number
 from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
-from tracer.why.code_at_step import frame_at
+from tracer.why.code_at_step import executing_node
 from tui.model.node_text import PLAYER_SIGNS, format_log_value, shorten, visit_count_texts
 from tui.model.window_bars import NodeWindow, NumberLine
 from tui.widgets.panel import Panel
@@ -38,12 +38,12 @@ class Stack(Panel):
     def rows_needed(self, width: int) -> int:
         """A line a frame, and the number line."""
         trace, cursor = self.browser.trace, self.browser.cursor
-        return min(int(trace.columns.ply[frame_at(trace, cursor.step)]) + 1, MAX_FRAME_ROWS) + 1
+        return min(int(trace.columns.ply[executing_node(trace, cursor.step)]) + 1, MAX_FRAME_ROWS) + 1
 
     def _shown_path(self) -> tuple[list[int], int]:
         """The nodes of the path that have room, the root and the last ones; and how many between them have none."""
         trace, cursor = self.browser.trace, self.browser.cursor
-        path = trace.ancestry(frame_at(trace, cursor.step))
+        path = trace.ancestry(executing_node(trace, cursor.step))
         frame_room = max(self.size.height - 1, 2)
         if len(path) <= frame_room:
             return path, 0

@@ -10,8 +10,16 @@ from rich.text import Text
 
 from tracer.recording.source import Source
 from tracer.text import clean, number
-from tracer.why.code_at_step import Place, code, facts, frame_at, line_of, place_at, variables
-from tui.model.explorer_state import SteppedCall
+from tracer.why.code_at_step import (
+    CodeLocation,
+    executing_node,
+    find_code_location,
+    list_call_facts,
+    list_variables,
+    pseudocode_line,
+    pseudocode_of,
+)
+from tui.model.explorer_state import CallCursor
 from tui.widgets.panel import Panel
 
 WRAP_INDENT = 4
@@ -98,7 +106,7 @@ class Code(Panel):
 
     def rows_needed(self, width: int) -> int:
         """All of a short search with its variables; of a long one the lines around the one in hand."""
-        pseudo_code = code(self.browser.trace)
+        pseudo_code = pseudocode_of(self.browser.trace)
         if pseudo_code is not None:
             return len(pseudo_code.lines) + (0 if width >= MIN_WIDTH_BESIDE else 2)
         source = self.browser.trace.source(self.browser.selected)
@@ -109,11 +117,13 @@ class Code(Panel):
         trace, step = self.browser.trace, self.browser.cursor.step
         if self.browser.current_call is not None:
             return self._stepped_call_lines(self.browser.current_call)
-        pseudo_code = code(trace)
+        pseudo_code = pseudocode_of(trace)
         if pseudo_code is not None:
-            return self._code_with_variables(pseudo_code.lines, line_of(trace, step), variables(trace, step))
-        code_place = place_at(trace, step, self.browser.selected)
-        variable_values = facts(trace, step, frame_at(trace, step, self.browser.selected))
+            return self._code_with_variables(
+                pseudo_code.lines, pseudocode_line(trace, step), list_variables(trace, step)
+            )
+        code_place = find_code_location(trace, step, self.browser.selected)
+        variable_values = list_call_facts(trace, step, executing_node(trace, step, self.browser.selected))
         if code_place is not None:
             return self._source_lines(code_place, variable_values)
         search = clean(trace.header.search) or "this search"
@@ -122,7 +132,7 @@ class Code(Panel):
             Text(f"the recording has no source of {search}", self.style_of("about")),
         ]
 
-    def _stepped_call_lines(self, stepped_call: SteppedCall) -> list[Text]:
+    def _stepped_call_lines(self, stepped_call: CallCursor) -> list[Text]:
         """A line of a call that was run again, with the program's own variables, those first that have changed."""
         line, source = stepped_call.line, stepped_call.call_lines.source
         count = len(stepped_call.call_lines.lines)
@@ -135,7 +145,11 @@ class Code(Panel):
             for child in line.children
         ]
         note_line = [
-            Text("; ".join([*child_notes, *([line.said] if line.said else [])]), self.style_of("event"), no_wrap=True)
+            Text(
+                "; ".join([*child_notes, *([line.message] if line.message else [])]),
+                self.style_of("event"),
+                no_wrap=True,
+            )
         ]
         rows_above = [
             Text(headline, self.style_of("what-if"), no_wrap=True),
@@ -150,7 +164,7 @@ class Code(Panel):
         value = float(self.browser.trace.columns.value[child])
         return "never returned" if value != value else f"returned {number(value)}"
 
-    def _source_lines(self, code_place: Place, variable_values: list[tuple[str, str]]) -> list[Text]:
+    def _source_lines(self, code_place: CodeLocation, variable_values: list[tuple[str, str]]) -> list[Text]:
         """The program's own lines, under what is known of the call."""
         source, line = code_place.source, code_place.line
         call_line = self.browser.trace.called_at(code_place.node)

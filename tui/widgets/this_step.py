@@ -12,11 +12,11 @@ from textual.events import Click
 from textual.message import Message
 
 from tracer.time.moments import Phase
-from tracer.why.code_at_step import code, frame_at
-from tracer.why.explain import Sentence, event, path, why
-from tracer.why.in_numbers import change_above, line_in_numbers, open_told
-from tracer.why.log_why import substeps
-from tracer.why.move_order import order_told
+from tracer.why.best_first_substeps import list_substeps
+from tracer.why.code_at_step import executing_node, pseudocode_of
+from tracer.why.code_line_values import describe_code_line, describe_open_list, describe_parent_change
+from tracer.why.explain import Sentence, event, format_path, why
+from tracer.why.move_order import describe_move_order
 from tui.model.key_suggestions import suggest_keys
 from tui.model.node_text import PLAYER_SIGNS, shorten
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
@@ -141,7 +141,7 @@ class ThisStep(Panel):
                 self._wrap_sentence(SENTENCE_MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width),
             )
         if len(self.browser.trace) <= MAX_NODES_WITH_ORDER and self.browser.cursor.phase(node) is not Phase.AHEAD:
-            order = order_told(self.browser.trace, node)
+            order = describe_move_order(self.browser.trace, node)
             if order:
                 yield None, self._wrap_sentence(" ", order, "about", width)
         yield from self._iter_keys(width)
@@ -175,7 +175,7 @@ class ThisStep(Panel):
     def _describe_node(self) -> Text:
         """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
-        text = f"node {node:,} · ply {int(trace.ply[node]):,} · {path(trace, node)}"
+        text = f"node {node:,} · ply {int(trace.ply[node]):,} · {format_path(trace, node)}"
         return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")
 
     def _iter_code(self, width: int) -> Iterator[Paragraph]:
@@ -184,19 +184,19 @@ class ThisStep(Panel):
         if browser.current_call is not None:
             return
         if browser.trace.columns.log is not None:
-            open_text = open_told(browser.trace, browser.cursor.step)
+            open_text = describe_open_list(browser.trace, browser.cursor.step)
             if open_text is not None:
                 yield browser.cursor.node, self._wrap_sentence("▶", open_text, "code", width)
-            for node, text in substeps(browser.trace, browser.cursor.step):
+            for node, text in list_substeps(browser.trace, browser.cursor.step):
                 yield node, self._wrap_sentence("▶", text, "code", width)
             return
-        line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
+        line = describe_code_line(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:
-            is_elsewhere = code(browser.trace) is not None and not self._is_node_of_step()
-            call = frame_at(browser.trace, browser.cursor.step)
-            call_path = f"in {path(browser.trace, call)}: " if is_elsewhere else ""
+            is_elsewhere = pseudocode_of(browser.trace) is not None and not self._is_node_of_step()
+            call = executing_node(browser.trace, browser.cursor.step)
+            call_path = f"in {format_path(browser.trace, call)}: " if is_elsewhere else ""
             yield call, self._wrap_sentence("▶", call_path + line, "code", width)
-        change = change_above(browser.trace, browser.cursor.step)
+        change = describe_parent_change(browser.trace, browser.cursor.step)
         if change is not None:
             yield None, self._wrap_sentence("↑", change, "about", width)
 

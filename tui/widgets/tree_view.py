@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tracer.time.moments import Phase
-from tracer.why.causes import end_name, limit, source
+from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, find_end_origin
 from tui.model.browser import Browser
 from tui.model.row_layout import INDENT, Layout
 from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
@@ -138,9 +138,9 @@ def _bound_nodes(browser: Browser) -> list[int]:
         node = int(trace.columns.parent[node])
     if phase is Phase.AHEAD or not trace.header.windowed or not trace.columns.turn[node]:
         return []
-    if abs(limit(trace, node)) == float("inf"):
+    if abs(cutoff_limit(trace, node)) == float("inf"):
         return []
-    bound_source = source(trace, node, end_name(trace, node))
+    bound_source = find_end_origin(trace, node, cutoff_end_name(trace, node))
     return [bound_node for bound_node in (bound_source.child, bound_source.ancestor) if bound_node is not None]
 
 

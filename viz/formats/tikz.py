@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from tracer.comparing.union import BOTH
+from tracer.comparing.union_tree import BOTH
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format, write_lines

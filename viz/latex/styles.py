@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.games.board import Board, Squares
 from viz.latex.tex import tex
 from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE

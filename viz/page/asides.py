@@ -20,21 +20,21 @@ from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.rules import AnyGame, blame, label
 from tracer.games.tree import TreeGame
-from tracer.questions.asking import chosen_questions
+from tracer.questions.asking import iter_chosen_questions
 from tracer.questions.marking import mark
-from tracer.questions.question import Answer, Question, Worth, write
+from tracer.questions.question import Answer, Question, Worth, format_answer
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why import causes
-from tracer.why.arguments import evaluation_at, margin_of
-from tracer.why.otherwise import FUTILE
-from tracer.why.otherwise import codes as selective_codes
+from tracer.why import cutoff_causes
+from tracer.why.explain_cutoffs import evaluation_at, futility_margin
+from tracer.why.selective_reasons import FUTILE
+from tracer.why.selective_reasons import reason_codes as selective_codes
 
 SAVINGS_ASKED = 1_000
-"""Nodes for which `tracer.why.causes.saving` itself is asked, a few milliseconds each."""
+"""Nodes for which `tracer.why.cutoff_causes.saving_at` itself is asked, a few milliseconds each."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Savings:
     """By pruned branch: the nodes below it, itself included, that no visit entered, each path once; 0 at every other
     node. None unless all were counted."""
     complete: bool = True
-    """Whether `saved` knows of every node all that `tracer.why.causes.saving` knows."""
+    """Whether `saved` knows of every node all that `tracer.why.cutoff_causes.saving_at` knows."""
 
 
 def savings(trace: Trace) -> Savings:
@@ -68,7 +68,7 @@ def savings(trace: Trace) -> Savings:
         pass  # what is asked below meets the same error and makes nothing of it
     open_ones = _gather(trace, branches, counted, spared, saved)
     for node in open_ones[:SAVINGS_ASKED]:
-        found = causes.saving(trace, node)
+        found = cutoff_causes.saving_at(trace, node)
         saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
     complete = len(open_ones) <= SAVINGS_ASKED
     if counted < len(branches):
@@ -215,7 +215,7 @@ def quiz(trace: Trace) -> list[dict[str, Any]] | None:
     """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
     if len(trace) > MOST_ASKED or trace.columns.log is not None:
         return None
-    return [_packed(trace, one) for one in chosen_questions(trace)] or None
+    return [_packed(trace, one) for one in iter_chosen_questions(trace)] or None
 
 
 def _packed(trace: Trace, question: Question) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def _packed(trace: Trace, question: Question) -> dict[str, Any]:
         "text": question.text,
         "right": _answer(question, question.right),
         "also": _answer(question, question.also),
-        "written": write(question.right, question.choices),
+        "written": format_answer(question.right, question.choices),
         "choices": question.choices,
         "said": mark(trace, question, question.right).sentences,
     }
@@ -285,7 +285,7 @@ def unseen(trace: Trace) -> dict[str, Array]:
 def futile(trace: Trace) -> dict[str, Array]:
     """The nodes that skipped moves as futile, and the evaluations there: two columns, where they are known and few."""
     known = selective_codes(trace)
-    if known is None or margin_of(trace) is None:
+    if known is None or futility_margin(trace) is None:
         return {}
     nodes = np.unique(trace.columns.parent[known == FUTILE])
     if not len(nodes) or len(nodes) > ASKED:

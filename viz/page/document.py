@@ -15,7 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.sentences import count
+from tracer.why.sentences import format_count
 from viz.page import script
 from viz.page.packing import pack
 from viz.pictures.options import reading
@@ -91,8 +91,8 @@ def description(trace: Trace) -> str:
     found = f"value {number(value)}" if value == value and not trace.header.stopped else "unfinished"
     counts = trace.counts
     cutoffs, name = (counts.pruning_cutoffs, "pruning cutoff") if counts.tells_skipped else (counts.cutoffs, "cutoff")
-    ending = f"{count(cutoffs, name)}, each explained" if cutoffs else "each step explained"
-    return f"A game-tree search to step through: {found}, {count(visited, 'visited node')}, {ending}."
+    ending = f"{format_count(cutoffs, name)}, each explained" if cutoffs else "each step explained"
+    return f"A game-tree search to step through: {found}, {format_count(visited, 'visited node')}, {ending}."
 
 
 def check_theme(name: str) -> None:

@@ -24,11 +24,18 @@ from tracer.recording.status import PRUNED, Why
 from tracer.searches.chance_bounds import parse_limits
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why import code_at_step, formulas
-from tracer.why.arguments import margin_of
-from tracer.why.otherwise import BRIEFLY, SAID, about_played, codes, played_beside_best, played_for_best
-from tracer.why.sentences import name_of_none
-from tracer.why.sentences import unseen as unseen_moves
+from tracer.why import code_at_step, selection_scores
+from tracer.why.explain_cutoffs import futility_margin
+from tracer.why.selective_reasons import (
+    REASON_SENTENCES,
+    SHORT_REASONS,
+    describe_worse_played_move,
+    explain_played_move,
+    find_worse_played_move,
+    reason_codes,
+)
+from tracer.why.sentences import describe_unseen_moves as unseen_moves
+from tracer.why.sentences import name_no_move
 from viz.page.asides import MOST_ASKED as QUIZ
 from viz.page.asides import MOST_EDITABLE as EDIT
 from viz.page.asides import (
@@ -190,29 +197,38 @@ def _header(trace: Trace) -> dict[str, Any]:
 
 def _played(trace: Trace) -> dict[str, Any]:
     """Return the line about the played move, and the node to mark; nothing if the played move is best."""
-    at, marked = trace.decision_node, played_for_best(trace)
+    at, marked = trace.decision_node, find_worse_played_move(trace)
     said = [
         {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}
-        for one in about_played(trace, at)
+        for one in explain_played_move(trace, at)
     ]
-    return {"played": {"at": at, "said": said, "marked": marked, "beside": played_beside_best(trace)}} if said else {}
+    return (
+        {"played": {"at": at, "said": said, "marked": marked, "beside": describe_worse_played_move(trace)}}
+        if said
+        else {}
+    )
 
 
 def _formula(trace: Trace) -> dict[str, Any]:
     """The constant of the formula by which a Monte Carlo tree search chooses; nothing of another one."""
-    constant = formulas.constant(trace)
+    constant = selection_scores.exploration_constant(trace)
     return {} if constant is None else {"formula": constant}
 
 
 def _words(trace: Trace) -> dict[str, Any]:
     """What is said of a selective search."""
-    said = {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace), "margin": margin_of(trace)}
+    said = {
+        "said": REASON_SENTENCES,
+        "briefly": SHORT_REASONS,
+        "none": _names_of_none(trace),
+        "margin": futility_margin(trace),
+    }
     return {"selective": said} if trace.selective else {}
 
 
 def _names_of_none(trace: Trace) -> dict[int, str]:
     """What null moves and standing pat are called in sentences, by their numbers in the table of moves."""
-    return {number: name_of_none(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
+    return {number: name_no_move(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
 
 
 def _between(trace: Trace) -> dict[str, list[float]]:
@@ -223,7 +239,7 @@ def _between(trace: Trace) -> dict[str, list[float]]:
 
 def _code(trace: Trace) -> dict[str, Any] | None:
     """The pseudo-code of the search, and the line of each kind of event; None where it is not known."""
-    code = code_at_step.code(trace)
+    code = code_at_step.pseudocode_of(trace)
     if code is None:
         return None
     return {
@@ -282,7 +298,7 @@ def _outcomes(trace: Trace) -> dict[str, Array]:
 
 def _selective(trace: Trace) -> dict[str, Array]:
     """What is said of each node that a selective search treats otherwise, and which values count for nothing above."""
-    found = codes(trace)
+    found = reason_codes(trace)
     return {} if found is None else {"said": found, "aside": trace.set_aside.astype(np.uint8)}
 
 

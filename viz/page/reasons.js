@@ -1,4 +1,4 @@
-// Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
+// Why a cutoff is right, as tracer/why/cutoff_causes.py and tracer/why/explain_cutoffs.py find and say it.
 
 import { EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER, isLikely } from "./kinds.js";
 import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof, rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
@@ -118,7 +118,7 @@ export function isMet(trace, node) {
   return visits.some((visit) => visit < node);
 }
 
-/** Places of what is said, as tracer/why/otherwise.py names them. */
+/** Places of what is said, as tracer/why/selective_reasons.py names them. */
 const FUTILE = 2, NULL_CUT = 4, STAND = 12;
 const TRUST = "A null move is no legal move: that some move is worth as much is taken on trust.";
 

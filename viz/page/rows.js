@@ -1,4 +1,4 @@
-// What a best-first search does at a row of its log and why: tracer/why/log_why.py and substeps.py, sentence by sentence.
+// What a best-first search does at a row of its log and why: tracer/why/explain_best_first.py and substeps.py, sentence by sentence.
 
 import { ENTERED, HORIZON, TERMINAL } from "./kinds.js";
 import { GAMMA3, GAMMA4 } from "./log.js";

@@ -1,5 +1,5 @@
-// Why a position was visited, where a move alone does not say it (tracer/why/visits.py), and what chance nodes say
-// (tracer/why/means.py), sentence by sentence.
+// Why a position was visited, where a move alone does not say it (tracer/why/explain_visits.py), and what chance nodes say
+// (tracer/why/explain_chance_nodes.py), sentence by sentence.
 
 import { PRUNED, isLikely, mean, outcomes } from "./kinds.js";
 import { LISTED_OUTCOMES, boundsOfPasses, sentence, term } from "./reasons.js";
@@ -35,7 +35,7 @@ export function adds(trace, node, now) {
 /** Outcomes that are written one by one; of more only what they add up to. */
 const OTHERS = 4;
 
-/** Why an outcome of chance was given its window, as tracer/why/visits.py says it; nothing where that does not follow. */
+/** Why an outcome of chance was given its window, as tracer/why/explain_visits.py says it; nothing where that does not follow. */
 export function outcomeWindow(trace, node) {
   const { between } = trace.header, known = between ? knownBefore(trace, node) : null;
   if (known === null) return [];
@@ -77,7 +77,7 @@ function knownBefore(trace, node) {
   return { chances, place: places.get(trace.move[node]), lows, highs };
 }
 
-/** Places of what is said, as tracer/why/otherwise.py names them. */
+/** Places of what is said, as tracer/why/selective_reasons.py names them. */
 const NULL = 5, PROBE = 7, NULL_VAIN = 13;
 
 /** Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. */

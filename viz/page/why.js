@@ -1,4 +1,4 @@
-// What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/results.py, sentence by sentence.
+// What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/explain_values.py, sentence by sentence.
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./kinds.js";
 import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons.js";

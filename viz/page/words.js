@@ -1,5 +1,5 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them, and the
-// number by which a Monte Carlo tree search chooses a child, as tracer/why/formulas.py has it.
+// number by which a Monte Carlo tree search chooses a child, as tracer/why/selection_scores.py has it.
 
 import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL, isLikely, isOutcome } from "./kinds.js";
 

@@ -19,10 +19,10 @@ from tracer.recording.columns import Bools
 from tracer.recording.log_numbers import log_of
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from tracer.time.moments import event_at, first_step, last_met
+from tracer.time.moments import event_at, first_step, last_pruned_together
 from tracer.tracing import Trace
 from tracer.why import explain
-from tracer.why.sentences import moves, path
+from tracer.why.sentences import describe_moves, format_path
 from viz.paper import captions, fitting, font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
@@ -209,7 +209,7 @@ class _Film:
         if born is not None:
             there: Bools = born <= step
             return there
-        return np.arange(len(self.trace)) <= last_met(self.trace, step)
+        return np.arange(len(self.trace)) <= last_pruned_together(self.trace, step)
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
@@ -231,8 +231,8 @@ class _Film:
         run = next((run for run in self.runs if node in run), range(node, node + 1))
         if trace.columns.status[node] == PRUNED or not _are_leaves(trace, run):
             return explain.event(trace, step)
-        at, value = path(trace, int(trace.columns.parent[node])), number(float(trace.columns.value[node]))
-        return f"{moves(trace, run)} at {at} returned {value} each"
+        at, value = format_path(trace, int(trace.columns.parent[node])), number(float(trace.columns.value[node]))
+        return f"{describe_moves(trace, run)} at {at} returned {value} each"
 
     def _legend(self, whole: Picture) -> tuple[Entry, ...]:
         """The signs of the last frame, and of what is only seen before it, such as an open node."""

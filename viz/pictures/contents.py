@@ -14,7 +14,7 @@ from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
-from tracer.why.otherwise import played_for_best
+from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import headings, labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
@@ -82,7 +82,7 @@ class Contents:
         self._labels, self._same, self._drawn = written, same, frozenset(chosen.nodes)
         self._folding, self._runs = folding, runs_of(folding, chosen.nodes)
         self._highlighted = highlighted
-        self._played = None if wanted.sides else played_for_best(trace)
+        self._played = None if wanted.sides else find_worse_played_move(trace)
         self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
         self._left_out = wanted.sides.remainders(chosen.nodes) if wanted.sides and wanted.sides.shown else {}
         self._best = {} if written.since is None else self._best_moves()

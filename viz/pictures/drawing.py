@@ -10,11 +10,11 @@ from typing import Unpack
 from tracer.count.sizes import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.landmarks import past
+from tracer.time.landmarks import trace_at_step
 from tracer.time.moments import event_at, first_step
 from tracer.tracing import Trace
 from tracer.why import explain
-from tracer.why.otherwise import played_for_best
+from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import labels
 from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of
@@ -155,7 +155,7 @@ class Drafts:
     @cached_property
     def _played(self) -> list[int]:
         """The played move, where it is marked."""
-        found = None if self.wanted.sides else played_for_best(self.trace)
+        found = None if self.wanted.sides else find_worse_played_move(self.trace)
         return [] if found is None else [found]
 
     @cached_property
@@ -205,7 +205,7 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
     """
     if not 0 <= step < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
-    found = past(trace, step)
+    found = trace_at_step(trace, step)
     for what, node in (("at the top", wanted.root), ("to draw near", wanted.near or 0)):
         if node < len(trace) and not _is_met(trace, len(found), node, step):
             raise PlyscopeError(

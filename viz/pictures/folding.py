@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from tracer.comparing.union import CHANGED
+from tracer.comparing.union_tree import CHANGED
 from tracer.count.sizes import Subtrees
 from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL

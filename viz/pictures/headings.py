@@ -15,8 +15,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import MOVE_LIMIT, clean, window_text
 from tracer.tracing import Trace
-from tracer.why.otherwise import played_beside_best
-from tracer.why.sentences import count
+from tracer.why.selective_reasons import describe_worse_played_move
+from tracer.why.sentences import format_count
 from viz.pictures import best_first
 from viz.pictures.labels import value
 from viz.pictures.selection import Selection
@@ -46,7 +46,7 @@ def heading(
         yield f"in all: {result(trace, whole=whole)}"
     else:
         yield result(trace, whole=whole)
-    if selection.root in trace.ancestry(trace.decision_node) and (played := played_beside_best(trace)):
+    if selection.root in trace.ancestry(trace.decision_node) and (played := describe_worse_played_move(trace)):
         yield played
     yield from _drawn(trace, selection)
 
@@ -201,7 +201,7 @@ def _result(
         said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
         counts = f"{visited:,} visited · {said}"
         if pruned is not None and skipped is not None and skipped != pruned:
-            counts += f" ({count(skipped, 'branch')} skipped in all visits)"
+            counts += f" ({format_count(skipped, 'branch')} skipped in all visits)"
     if whole is not None and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""

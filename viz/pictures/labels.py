@@ -11,7 +11,7 @@ from tracer.games.rules import MIN
 from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import MOVE_LIMIT, clean, end_text, ends_text, number, window_text
-from tracer.time.landmarks import Ends, window_ends
+from tracer.time.landmarks import WindowEnds, window_ends
 from tracer.time.moments import frame
 from tracer.tracing import Trace
 from tracer.why import explain
@@ -208,7 +208,7 @@ def running_window(trace: Trace, node: int, labels: Labels) -> str:
     return line if moved else str(line)
 
 
-def _ends(trace: Trace, node: int, step: int, labels: Labels) -> Ends:
+def _ends(trace: Trace, node: int, step: int, labels: Labels) -> WindowEnds:
     """All that a window was by a step, in the view that is asked for."""
     alphas, betas = window_ends(trace, node, step)
     if _sign(trace, node, mover=labels.mover) > 0:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.log import Log
 from tracer.text import number
 from tracer.tracing import Trace

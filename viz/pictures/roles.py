@@ -10,12 +10,12 @@ from math import sqrt
 
 import numpy as np
 
-from tracer.comparing.union import Side
+from tracer.comparing.union_tree import Side
 from tracer.games.rules import MAX, MIN
 from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
-from tracer.why.causes import is_beta
+from tracer.why.cutoff_causes import is_beta_cutoff
 from viz.pictures.best_first import is_frontier, quality
 
 
@@ -190,7 +190,7 @@ def _cutoff_after(trace: Trace, node: int) -> tuple[str, bool]:
     is_last = following == columns.end.item(above)
     if not is_last and columns.status.item(following) != PRUNED:
         return "", False
-    return ("β" if is_beta(trace, above) else "α"), not is_last
+    return ("β" if is_beta_cutoff(trace, above) else "α"), not is_last
 
 
 assert set(_LEAVES) | {EXPANDED, OPEN} == set(Status)

@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.comparing.align import NOWHERE, reverse
 from tracer.comparing.comparison import Comparison, compare
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
-from tracer.comparing.union import Sides as Codes
+from tracer.comparing.node_matching import NO_MATCH, invert_matches
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B, Side, map_to_union, unite_traces
+from tracer.comparing.union_tree import NodeSides as Codes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Ints
@@ -56,7 +56,7 @@ class Sides:
         """Over the nodes of the union: both searches visited it, and nothing but its window differs."""
         found = self.comparison
         alone = found.window & ~(found.value | found.bound | found.fate)
-        only: Bools = (self.in_a != NOWHERE) & alone[self.in_a]
+        only: Bools = (self.in_a != NO_MATCH) & alone[self.in_a]
         return only
 
     @property
@@ -77,7 +77,7 @@ class Sides:
         if self.shown:
             return self._role_alone(node)
         roles = {
-            letter: role(trace, int(there[node])) for letter, trace, there in self.searches() if there[node] != NOWHERE
+            letter: role(trace, int(there[node])) for letter, trace, there in self.searches() if there[node] != NO_MATCH
         }
         cuts = {letter: (one.prunes, one.refutes) for letter, one in roles.items() if one.refutes}
         prunes, refutes = max(cuts.values(), default=(False, ""))
@@ -140,7 +140,7 @@ class Sides:
         Visited and pruned is what the search drawn did; the rest the other one alone met.
         """
         trace, there = next((trace, there) for letter, trace, there in self.searches() if letter == self.shown)
-        unknown = there == NOWHERE
+        unknown = there == NO_MATCH
         pruned = ~unknown & (trace.columns.status[there] == PRUNED)
         left = (left_out(self.trace, kind, np.array(nodes)).tolist() for kind in (~unknown & ~pruned, pruned, unknown))
         return {
@@ -157,24 +157,24 @@ class Sides:
     def _role_alone(self, node: int) -> Role:
         """What a node is to the search that is drawn."""
         trace, here, _, _ = self._alone(node)
-        return Role(Kind.ELSEWHERE) if here == NOWHERE else role(trace, here)
+        return Role(Kind.ELSEWHERE) if here == NO_MATCH else role(trace, here)
 
     def _lines_alone(self, node: int, side: Side, wanted: Labels) -> list[str]:
         """What stands in a node as the search that is drawn has it, and what the other has where that differs."""
         trace, here, other, there = self._alone(node)
-        found = labels.heads(self.trace, node, wanted) if here == NOWHERE else labels.lines(trace, here, wanted)
-        if there != NOWHERE and (self.is_elsewhere(node) or side is CHANGED):
+        found = labels.heads(self.trace, node, wanted) if here == NO_MATCH else labels.lines(trace, here, wanted)
+        if there != NO_MATCH and (self.is_elsewhere(node) or side is CHANGED):
             plain = replace(wanted, windows=Place.NODE if self._has_other_window(node) else Place.NONE)
-            otherwise = here != NOWHERE and trace.columns.status[here] not in (PRUNED, other.columns.status[there])
+            otherwise = here != NO_MATCH and trace.columns.status[here] not in (PRUNED, other.columns.status[there])
             told = _facts(other, there, plain, with_status=bool(otherwise)) or "pruned"
             found.append(labels.Elsewhere(f"{self.other} {told}"))
-        elif there != NOWHERE and side is not BOTH and other.columns.status[there] == PRUNED:
+        elif there != NO_MATCH and side is not BOTH and other.columns.status[there] == PRUNED:
             found.append(labels.Elsewhere(f"{self.other} ✂"))
         return found
 
     def _edge_alone(self, node: int, wanted: Labels) -> list[str]:
         trace, here, _, _ = self._alone(node)
-        if here != NOWHERE:
+        if here != NO_MATCH:
             return labels.edge(trace, here, wanted)
         return labels.edge(self.trace, node, replace(wanted, windows=Place.NONE))
 
@@ -219,8 +219,8 @@ def side_by_side(a: Trace, b: Trace, side: str = "") -> Sides:
 
 def from_comparison(comparison: Comparison) -> Sides:
     """Two compared traces, made ready to be drawn."""
-    trace, codes = union(comparison)
-    in_a, in_b = (reverse(placed, len(trace)) for placed in places(comparison))
+    trace, codes = unite_traces(comparison)
+    in_a, in_b = (invert_matches(placed, len(trace)) for placed in map_to_union(comparison))
     return Sides(comparison, trace, codes, in_a, in_b)
 
 

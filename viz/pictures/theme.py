@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
+from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.pictures.roles import Kind, NodeType, Role

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.expression import parse
+from tracer.condition.expression import parse_condition
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools
 from tracer.recording.node import Node
@@ -71,7 +71,7 @@ def matches(condition: str) -> View:
     Raises:
         PlyscopeError: it is no condition.
     """
-    return parse(condition).nodes
+    return parse_condition(condition).nodes
 
 
 def select_nothing(trace: Trace) -> Bools:

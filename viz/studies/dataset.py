@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.of_rows import (
+from tracer.condition.row_conditions import (
     FLOAT,
     INT,
     TEXT,
     TRUTH,
     RowCondition,
     RowNumber,
-    no_column,
+    describe_missing_column,
     parse_number,
     parse_rows,
 )
-from tracer.condition.terms import Coded
+from tracer.condition.terms import CodedColumn
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Floats
 from tracer.sweeping.folder import need_plain_texts, study_said
@@ -41,11 +41,11 @@ NOTHING = "–"
 """What a row is called that has no value."""
 
 
-class Categories(Coded):
+class Categories(CodedColumn):
     """What each row is."""
 
     @classmethod
-    def of(cls, column: Coded, order: Sequence[Any] = ()) -> Categories:
+    def of(cls, column: CodedColumn, order: Sequence[Any] = ()) -> Categories:
         """The values of a column: numbers in their order, others in one that is known, or by the alphabet.
 
         Args:
@@ -192,7 +192,7 @@ class Dataset:
             PlyscopeError: it is not.
         """
         if column not in self.kinds:
-            raise PlyscopeError(f"{self.name}: {no_column(column, self.kinds)}")
+            raise PlyscopeError(f"{self.name}: {describe_missing_column(column, self.kinds)}")
         return column
 
     def read(self, numbers: Mapping[str, RowNumber], groups: tuple[str, ...] = (), where: str = "") -> Rows:
@@ -298,14 +298,14 @@ def _column(column: Any, kind: str) -> Any:
     return np.asarray(column.fill_null(False) if kind == TRUTH else column)
 
 
-def _coded(column: Any) -> Coded:
+def _coded(column: Any) -> CodedColumn:
     """A column of Arrow as numbers of its values."""
     import pyarrow as pa
 
     plain = column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
     encoded = plain.dictionary_encode(null_encoding="encode")
     encoded = encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
-    return Coded(np.asarray(encoded.indices), encoded.dictionary.to_pylist())
+    return CodedColumn(np.asarray(encoded.indices), encoded.dictionary.to_pylist())
 
 
 def _says(table: Any, name: str) -> Bools:

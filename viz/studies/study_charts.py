@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from tracer.condition.of_rows import LISTED
+from tracer.condition.row_conditions import MAX_LISTED_COLUMNS
 from tracer.errors import PlyscopeError
 from tracer.sweeping.measures import FIXED, MEASURED
 from tracer.text import clean, nearest
@@ -216,7 +216,7 @@ def _need_usual(dataset: Dataset, chart: str, axis: str, usual: str) -> None:
     if usual in dataset.kinds:
         return
     own = [clean(name, 40) for name in dataset.kinds if name not in FIXED and name not in MEASURED]
-    such = f"; parameters of this study: {', '.join(own[:LISTED])}" if own else ""
+    such = f"; parameters of this study: {', '.join(own[:MAX_LISTED_COLUMNS])}" if own else ""
     raise PlyscopeError(f"{dataset.name} has no column {usual!r}, which {chart} has as its {axis}: give --{axis}{such}")
 
 

@@ -11,13 +11,13 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame
 from tracer.questions.asking import value_question, window_question
-from tracer.questions.question import Kind, Worth, write
+from tracer.questions.question import Kind, Worth, format_answer
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.run.run import trace as record
 from tracer.text import clean, nearest, number
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.sentences import path
+from tracer.why.sentences import format_path
 
 MOST_NODES = 400
 """Nodes of a tree at most; far fewer have room on a page."""
@@ -96,7 +96,7 @@ class Exercise:
         if question is None or not isinstance(question.right, Worth):
             return ""
         exact = question.right.bound.sign == "="
-        return number(question.right.value) if exact else write(question.right)
+        return number(question.right.value) if exact else format_answer(question.right)
 
     def window(self, node: int) -> tuple[str, str]:
         """Alpha and beta on entry of an inner node that is visited; empty for others."""
@@ -105,7 +105,7 @@ class Exercise:
             return "", ""
         if visit == 0:
             return number(float(self.trace.columns.alpha[0])), number(float(self.trace.columns.beta[0]))
-        alpha, beta = (write(window_question(self.trace, visit, end).right) for end in (Kind.ALPHA, Kind.BETA))
+        alpha, beta = (format_answer(window_question(self.trace, visit, end).right) for end in (Kind.ALPHA, Kind.BETA))
         return alpha, beta
 
     @cached_property
@@ -121,7 +121,7 @@ class Exercise:
             node = trace.landmarks.cut_at(step)
             assert node is not None, "it is a cutoff's step"
             told = " ".join(sentence.text for sentence in why(trace, node, step)[:3])
-            yield f"{path(trace, node) if node else 'The root'} – {told}"
+            yield f"{format_path(trace, node) if node else 'The root'} – {told}"
         best = trace.best_root_child
         by = "" if best is None else f", by move {clean(trace.label(best))}"
         yield f"The root returns {number(float(trace.columns.value[0]))}{by}."

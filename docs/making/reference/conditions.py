@@ -8,9 +8,9 @@ from functools import cache
 import tracer
 from making.page import PageError
 from making.reference.markdown import code, documented_members, first_sentence, html, meanings, prose, table
-from tracer.condition.expression import DEEPEST, LONGEST
-from tracer.condition.of_rows import parse_number, parse_rows
-from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, Known, needs
+from tracer.condition.expression import MAX_LENGTH, MAX_NESTING
+from tracer.condition.row_conditions import parse_number, parse_rows
+from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, KnownSince, required_feature
 from tracer.condition.watchpoint import parse_breakpoint, parse_search
 from tracer.games.rules import Turn
 from tracer.recording.no_moves import NO_MOVE_TYPES
@@ -47,7 +47,7 @@ OPERATORS = f"""\
 | `"b2"` | a text, in either kind of quotes: moves are compared with it, by `==`, `!=` and `in` |
 
 Calls, indices, dots and all else that Python has are refused, and the message says what may be written instead.
-A condition has up to {LONGEST} characters, and brackets up to {DEEPEST} deep. The minus that plyscope shows (−)
+A condition has up to {MAX_LENGTH} characters, and brackets up to {MAX_NESTING} deep. The minus that plyscope shows (−)
 may be copied into one. Turns are numbers: MAX is 1, MIN −1 and CHANCE 0, so that `turn * value` is the value as the
 player to move sees it; all other numbers are MAX's view.
 
@@ -68,7 +68,7 @@ TYPES = {
     Kind.WHY: "reason",
     Kind.KIND: "kind",
 }
-KNOWN = {Known.ENTRY: "entry", Known.CUTOFF: "cutoff", Known.RETURN: "return"}
+KNOWN = {KnownSince.ENTRY: "entry", KnownSince.CUTOFF: "cutoff", KnownSince.RETURN: "return"}
 EXAMPLES = {
     "cutoff and ply == 3": "cutoffs at ply 3",
     "cutoff and pruned >= 4": "cutoffs that skip four branches or more",
@@ -163,7 +163,7 @@ def _page() -> Iterator[str]:
 
 
 def _meaning(word: str) -> str:
-    name, only = NAMES[word], needs(word)
+    name, only = NAMES[word], required_feature(word)
     facts = f"{TYPES[name.kind]}, known at the {KNOWN[name.known]}"
     return f"{html(name.summary)}. <small>{facts}{f'; needs: {html(only)}' if only else ''}</small>"
 

@@ -9,7 +9,7 @@ from tracer.playing.choice import CHANCE, HUMAN
 from tracer.playing.opponents import default_search, player_of
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
-from tracer.run.search_words import is_search
+from tracer.run.search_arguments import is_search_name
 from tracer.text import clean
 from tui.model.notices import SuccessNotice
 
@@ -52,7 +52,7 @@ class SidePlayers:
     def short_name(self, turn: Turn) -> str:
         """Who chooses for a side, without options: `alphabeta`, `stockfish`."""
         name = self.name(turn)
-        return name.partition(":")[0] if is_search(name) else name.removeprefix("uci:").partition(",")[0]
+        return name.partition(":")[0] if is_search_name(name) else name.removeprefix("uci:").partition(",")[0]
 
     @property
     def has_person(self) -> bool:
@@ -66,7 +66,7 @@ class SidePlayers:
             PlyscopeError: no search can play this game.
         """
         if self._adviser is None:
-            playing = [player for side in SIDES if (player := self._players[side]) and is_search(player.word)]
+            playing = [player for side in SIDES if (player := self._players[side]) and is_search_name(player.word)]
             usual = default_search(game, settings)
             self._adviser = playing[0] if playing else player_of(usual, game, settings)
         assert self._adviser is not None, "a search is no person"

@@ -12,7 +12,7 @@ from tracer.recording.log_numbers import node_visits, visit_count
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
-from tracer.time.moments import is_there
+from tracer.time.moments import is_present
 from tracer.tracing import Trace
 
 
@@ -26,7 +26,7 @@ class Score(NamedTuple):
     child: int
     mean: float
     """Q; 0 of a child that PUCT never visited."""
-    explore: float
+    exploration: float
     """U, by how much less of what is little known is enough."""
     turn: int
     """Who chooses."""
@@ -34,7 +34,7 @@ class Score(NamedTuple):
     @property
     def total(self) -> float:
         """Q + U where MAX chooses, Q − U where MIN does."""
-        return self.mean + self.turn * self.explore
+        return self.mean + self.turn * self.exploration
 
     @property
     def rank(self) -> float:
@@ -42,98 +42,105 @@ class Score(NamedTuple):
         return self.turn * self.total
 
     @property
-    def sum(self) -> str:
+    def formula_text(self) -> str:
         """What is added up."""
         return f"Q {self._sign} U"
 
     @property
-    def wanted(self) -> str:
+    def extreme_word(self) -> str:
         """Which sum is chosen."""
         return "greatest" if self.turn > 0 else "least"
 
-    def say(self) -> str:
+    def describe(self) -> str:
         """The sum with its numbers."""
-        return f"Q {number(self.mean)} {self._sign} U {number(self.explore)} = {number(self.total)}"
+        return f"Q {number(self.mean)} {self._sign} U {number(self.exploration)} = {number(self.total)}"
 
     @property
     def _sign(self) -> str:
         return "+" if self.turn > 0 else "−"
 
 
-def scores(trace: Trace, node: int, step: int) -> list[Score]:
+def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
     """What the children of a node are chosen by in the iteration of a step, in their order; none where that is unknown.
 
     Nothing is chosen by a formula where a move of UCT was not tried yet, and in a search that is not plyscope's own.
     O(children × log rows).
     """
-    columns, name, c = trace.columns, trace.header.search, constant(trace)
+    columns, name, c = trace.columns, trace.header.search, exploration_constant(trace)
     if c is None:
         return []
-    before, turn = step - 1, columns.turn.item(node)
-    children = [child for child in trace.children(node) if is_there(trace, child, before)]
-    known = node_visits(columns, node, before).times
-    counted = [node_visits(columns, child, before) for child in children]
+    earlier_step, turn = step - 1, columns.turn.item(node)
+    children = [child for child in trace.children(node) if is_present(trace, child, earlier_step)]
+    parent_visits = node_visits(columns, node, earlier_step).times
+    child_visits = [node_visits(columns, child, earlier_step) for child in children]
     if name == "uct":
-        if not counted or not known or not all(one.times for one in counted):
+        if not child_visits or not parent_visits or not all(child_stats.times for child_stats in child_visits):
             return []
         return [
-            Score(child, one.total / one.times, c * sqrt(log(known) / one.times), turn)
-            for child, one in zip(children, counted, strict=True)
+            Score(child, child_stats.total / child_stats.times, c * sqrt(log(parent_visits) / child_stats.times), turn)
+            for child, child_stats in zip(children, child_visits, strict=True)
         ]
-    found = []
-    for child, one in zip(children, counted, strict=True):
+    selection_scores = []
+    for child, child_stats in zip(children, child_visits, strict=True):
         prior = NO_WEIGHT if columns.weight is None else columns.weight.item(child)
-        found.append(Score(child, one.mean or 0.0, c * max(prior, 0.0) * sqrt(known) / (1 + one.times), turn))
-    return found
+        selection_scores.append(
+            Score(
+                child,
+                child_stats.mean or 0.0,
+                c * max(prior, 0.0) * sqrt(parent_visits) / (1 + child_stats.times),
+                turn,
+            )
+        )
+    return selection_scores
 
 
-def constant(trace: Trace) -> float | None:
+def exploration_constant(trace: Trace) -> float | None:
     """The c of UCT's or PUCT's formula; None of another search, and of one that is not plyscope's own."""
     name = trace.header.search
     if not trace.header.ours or name not in ("uct", "puct"):
         return None
-    return float(trace.header.options.get("c", _default(name)))
+    return float(trace.header.options.get("c", _default_constant(name)))
 
 
-def _default(search: str) -> float:
+def _default_constant(search: str) -> float:
     return next(float(option.default) for option in SEARCHES[search].own if option.name == "c")
 
 
-def is_tried_out(trace: Trace, node: int, step: int) -> bool:
+def has_tried_all_moves(trace: Trace, node: int, step: int) -> bool:
     """Whether a move of UCT had been chosen by its sum before the iteration of a step, or could have been.
 
     That is so if all children that there ever are were there, and one was visited again at any time: as long as a move
     was not tried, none is. O(children).
     """
     children = trace.children(node)
-    there = all(is_there(trace, child, step - 1) for child in children)
-    return there and any(visit_count(trace.columns, child, trace.steps - 1) > 1 for child in children)
+    are_all_added = all(is_present(trace, child, step - 1) for child in children)
+    return are_all_added and any(visit_count(trace.columns, child, trace.steps - 1) > 1 for child in children)
 
 
-def untried(trace: Trace, node: int, step: int) -> int:
+def count_untried_moves(trace: Trace, node: int, step: int) -> int:
     """How many moves of a node UCT had not tried by a step, which come before all sums; 0 where that is unknown."""
     if trace.header.search != "uct" or trace.columns.status.item(node) in (TERMINAL, HORIZON):
         return 0
-    there = sum(is_there(trace, child, step) for child in trace.children(node))
-    if is_tried_out(trace, node, trace.steps):
-        return len(trace.children(node)) - there
+    added_count = sum(is_present(trace, child, step) for child in trace.children(node))
+    if has_tried_all_moves(trace, node, trace.steps):
+        return len(trace.children(node)) - added_count
     if trace.game is None:
         return 0
-    legal = trace.once(_Legal).of(node)
-    return legal - there if there else 0
+    legal_count = trace.once(_LegalMoveCounts).count_at(node)
+    return legal_count - added_count if added_count else 0
 
 
-class _Legal:
+class _LegalMoveCounts:
     """How many moves there are at nodes, each asked of the game once."""
 
     def __init__(self, trace: Trace) -> None:
-        self._trace, self._known = ref(trace), dict[int, int]()
+        self._trace, self._counts = ref(trace), dict[int, int]()
 
-    def of(self, node: int) -> int:
-        if node not in self._known:
+    def count_at(self, node: int) -> int:
+        if node not in self._counts:
             trace = self._trace()
             assert trace is not None
             game = trace.need_game()
             with blame(game):
-                self._known[node] = len(game.moves(trace.state(node)))
-        return self._known[node]
+                self._counts[node] = len(game.moves(trace.state(node)))
+        return self._counts[node]

@@ -24,23 +24,24 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.expression import ConditionError, Parser, read
-from tracer.condition.terms import Coded, Term
-from tracer.condition.vocabulary import CONSTANTS, Kind, Known
+from tracer.condition.expression import Parser, read_expression
+from tracer.condition.parsed_condition import ConditionError
+from tracer.condition.terms import CodedColumn, Term
+from tracer.condition.vocabulary import CONSTANTS, Kind, KnownSince
 from tracer.recording.columns import Bools, Floats
 from tracer.text import clean, nearest
 
 INT, FLOAT, TRUTH, TEXT = "int64", "double", "bool", "string"
 """The types of columns, by the names that Arrow and Parquet give them."""
-KINDS = {INT: Kind.NUMBER, FLOAT: Kind.NUMBER, TRUTH: Kind.TRUTH, TEXT: Kind.WORD}
+COLUMN_KINDS = {INT: Kind.NUMBER, FLOAT: Kind.NUMBER, TRUTH: Kind.TRUTH, TEXT: Kind.WORD}
 """What a column of a type holds."""
-LISTED = 12
+MAX_LISTED_COLUMNS = 12
 """Columns at most that an error lists."""
 _CONSTANTS = {"inf": CONSTANTS["inf"]}
 
 
 @dataclass(frozen=True)
-class _OfRows:
+class _RowExpression:
     """What is worked out for each row."""
 
     text: str
@@ -50,15 +51,15 @@ class _OfRows:
     _kinds: Mapping[str, Kind] = field(repr=False, compare=False)
     _value: Callable[[Any], Any] = field(repr=False, compare=False)
 
-    def _worked_out(self, columns: Mapping[str, Any]) -> Any:
+    def _evaluate(self, columns: Mapping[str, Any]) -> Any:
         """One entry a row; one alone where no column is spoken of."""
-        known = {name: _array(self._kinds[name], columns[name]) for name in self.names}
-        size = len(columns[self.names[0]]) if known else 1
+        arrays = {name: _convert_column(self._kinds[name], columns[name]) for name in self.names}
+        size = len(columns[self.names[0]]) if arrays else 1
         with np.errstate(all="ignore"):
-            return np.broadcast_to(self._value(known), size)
+            return np.broadcast_to(self._value(arrays), size)
 
 
-class RowCondition(_OfRows):
+class RowCondition(_RowExpression):
     """A condition that rows fulfil or not. `parse_rows` makes it."""
 
     def rows(self, columns: Mapping[str, Any]) -> Bools:
@@ -66,19 +67,19 @@ class RowCondition(_OfRows):
 
         Numbers that are missing are NaN or None, texts None. A condition without a column has one entry for all rows.
         """
-        return np.array(self._worked_out(columns), bool)
+        return np.array(self._evaluate(columns), bool)
 
     def holds(self, row: Mapping[str, Any]) -> bool:
         """Whether one row fulfils it."""
         return bool(self.rows({name: [row[name]] for name in self.names})[0])
 
 
-class RowNumber(_OfRows):
+class RowNumber(_RowExpression):
     """A number of each row: a column, or a formula over columns. `parse_number` makes it."""
 
     def numbers(self, columns: Mapping[str, Any]) -> Floats:
         """The number of each row, NaN where it has none; `columns` as `RowCondition.rows` takes them."""
-        return np.array(self._worked_out(columns), np.float64)
+        return np.array(self._evaluate(columns), np.float64)
 
 
 def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
@@ -86,12 +87,12 @@ def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
 
     Args:
         text: the condition.
-        columns: their names, with their types: one of `KINDS`.
+        columns: their names, with their types: one of `COLUMN_KINDS`.
 
     Raises:
         ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
-    return RowCondition(*_parsed(text, columns, "visited > 10 * minimal", Parser.truth))
+    return RowCondition(*_parse_expression(text, columns, "visited > 10 * minimal", Parser.parse_truth))
 
 
 def parse_number(text: str, columns: Mapping[str, str]) -> RowNumber:
@@ -99,48 +100,55 @@ def parse_number(text: str, columns: Mapping[str, str]) -> RowNumber:
 
     Args:
         text: the formula.
-        columns: their names, with their types: one of `KINDS`.
+        columns: their names, with their types: one of `COLUMN_KINDS`.
 
     Raises:
         ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
     try:
-        return RowNumber(*_parsed(text, columns, "visited / minimal", Parser.number))
+        return RowNumber(*_parse_expression(text, columns, "visited / minimal", Parser.parse_number))
     except ConditionError as error:
         raise ConditionError(error.text, error.column, error.problem, "formula") from None
 
 
-def no_column(name: str, columns: Iterable[str]) -> str:
+def describe_missing_column(name: str, columns: Iterable[str]) -> str:
     """What is said of a column that there is not: which is called alike, and which there are.
 
-    >>> no_column("serch", ["search", "depth"])
+    >>> describe_missing_column("serch", ["search", "depth"])
     "no column 'serch' (did you mean search?); there are: search, depth"
     """
-    there = [clean(one, 40) for one in columns]
-    more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
-    return f"no column {clean(name, 40)!r}{nearest(name, there)}; there are: {', '.join(there[:LISTED])}{more}"
+    names = [clean(one, 40) for one in columns]
+    rest_text = f" and {len(names) - MAX_LISTED_COLUMNS} more" if len(names) > MAX_LISTED_COLUMNS else ""
+    return (
+        f"no column {clean(name, 40)!r}{nearest(name, names)}; "
+        f"there are: {', '.join(names[:MAX_LISTED_COLUMNS])}{rest_text}"
+    )
 
 
-def _parsed(
-    text: str, columns: Mapping[str, str], example: str, part: Callable[[Parser, ast.expr, int], Term]
+def _parse_expression(
+    text: str, columns: Mapping[str, str], example: str, parse_part: Callable[[Parser, ast.expr, int], Term]
 ) -> tuple[str, tuple[str, ...], Mapping[str, Kind], Callable[[Any], Any]]:
-    """A text that has to be one `part` of the language, as `_OfRows` has it."""
-    kinds = {name: KINDS[kind] for name, kind in columns.items()}
-    alone = ast.Name(text.strip(), lineno=1, col_offset=0)
-    line, tree = (clean(alone.id), alone) if alone.id in kinds else read(text, example)
-    term = part(_Rows(line, kinds, _unquoted(tree, kinds)), tree, 0)
-    words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in kinds)
-    return line, tuple(words), kinds, term.value
+    """A text that has to be one `parse_part` of the language, as `_RowExpression` has it."""
+    kinds = {name: COLUMN_KINDS[kind] for name, kind in columns.items()}
+    name_node = ast.Name(text.strip(), lineno=1, col_offset=0)
+    line, tree = (clean(name_node.id), name_node) if name_node.id in kinds else read_expression(text, example)
+    term = parse_part(_RowParser(line, kinds, _find_unquoted_words(tree, kinds)), tree, 0)
+    names = dict.fromkeys(
+        parse_part.id for parse_part in ast.walk(tree) if isinstance(parse_part, ast.Name) and parse_part.id in kinds
+    )
+    return line, tuple(names), kinds, term.value
 
 
-def _unquoted(tree: ast.expr, kinds: Mapping[str, Kind]) -> frozenset[str]:
+def _find_unquoted_words(tree: ast.expr, kinds: Mapping[str, Kind]) -> frozenset[str]:
     """Names of no column that are compared with a column of texts."""
-    compared = ([part.left, *part.comparators] for part in ast.walk(tree) if isinstance(part, ast.Compare))
-    names = [{part.id for part in sides if isinstance(part, ast.Name)} for sides in compared]
-    return frozenset().union(*(one - set(kinds) for one in names if any(kinds.get(name) is Kind.WORD for name in one)))
+    comparison_sides = ([part.left, *part.comparators] for part in ast.walk(tree) if isinstance(part, ast.Compare))
+    names = [{part.id for part in sides if isinstance(part, ast.Name)} for sides in comparison_sides]
+    return frozenset().union(
+        *(side_names - set(kinds) for side_names in names if any(kinds.get(name) is Kind.WORD for name in side_names))
+    )
 
 
-class _Rows(Parser):
+class _RowParser(Parser):
     """Reads names as columns of a table.
 
     Args:
@@ -150,30 +158,30 @@ class _Rows(Parser):
     """
 
     def __init__(self, text: str, kinds: Mapping[str, Kind], unquoted: frozenset[str]) -> None:
-        super().__init__(text, {name: one for name, one in _CONSTANTS.items() if name not in kinds})
+        super().__init__(text, {name: constant for name, constant in _CONSTANTS.items() if name not in kinds})
         self._kinds, self._unquoted = kinds, unquoted
 
-    def unknown(self, word: str) -> str:
+    def describe_unknown_name(self, word: str) -> str:
         """What is said of a column that there is not."""
         if word in self._unquoted:
             return f'no column {clean(word, 40)!r}; a text stands in quotes: "{clean(word, 40)}"'
-        return no_column(word, self._kinds)
+        return describe_missing_column(word, self._kinds)
 
-    def named(self, word: str) -> Term | None:
+    def find_named_term(self, word: str) -> Term | None:
         """What a column holds."""
         kind = self._kinds.get(word)
-        return None if kind is None else Term(kind, Known.ENTRY, lambda rows: rows[word])
+        return None if kind is None else Term(kind, KnownSince.ENTRY, lambda rows: rows[word])
 
 
-def _array(kind: Kind, values: Any) -> Any:
+def _convert_column(kind: Kind, values: Any) -> Any:
     """A column as conditions compute with it. What is an array or `Coded` is not walked through."""
     if kind is Kind.WORD:
-        if isinstance(values, Coded):
+        if isinstance(values, CodedColumn):
             return values
-        known: dict[Any, int] = {}
-        codes = [known.setdefault(value, len(known)) for value in values]
-        return Coded(np.array(codes, np.int64), list(known))
-    wanted, none = (np.float64, np.nan) if kind is Kind.NUMBER else (np.bool_, False)
+        code_of_value: dict[Any, int] = {}
+        codes = [code_of_value.setdefault(value, len(code_of_value)) for value in values]
+        return CodedColumn(np.array(codes, np.int64), list(code_of_value))
+    dtype, missing_value = (np.float64, np.nan) if kind is Kind.NUMBER else (np.bool_, False)
     if isinstance(values, np.ndarray) and values.dtype != object:
-        return values.astype(wanted, copy=False)
-    return np.array([none if value is None else value for value in values], wanted)
+        return values.astype(dtype, copy=False)
+    return np.array([missing_value if value is None else value for value in values], dtype)

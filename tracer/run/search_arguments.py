@@ -11,48 +11,48 @@ from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, typed_number
 
 
-def bare_name(search: str) -> str:
+def search_name(search: str) -> str:
     """The name under which a search is registered, of what stands behind `-a`.
 
-    >>> bare_name("deepening:with=table"), bare_name("negascout")
+    >>> search_name("deepening:with=table"), search_name("negascout")
     ('deepening', 'pvs')
     """
     name = search.partition(":")[0]
     return ALIASES.get(name, name)
 
 
-def brought(search: str, text: str) -> Iterator[tuple[str, str]]:
+def iter_search_options(search: str, text: str) -> Iterator[tuple[str, str]]:
     """The options in a text, each with its value, in which commas may stand: what has no `=` goes on with it."""
-    found: list[list[str]] = []
-    for piece in text.split(",") if text else ():
-        name, equals, value = piece.partition("=")
-        if equals and name.strip().isidentifier():
-            found.append([name.strip(), value])
-        elif found:
-            found[-1][1] += f",{piece}"
+    assignments: list[list[str]] = []
+    for part in text.split(",") if text else ():
+        name, equals_sign, value = part.partition("=")
+        if equals_sign and name.strip().isidentifier():
+            assignments.append([name.strip(), value])
+        elif assignments:
+            assignments[-1][1] += f",{part}"
         else:
-            raise PlyscopeError(f"behind {clean(search, 40)}: stand options, NAME=VALUE, not {clean(piece, 40)!r}")
-    yield from ((name, value.strip()) for name, value in found)
+            raise PlyscopeError(f"behind {clean(search, 40)}: stand options, NAME=VALUE, not {clean(part, 40)!r}")
+    yield from ((name, value.strip()) for name, value in assignments)
 
 
-def _depth(text: str) -> int:
+def _parse_depth(text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise PlyscopeError(f"depth is a whole number of plies, not {clean(text, 40)!r}") from None
 
 
-def _end(text: str) -> float:
+def _parse_window_end(text: str) -> float:
     try:
         return typed_number(text)
     except ValueError:
         raise PlyscopeError(f"alpha and beta are numbers, not {clean(text, 40)!r}") from None
 
 
-FROM_TEXT: dict[str, Callable[[str], Any]] = {
-    "depth": _depth,
-    "alpha": _end,
-    "beta": _end,
+OPTION_PARSERS: dict[str, Callable[[str], Any]] = {
+    "depth": _parse_depth,
+    "alpha": _parse_window_end,
+    "beta": _parse_window_end,
     "fail": str,
     "cut": str,
     "order": str,
@@ -62,26 +62,28 @@ FROM_TEXT: dict[str, Callable[[str], Any]] = {
 """The options, of those that every search may have, that one can bring."""
 
 
-def is_search(word: str) -> bool:
+def is_search_name(word: str) -> bool:
     """Whether a word begins with the name of a search.
 
-    >>> is_search("mtdf:guess=3"), is_search("file.py:choose")
+    >>> is_search_name("mtdf:guess=3"), is_search_name("file.py:choose")
     (True, False)
     """
-    return bare_name(word) in SEARCHES
+    return search_name(word) in SEARCHES
 
 
-def arguments_of(search: str) -> tuple[str, dict[str, Any]]:
+def parse_search_arguments(search: str) -> tuple[str, dict[str, Any]]:
     """The name of a search and the options that it brings, as `tracer.trace` takes them.
 
-    >>> arguments_of("deepening:with=table,hash,depth=4,beta=3")
+    >>> parse_search_arguments("deepening:with=table,hash,depth=4,beta=3")
     ('deepening', {'with': 'table,hash', 'depth': 4, 'window': (-inf, 3.0)})
 
     Raises:
         PlyscopeError: there is no such search; or what it brings is no option.
     """
     name, _, text = search.partition(":")
-    options: dict[str, Any] = {word: FROM_TEXT.get(word, str)(value) for word, value in brought(name, text)}
+    options: dict[str, Any] = {
+        word: OPTION_PARSERS.get(word, str)(value) for word, value in iter_search_options(name, text)
+    }
     ends = options.pop("alpha", None), options.pop("beta", None)
     if ends != (None, None):
         options["window"] = (-INFINITY if ends[0] is None else ends[0], INFINITY if ends[1] is None else ends[1])

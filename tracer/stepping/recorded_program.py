@@ -19,7 +19,7 @@ from tracer.file.reading import open_regular
 from tracer.recording.header import Header
 from tracer.text import LABEL_LIMIT, clean, split_words
 
-LARGEST = 16 * 2**20
+MAX_SCRIPT_BYTES = 16 * 2**20
 """Bytes of a script at most."""
 
 
@@ -32,7 +32,7 @@ class Program:
     arguments: tuple[str, ...]
     search: int
     """Which of its searches the recording is, counted from 1."""
-    agreed: bool = False
+    is_agreed: bool = False
     """Whether the user named it with all of its arguments, so that nobody need be asked."""
     module: str | None = None
     """The name by which it is run, as `python -m` does in this folder; None for a script."""
@@ -55,7 +55,7 @@ class Program:
         return clean(text, len(text))
 
 
-def module_file(module: str) -> Path | None:
+def find_module_file(module: str) -> Path | None:
     """The file of a module that `python -m` would run, as far as it is in this folder."""
     path = Path(*module.split("."))
     return next((file for file in (path / "__main__.py", path.with_suffix(".py")) if file.is_file()), None)
@@ -77,84 +77,88 @@ def program_notes(script: str, arguments: list[str], module: str | None = None) 
     path = PurePosixPath(Path(script).as_posix())
     if Path(script).is_dir() or is_zipfile(script):
         return {}
-    if Path(script).stat().st_size > LARGEST:
+    if Path(script).stat().st_size > MAX_SCRIPT_BYTES:
         return {}
-    kept = path.name if path.is_absolute() or ".." in path.parts else str(path)
-    notes = {"script": kept, "arguments": json.dumps(arguments), "sha256": _checksum(Path(script))}
+    kept_path = path.name if path.is_absolute() or ".." in path.parts else str(path)
+    notes = {"script": kept_path, "arguments": json.dumps(arguments), "sha256": _checksum(Path(script))}
     if module is not None:
         notes["module"] = module
     return notes if all(clean(text) == text for text in notes.values()) else {}
 
 
-def find_program(header: Header, *, given: str | None = None, beside: Path | None = None) -> Program:
+def find_program(header: Header, *, script_option: str | None = None, recording_folder: Path | None = None) -> Program:
     """The script of a recording, if it is there and unchanged.
 
     Args:
         header: the recording's.
-        given: the script, as the user names it: its path, or `-m` and its name, with the arguments or without,
+        script_option: the script, as the user names it: its path, or `-m` and its name, with the arguments or without,
             and `< FILE` for its standard input, as in a shell.
-        beside: a folder in which a script is looked for, too: that of the recording's file.
+        recording_folder: a folder in which a script is looked for, too: that of the recording's file.
 
     Raises:
         PlyscopeError: the recording names none, it is not there, or it has changed.
     """
     notes = header.notes
-    name, arguments, search = notes.get("script"), _arguments(notes.get("arguments")), notes.get("search")
+    name, arguments, search = notes.get("script"), _read_arguments(notes.get("arguments")), notes.get("search")
     module = notes.get("module")
     is_named = isinstance(name, str) and (module is None or _is_module_name(module))
     if not is_named or arguments is None or type(search) is not int or search < 1:
         raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
-    words, stdin = _words(given, arguments)
+    words, stdin = _split_script_option(script_option, arguments)
     if module is None:
-        path, more = _script(str(name), words, given, beside), tuple(words[1:])
+        path, typed_arguments = _find_script(str(name), words, script_option, recording_folder), tuple(words[1:])
     else:
-        path, more = _module(module, words, given), tuple(words[2:])
+        path, typed_arguments = _find_module_file(module, words, script_option), tuple(words[2:])
     if _checksum(path) != notes.get("sha256"):
         raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
-    agreed = given is not None and more == arguments
-    program = Program(path, arguments, search, agreed=agreed, module=module, stdin=stdin)
-    if more and not agreed:
+    is_agreed = script_option is not None and typed_arguments == arguments
+    program = Program(path, arguments, search, is_agreed=is_agreed, module=module, stdin=stdin)
+    if typed_arguments and not is_agreed:
         raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
     return program
 
 
-def _is_module_name(said: Any) -> bool:
-    return isinstance(said, str) and all(part.isidentifier() for part in said.split("."))
+def _is_module_name(note: Any) -> bool:
+    return isinstance(note, str) and all(part.isidentifier() for part in note.split("."))
 
 
-def _script(name: str, words: list[str], given: str | None, beside: Path | None) -> Path:
+def _find_script(name: str, words: list[str], script_option: str | None, recording_folder: Path | None) -> Path:
     """The script that the user names, or the one of the recording; what is not there is refused."""
-    path = Path(words[0]) if words else _found(name, [Path(), *([] if beside is None else [beside])])
+    path = (
+        Path(words[0])
+        if words
+        else _find_in_folders(name, [Path(), *([] if recording_folder is None else [recording_folder])])
+    )
     if path is None or not path.is_file():
-        missing = clean(name if given is None else given)
+        missing_name = clean(name if script_option is None else script_option)
         raise PlyscopeError(
-            f"there is no script {missing} here" + (": --script PATH names it" if given is None else "")
+            f"there is no script {missing_name} here" + (": --script PATH names it" if script_option is None else "")
         )
     return path
 
 
-def _module(module: str, words: list[str], given: str | None) -> Path:
+def _find_module_file(module: str, words: list[str], script_option: str | None) -> Path:
     """The file of the module of a recording in this folder; what is not there, or named otherwise, is refused."""
     if words and words[:2] != ["-m", module]:
-        raise PlyscopeError(f"the recording is one of -m {module}: {clean(str(given))} is another program")
-    path = module_file(module)
+        raise PlyscopeError(f"the recording is one of -m {module}: {clean(str(script_option))} is another program")
+    path = find_module_file(module)
     if path is None:
         raise PlyscopeError(f"there is no module {module} here: go where `python -m {module}` runs it")
     return path
 
 
-def _words(given: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:
+def _split_script_option(script_option: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:
     """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself.
 
     Raises:
         PlyscopeError: there is no such file to be the input.
     """
-    if given is None or Path(given).is_file():
-        return [] if given is None else [given], None
+    if script_option is None or Path(script_option).is_file():
+        return [] if script_option is None else [script_option], None
     try:
-        words = split_words(given) or [given]
+        words = split_words(script_option) or [script_option]
     except ValueError:  # a quote that is never closed
-        return [given], None
+        return [script_option], None
     if words[-2:-1] != ["<"] or tuple(words[-len(arguments) :]) == arguments != ():
         return words, None
     if not Path(words[-1]).is_file():
@@ -162,30 +166,32 @@ def _words(given: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Pa
     return words[:-2], Path(words[-1])
 
 
-def _found(name: str, folders: list[Path]) -> Path | None:
+def _find_in_folders(name: str, folders: list[Path]) -> Path | None:
     """The script in one of some folders, and nowhere outside of them."""
-    wanted = PurePosixPath(name)
-    if wanted.is_absolute() or ".." in wanted.parts or Path(name).is_absolute():
+    script_path = PurePosixPath(name)
+    if script_path.is_absolute() or ".." in script_path.parts or Path(name).is_absolute():
         return None
     return next((folder / name for folder in folders if (folder / name).is_file()), None)
 
 
-def _arguments(said: Any) -> tuple[str, ...] | None:
+def _read_arguments(note: Any) -> tuple[str, ...] | None:
     """The arguments that a note says; None where it says none."""
-    if not isinstance(said, str) or len(said) > LABEL_LIMIT:
+    if not isinstance(note, str) or len(note) > LABEL_LIMIT:
         return None
     try:
-        found = json.loads(said)
+        arguments = json.loads(note)
     except (ValueError, RecursionError):
         return None
-    good = isinstance(found, list) and all(isinstance(one, str) and "\0" not in one for one in found)
-    return tuple(found) if good else None
+    is_valid = isinstance(arguments, list) and all(
+        isinstance(argument, str) and "\0" not in argument for argument in arguments
+    )
+    return tuple(arguments) if is_valid else None
 
 
 def _checksum(path: Path) -> str:
     try:
         with open_regular(path) as stream:
-            data = stream.read(LARGEST + 1) or b""
+            data = stream.read(MAX_SCRIPT_BYTES + 1) or b""
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(str(path))}: {error.strerror}") from error
     return sha256(data).hexdigest()

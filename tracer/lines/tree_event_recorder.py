@@ -10,9 +10,16 @@ from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.move_names import complete_move_name
 from tracer.games.rules import AnyGame, label, names_moves_by_index, read_move
-from tracer.lines.blocks import Fault
-from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, weight
-from tracer.lines.telling import Teller
+from tracer.lines.blocks import LineError
+from tracer.lines.event_recorder import EventRecorder
+from tracer.lines.fields import (
+    INFINITE_ENDS,
+    TURN_NUMBERS,
+    MoveLabels,
+    read_weight,
+    refuse_nested_values,
+    require_known_keys,
+)
 from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
 from tracer.recording.header import Header
 from tracer.recording.log import PROOF, VALUE
@@ -21,19 +28,23 @@ from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import comma_list, kind, short
 from tracer.tracing import Trace
 
-NODE, UPDATE, VALUED = ("node", "move", "turn", "weight"), ("update", "x", "y"), ("valued", "value", "status")
-ITERATION = ("iteration",)
-FORMS = {"node": NODE, "update": UPDATE, "valued": VALUED, "iteration": ITERATION}
+NODE_KEYS, UPDATE_KEYS, VALUED_KEYS = (
+    ("node", "move", "turn", "weight"),
+    ("update", "x", "y"),
+    ("valued", "value", "status"),
+)
+ITERATION_KEYS = ("iteration",)
+EVENT_KEYS = {"node": NODE_KEYS, "update": UPDATE_KEYS, "valued": VALUED_KEYS, "iteration": ITERATION_KEYS}
 """The first key of each line, and the keys that it may have."""
 _STATUSES = {"terminal": TERMINAL, "horizon": HORIZON}
 
 
-def begins_tree(event: Any) -> bool:
+def is_tree_event(event: Any) -> bool:
     """Whether a line is one of a best-first search."""
-    return isinstance(event, dict) and not FORMS.keys().isdisjoint(event)
+    return isinstance(event, dict) and not EVENT_KEYS.keys().isdisjoint(event)
 
 
-class TreeTeller:
+class TreeEventRecorder:
     """Takes the lines of a best-first search, block by block.
 
     Args:
@@ -43,19 +54,19 @@ class TreeTeller:
     """
 
     windowed = False
-    finished = True
+    is_finished = True
 
     def __init__(self, recorder: BestFirstRecorder, view: str, line: int) -> None:
         self._recorder, self._mover, self.line = recorder, view == "mover", line
-        self.tops: set[str] = set()
+        self.root_moves: set[str] = set()
         """The moves at the root."""
         self.value: float | None = None
-        self.cut = False
+        self.is_cut_off = False
         """Whether the last line does not end."""
         self._turns: list[int] = []
-        self._labels = Labels()
+        self._labels = MoveLabels()
 
-    def take(self, events: list[Any]) -> None:
+    def record_events(self, events: list[Any]) -> None:
         """Tell the recorder of events; afterwards, and after an error, `line` is the line of the last one.
 
         Raises:
@@ -65,16 +76,16 @@ class TreeTeller:
             self.line += 1
             if event is None:
                 continue
-            if isinstance(event, Fault):
-                self.cut = event.cut
-                if event.cut:
+            if isinstance(event, LineError):
+                self.is_cut_off = event.is_cut_off
+                if event.is_cut_off:
                     continue
                 raise PlyscopeError(event.problem)
-            if not begins_tree(event):
-                raise PlyscopeError(f"{comma_list(FORMS)} expected, not {kind(event)}")
-            form = next(key for key in FORMS if key in event)
-            need_keys(event, form, FORMS[form])
-            need_words(event)
+            if not is_tree_event(event):
+                raise PlyscopeError(f"{comma_list(EVENT_KEYS)} expected, not {kind(event)}")
+            form = next(key for key in EVENT_KEYS if key in event)
+            require_known_keys(event, form, EVENT_KEYS[form])
+            refuse_nested_values(event)
             getattr(self, f"_{form}")(event)
 
     def _node(self, event: dict[str, Any]) -> None:
@@ -82,31 +93,31 @@ class TreeTeller:
         if parent is None and self._turns:
             raise PlyscopeError('there is a root: "node" is the number of the node above, 0 for the root')
         if parent is not None:
-            self._need_node(parent)
+            self._require_node(parent)
         if parent is not None and not isinstance(move, str):
             raise PlyscopeError(f'"move" is text, not {short(move)}')
-        known = TURNS[turn] if turn is not None else 1 if parent is None else -self._turns[parent]
-        prior = {} if event.get("weight") is None else {"weight": weight(event["weight"])}
+        turn_number = TURN_NUMBERS[turn] if turn is not None else 1 if parent is None else -self._turns[parent]
+        prior = {} if event.get("weight") is None else {"weight": read_weight(event["weight"])}
         label = None if parent is None else self._labels[move]
-        self._recorder.add(parent, label, known, **prior)
-        self._turns.append(known)
+        self._recorder.add(parent, label, turn_number, **prior)
+        self._turns.append(turn_number)
         if parent == 0 and label is not None:
-            self.tops.add(label)
+            self.root_moves.add(label)
 
     def _update(self, event: dict[str, Any]) -> None:
-        node = self._need_node(event["update"])
-        x, proof = _number(event, "x"), event.get("y") is not None
-        if proof:
-            self._recorder.update(node, x, _number(event, "y"), PROOF)
+        node = self._require_node(event["update"])
+        value, is_proof = _read_number(event, "x"), event.get("y") is not None
+        if is_proof:
+            self._recorder.update(node, value, _read_number(event, "y"), PROOF)
         else:
             self._recorder.iteration()
-            self._recorder.update(node, self._max_view(node, x), kind=VALUE)
+            self._recorder.update(node, self._max_view(node, value), kind=VALUE)
 
     def _valued(self, event: dict[str, Any]) -> None:
-        node, status = self._need_node(event["valued"]), event.get("status", "terminal")
+        node, status = self._require_node(event["valued"]), event.get("status", "terminal")
         if status not in _STATUSES:
             raise PlyscopeError(f'"status" is {comma_list(_STATUSES)}, not {short(status)}')
-        self._recorder.leave(node, self._max_view(node, _number(event, "value")), _STATUSES[status])
+        self._recorder.leave(node, self._max_view(node, _read_number(event, "value")), _STATUSES[status])
 
     def _iteration(self, _event: dict[str, Any]) -> None:
         self._recorder.iteration()
@@ -114,22 +125,22 @@ class TreeTeller:
     def _max_view(self, node: int, value: float) -> float:
         return 0.0 - value if self._mover and self._turns[node] < 0 else value
 
-    def _need_node(self, node: Any) -> int:
+    def _require_node(self, node: Any) -> int:
         if type(node) is not int or not 0 <= node < len(self._turns):
-            there = (
+            problem = (
                 f"none of the {len(self._turns):,} that there are" if self._turns else "not there: there is none yet"
             )
-            raise PlyscopeError(f"node {short(node)} is {there}; the root is 0")
+            raise PlyscopeError(f"node {short(node)} is {problem}; the root is 0")
         return node
 
 
-def _number(event: dict[str, Any], key: str) -> float:
-    said = event.get(key)
-    said = OPEN_ENDS.get(said, said) if isinstance(said, str) else said
-    if isinstance(said, bool) or not isinstance(said, int | float):
-        raise PlyscopeError(f'"{key}" is a number, or "inf", not {short(said)}')
+def _read_number(event: dict[str, Any], key: str) -> float:
+    value = event.get(key)
+    value = INFINITE_ENDS.get(value, value) if isinstance(value, str) else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PlyscopeError(f'"{key}" is a number, or "inf", not {short(value)}')
     try:
-        return float(said)
+        return float(value)
     except OverflowError:
         raise PlyscopeError(f'"{key}" is an integer that is too large for a 64-bit floating-point number') from None
 
@@ -138,11 +149,11 @@ OTHER_MOVES = " (its moves by other names)"
 """Stands after the name of a game whose rules know none of the moves at the root."""
 
 
-class Begun(NamedTuple):
+class OpenRecording(NamedTuple):
     """What is there as soon as the header was read."""
 
     view: str
-    teller: Teller | TreeTeller
+    event_recorder: EventRecorder | TreeEventRecorder
     windowed: bool | None
     """Whether the search has alpha and beta, as the header says."""
     recorder: Recorder | BestFirstRecorder
@@ -151,19 +162,19 @@ class Begun(NamedTuple):
     game: AnyGame | None
     start: Any
 
-    def known(self, header: Header) -> tuple[Header, AnyGame | None, Any]:
+    def with_known_game(self, header: Header) -> tuple[Header, AnyGame | None, Any]:
         """The header, the game and the root position; no game, and a name that says so, where its moves are others."""
-        if self.game is None or _knows_moves(self.game, self.start, set(self.teller.tops)):
+        if self.game is None or _has_known_moves(self.game, self.start, set(self.event_recorder.root_moves)):
             return header, self.game, self.start
         return replace(header, game=header.game + OTHER_MOVES), None, None
 
-    def tree(self, header: Header, tables: RecordedTables) -> Trace:
+    def make_trace(self, header: Header, tables: RecordedTables) -> Trace:
         """The recording of a best-first search as far as it is."""
         columns, moves = tables
-        return Trace(columns, {}, *self.known(header), labels=[str(move) for move in moves])
+        return Trace(columns, {}, *self.with_known_game(header), labels=[str(move) for move in moves])
 
 
-def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
+def _has_known_moves(game: AnyGame, start: Any, searched_labels: set[str]) -> bool:
     """Whether the game knows one of the moves that were searched or pruned at the root, if there are any.
 
     A search may well make a wrong move, and then the game is needed to show it; but where all of them are strange,
@@ -171,10 +182,10 @@ def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
     """
     try:
         root = game.start() if start is None else start
-        legal = {label(game, move) for move in game.moves(root)}
+        legal_labels = {label(game, move) for move in game.moves(root)}
         if names_moves_by_index(game):
-            searched = {complete_move_name(word, legal) for word in searched}
-        known = not searched or not legal.isdisjoint(searched)
-        return known or any(read_move(game, root, word) is not None for word in searched)
+            searched_labels = {complete_move_name(word, legal_labels) for word in searched_labels}
+        is_known = not searched_labels or not legal_labels.isdisjoint(searched_labels)
+        return is_known or any(read_move(game, root, word) is not None for word in searched_labels)
     except Exception:  # what is wrong with the game is said where it is needed
         return True

@@ -1,0 +1,131 @@
+"""The parts of one step of a best-first search: select, expand, evaluate, back up."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from tracer.recording.log_numbers import last_log_row, log_of, node_visits
+from tracer.recording.status import TERMINAL
+from tracer.text import clean, number
+from tracer.time.moments import Event, event_at
+from tracer.tracing import Trace
+from tracer.why.explain_best_first import format_proof_numbers
+from tracer.why.selection_scores import compute_scores
+from tracer.why.sentences import format_count, format_path
+
+MAX_SUBSTEPS = 6
+"""Levels of the way down that are told one by one, the last ones."""
+
+
+def list_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
+    """The parts of a step in their order, each with the node that it is about; none of a search that goes depth first.
+
+    Of Monte Carlo tree search: which child was chosen at each level by which numbers, what was added, the value, and
+    what it made of the mean at the root. By proof numbers: for which of them a node was expanded, or what a node's
+    numbers were before. O(ply × children).
+    """
+    if trace.columns.log is None:
+        return []
+    if log_of(trace.columns).counts_visits:
+        return _list_iteration_substeps(trace, step)
+    return _list_backup_substeps(trace, step) if log_of(trace.columns).has_proofs else []
+
+
+def _list_iteration_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
+    event_type, iteration_leaf = event_at(trace, step)
+    substeps: list[tuple[int, str]] = []
+    path_nodes = trace.ancestry(iteration_leaf)
+    for parent, child in pairwise(path_nodes):
+        if trace.entered(child) == step and trace.header.search == "uct":
+            substeps.append((child, f"expand {format_path(trace, parent)}: {clean(trace.label(child))} is added"))
+            continue
+        ranked_scores = sorted(compute_scores(trace, parent, step), key=lambda score: -score.rank)
+        own_score = next((score for score in ranked_scores if score.child == child), None)
+        if own_score is None:
+            substeps.append((child, f"select {clean(trace.label(child))}"))
+            continue
+        best_rival = next((score for score in ranked_scores if score.child != child), None)
+        rival_text = (
+            "" if best_rival is None else f"; {clean(trace.label(best_rival.child))} {number(best_rival.total)}"
+        )
+        substeps.append(
+            (
+                child,
+                f"select {clean(trace.label(child))}, the {own_score.extreme_word}: {own_score.describe()}{rival_text}",
+            )
+        )
+    if event_type is Event.ENTERED and len(path_nodes) > 1 and trace.header.search != "uct":
+        substeps.append((iteration_leaf, f"{clean(trace.label(iteration_leaf))} is added"))
+    value = log_of(trace.columns).x.item(step)
+    substeps = _shorten_substeps(trace, substeps, path_nodes)
+    is_simulated = trace.header.search == "uct" and trace.columns.status.item(iteration_leaf) != TERMINAL
+    substeps.append((iteration_leaf, f"value {number(value)}{' of a random game' if is_simulated else ''}"))
+    visits_before, visits_after = node_visits(trace.columns, 0, step - 1), node_visits(trace.columns, 0, step)
+    mean_before = "–" if visits_before.mean is None else number(visits_before.mean)
+    text = f"back up: N + 1, W + {number(value)} at {format_count(len(path_nodes), 'node')}".replace("+ −", "− ")
+    substeps.append((0, f"{text}; Q of the root {mean_before} → {number(visits_after.mean or 0.0)}"))
+    return substeps
+
+
+def _shorten_substeps(trace: Trace, substeps: list[tuple[int, str]], path_nodes: list[int]) -> list[tuple[int, str]]:
+    """The last levels of a way down, and how many are left out before them."""
+    skipped_count = len(substeps) - MAX_SUBSTEPS
+    if skipped_count <= 0:
+        return substeps
+    skipped_text = (
+        f"… {format_count(skipped_count, 'level')} further up; then at {format_path(trace, path_nodes[skipped_count])}:"
+    )
+    return [(path_nodes[skipped_count], skipped_text), *substeps[-MAX_SUBSTEPS:]]
+
+
+def _list_backup_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
+    _, node = event_at(trace, step)
+    numbers_before, numbers_now = last_log_row(trace.columns, node, step - 1), last_log_row(trace.columns, node, step)
+    if numbers_now is None:
+        return []
+    if numbers_before is None:
+        return (
+            _list_expansion_substeps(trace, step, node)
+            if node and trace.header.ours and trace.header.search == "pns"
+            else []
+        )
+    changes = [
+        f"{name} {number(old)} → {number(new)}"
+        for name, old, new in (("pn", numbers_before.x, numbers_now.x), ("dn", numbers_before.y, numbers_now.y))
+        if old != new
+    ]
+    return [(node, f"back up to {format_path(trace, node)}: {', '.join(changes)}")]
+
+
+def _list_expansion_substeps(trace: Trace, step: int, node: int) -> list[tuple[int, str]]:
+    """By which numbers proof-number search came to the node that it expands, and which child is made at a step."""
+    columns, log = trace.columns, log_of(trace.columns)
+    earlier_step = int(np.searchsorted(log.iteration, log.iteration[step])) - 1
+    parent = columns.parent.item(node)
+    path_nodes, substeps = trace.ancestry(parent), list[tuple[int, str]]()
+    for ancestor, path_child in pairwise(path_nodes):
+        name, number_index = ("pn", 0) if columns.turn.item(ancestor) > 0 else ("dn", 1)
+        rows = {child: last_log_row(columns, child, earlier_step) for child in trace.children(ancestor)}
+        child_numbers = {child: (row.x, row.y)[number_index] for child, row in rows.items() if row is not None}
+        best_rival = min(
+            (child for child in child_numbers if child != path_child), key=child_numbers.__getitem__, default=None
+        )
+        rival_text = (
+            "" if best_rival is None else f"; {clean(trace.label(best_rival))} {number(child_numbers[best_rival])}"
+        )
+        substeps.append(
+            (
+                path_child,
+                (
+                    f"select {clean(trace.label(path_child))}: {name} "
+                    f"{number(child_numbers[path_child])}, the least{rival_text}"
+                ),
+            )
+        )
+    node_label, new_numbers = clean(trace.label(node)), format_proof_numbers(log.x.item(step), log.y.item(step))
+    return [
+        *_shorten_substeps(trace, substeps, path_nodes),
+        (node, f"expand {format_path(trace, parent)}: {node_label} is added, {new_numbers}"),
+    ]

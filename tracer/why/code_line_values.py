@@ -1,0 +1,158 @@
+"""The line in hand with its numbers put in: `best 2 ≤ alpha 3 → cut`."""
+
+from __future__ import annotations
+
+import re
+from math import inf
+
+from tracer.recording.log_numbers import OpenState, OpenStates
+from tracer.searches.pseudocode import Pseudocode, Tag
+from tracer.text import clean, number
+from tracer.time.moments import Event, event_at, frame
+from tracer.tracing import Trace
+from tracer.why.code_at_step import (
+    NO_VALUE_YET,
+    executing_node,
+    find_code_location,
+    has_mover_view,
+    is_in_driver,
+    list_call_facts,
+    list_variables,
+    pseudocode_of,
+    tag_at,
+)
+from tracer.why.cutoff_causes import find_refutation
+from tracer.why.explain_visits import is_re_search
+from tracer.why.sentences import format_count, mover_name
+
+_VARIABLE_PATTERN = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")
+"""Names that stand for their numbers: not what a sign, an assignment, an index or a number makes something else of."""
+_CUTOFF_TEST_PATTERN = re.compile(r"if (?:at M\w+, )?(.+): break")
+_LEAVING_TAGS = (Tag.TERMINAL, Tag.HORIZON, Tag.TABLE, Tag.RETURN)
+
+
+def describe_code_line(trace: Trace, step: int, selected: int | None = None) -> str | None:
+    """The line that is executed at a step, with its numbers; None where no line is known.
+
+    Of plyscope's own searches it is the pseudo-code's, in the search's own view; of a program the line of its source
+    with what the recording holds of the call beside it, because nobody saw its variables. O(log n + ply + children).
+
+    Args:
+        trace: the trace.
+        step: the step.
+        selected: the node that somebody looks at: of a program's own search, the call.
+    """
+    pseudocode = pseudocode_of(trace)
+    return (
+        _fill_source_line(trace, step, selected)
+        if pseudocode is None
+        else _fill_pseudocode_line(trace, step, pseudocode)
+    )
+
+
+def describe_parent_change(trace: Trace, step: int) -> str | None:
+    """What the value that a node returns at a step makes of the best one of the node above, and of its window.
+
+    None where nothing returns, and where that is no loop over moves of a search of plyscope's. O(log n + children).
+    """
+    event_type, node = event_at(trace, step)
+    parent = int(trace.columns.parent[node])
+    if event_type is not Event.RETURNED or parent < 0 or pseudocode_of(trace) is None or not trace.columns.turn[parent]:
+        return None
+    turn, parent_frame = int(trace.columns.turn[parent]), frame(trace, parent, step)
+    view_sign = turn if has_mover_view(trace) else 1
+    is_maximizing = view_sign * turn > 0
+    old_best, value = -turn * inf if parent_frame.best is None else parent_frame.best, float(trace.columns.value[node])
+    next_sibling = int(trace.columns.end[node])
+    if (
+        turn * value > turn * old_best
+        and next_sibling < trace.columns.end[parent]
+        and is_re_search(trace, node, next_sibling)
+    ):
+        comparison = (
+            f"value {number(view_sign * value)} {'>' if is_maximizing else '<'} best {number(view_sign * old_best)}"
+        )
+        return f"{comparison}: searched again{_describe_view(trace, parent)}"
+    new_best = max(old_best, value) if turn > 0 else min(old_best, value)
+    text = (
+        f"{'max' if is_maximizing else 'min'}(best {number(view_sign * old_best)}, "
+        f"value {number(view_sign * value)}) → {number(view_sign * new_best)}"
+    )
+    old_end = parent_frame.alpha if turn > 0 else parent_frame.beta
+    is_cutoff = trace.columns.cutoff[parent] and find_refutation(trace, parent) == node
+    if trace.header.windowed and turn * new_best > turn * old_end and not is_cutoff:
+        text += (
+            f", {'alpha' if is_maximizing else 'beta'} {number(view_sign * old_end)} → {number(view_sign * new_best)}"
+        )
+    return f"best = {text}{_describe_view(trace, parent)}"
+
+
+def _fill_pseudocode_line(trace: Trace, step: int, pseudocode: Pseudocode) -> str | None:
+    tag = tag_at(trace, step)
+    line_index = pseudocode.line(tag, driver=is_in_driver(trace, step))
+    if line_index is None:
+        return None
+    node = event_at(trace, step)[1]
+    values = {name: value for name, value in list_variables(trace, step) if value != NO_VALUE_YET}
+    text = pseudocode.lines[line_index].strip()
+    test_match = _CUTOFF_TEST_PATTERN.fullmatch(text)
+    text = f"{test_match[1]} → cut" if test_match else text.removesuffix(":").removeprefix("if ")
+    text = text if "depth" in values else text.replace(", depth", "")
+    filled_text = _VARIABLE_PATTERN.sub(
+        lambda match: f"{match[1]} {values[match[1]]}" if match[1] in values else match[1], text
+    )
+    if tag is Tag.PRUNE:
+        filled_text += f": {clean(trace.label(node))}"
+    is_returning = tag in _LEAVING_TAGS and "returns" in values
+    if is_returning and not (tag is Tag.RETURN and values.get("best") == values["returns"]):
+        filled_text += f" → {values['returns']}"
+    return filled_text + ("" if tag is Tag.PRUNE else _describe_view(trace, executing_node(trace, step)))
+
+
+def _describe_view(trace: Trace, node: int) -> str:
+    """Whose view numbers are that are not MAX's."""
+    return f"  ({mover_name(trace, node)}'s view)" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
+
+
+def _fill_source_line(trace: Trace, step: int, selected: int | None) -> str | None:
+    location = find_code_location(trace, step, selected)
+    if location is None or location.line is None or not location.source.holds(location.line):
+        return None
+    line = location.source.lines[location.line - location.source.line].strip()
+    values = list_call_facts(trace, step, executing_node(trace, step, selected))[1:]
+    return f"{line}   {' · '.join(f'{name} {value}' for name, value in values)}".rstrip()
+
+
+MAX_LISTED_STATES = 4
+"""States behind the one that is taken that are written out."""
+
+
+def describe_open_list(trace: Trace, step: int) -> str | None:
+    """By what the state of a step was the next one; None of a search without merits. O(states)."""
+    log = trace.columns.log
+    if log is None or not log.has_merits or not trace.header.ours:
+        return None
+    open_states = trace.once(_load_open_states)
+    taken_state, *other_states = open_states.states_at(step)
+    extreme = "highest" if open_states.sign > 0 else "lowest"
+    is_tied = bool(other_states) and other_states[0].merit == taken_state.merit
+    if not other_states:
+        return f"take {_format_state(trace, taken_state)}, the only state in OPEN"
+    reason = (
+        f"the {extreme} merit of {format_count(len(other_states) + 1, 'state')} "
+        f"in OPEN{', leftmost' if is_tied else ''}"
+    )
+    next_states = ", ".join(_format_state(trace, state) for state in other_states[:MAX_LISTED_STATES])
+    remaining_text = (
+        f" and {len(other_states) - MAX_LISTED_STATES:,} more" if len(other_states) > MAX_LISTED_STATES else ""
+    )
+    return f"take {_format_state(trace, taken_state)}, {reason}; then {next_states}{remaining_text}"
+
+
+def _load_open_states(trace: Trace) -> OpenStates:
+    return OpenStates(trace.columns)
+
+
+def _format_state(trace: Trace, state: OpenState) -> str:
+    path_text = "/".join(clean(trace.label(path_node)) for path_node in trace.ancestry(state.node)[1:]) or "the root"
+    return f"{path_text} {'SOLVED' if state.solved else 'LIVE'} {number(state.merit)}"
