@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import tracer
-from tracer.recording.no_moves import Pass
+from tracer.recording.no_moves import Onward, Pass
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.tracing import Trace
 
@@ -130,3 +130,18 @@ def test_crossed_windows_are_no_values_with_a_wrong_sign(searched: Callable[...,
     """The near end of a crossed window is the far one, which may be what a value is with its sign turned over."""
     (found,) = tracer.check(searched("crossed", pits))
     assert found.disease == "window-not-swapped"
+
+
+def test_who_hands_a_position_on_still_moves_there() -> None:
+    """A node that hands on chooses nothing, and the sentence about its window names its player all the same."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, 1, -9, 9)
+    recorder.leave(recorder.enter("a", -1, -9, 9), 0, HORIZON)
+    for move in ("b", "c"):
+        narrow = recorder.enter(move, -1, 4, 5)
+        recorder.leave(recorder.enter(Onward("quiesce"), -1, 4, 5), 4, HORIZON)
+        recorder.leave(narrow, 4)
+    recorder.leave(root, 4)
+    (found,) = tracer.check(Trace(*recorder.finish(), tracer.Header(notes={"script": "own.py"})))
+    assert found.disease == "window-too-narrow"
+    assert found.message.startswith("MIN to move got the window (4, 5), though its parent had (0, 9)")

@@ -31,6 +31,12 @@ LAST_STEP = (
     ("memo[rung, player]", "memo[rung, player, last]"),
     ('float("inf"), {})', 'float("inf"), 0, {})'),
 )
+OF_RAISED = (
+    (
+        "AT_MOST if best <= first else AT_LEAST if best >= beta else EXACT",
+        "AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT",
+    ),
+)
 OF_A_SET = (("for number in sorted(free):", "for number in list(free):"),)
 NO_MEMO = (("    if key in memo:", "    if key in memo and not free:"),)
 WINDOWLESS = "0=3 1=-1/0=6 1=1/0=9 1=-1/0=10 1=1/0=11 1=-1/0=12 1=1"
@@ -45,6 +51,8 @@ SPECIMENS = [
     Specimen("key-too-fine", NEGAMAX, WINDOW, "3/3/3/1/1/1"),
     Specimen("key-too-fine", without_game(NEGAMAX), WINDOW, WINDOWLESS),
     Specimen("key-too-fine", NEGAMAX, LAST_STEP, "3/3/3/1/1/1"),
+    Specimen("exact-not-used", NEGAMAX, OF_RAISED, "3/3/3/1/1/1"),
+    Specimen("exact-not-used", without_game(NEGAMAX), OF_RAISED, WINDOWLESS),
     Specimen("unordered-moves", TAKING, (*OF_A_SET, *NO_MEMO), "8/40/32"),
 ]  # fmt: skip
 
@@ -106,7 +114,7 @@ def test_messages_have_the_numbers_that_show_it() -> None:
         "the position was searched again though node 4 (3/3/3/3) had found its value, 7; that happened 40 times, each "
         "time that a position was reached inside another window, and the table answers only where that is the same"
     )
-    assert found(7)[-1].message == (
+    assert found(9)[-1].message == (
         "the moves came as 16, 48, 24, 56, but as 48, 16, 24, 56 at node 29 (32/40/8)"
     )  # fmt: skip
 

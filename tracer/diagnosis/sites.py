@@ -232,16 +232,18 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
         return []
     columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
-    low, high = _with_root_ends(case)
+    low, high = _before_first_searches(case, *_with_root_ends(case))
     judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
     drives = np.isin(parent, list(case.trace.drivers))
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
     null = case.once(_are_narrow)
-    right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
+    right = (alpha >= low) & (beta <= high) & (alpha <= beta)
     right |= null & ((alpha == low) | (beta == high))
+    one_end = ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
-    mirrored |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
+    right |= (alpha <= low) & (beta >= high) & ~(one_end & (alpha < beta))
+    mirrored |= one_end
     crossed = (alpha > beta) & (low < high)
     told = ~(right & (mirrored | crossed | (low == -high)))
     found, others = list[Mistaken](), 0
@@ -266,6 +268,19 @@ def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
         return low, high
     first_low, first_high = columns.alpha[first], columns.beta[first]
     return np.where(below & np.isinf(low), first_low, low), np.where(below & np.isinf(high), first_high, high)
+
+
+def _before_first_searches(case: Case, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return the running windows; of a move that is searched again as they were before it was searched first."""
+    parent, move = case.columns.parent, case.columns.move
+    again = np.array(sorted(case.repeated), np.int64)
+    visits = np.flatnonzero(np.isin(parent, parent[again]) & (case.columns.status != PRUNED))
+    step = parent.astype(np.int64) * (1 + int(move.max())) + move
+    known, first = np.unique(step[visits], return_index=True)
+    before = visits[first[np.searchsorted(known, step[again])]]
+    low, high = low.copy(), high.copy()
+    low[again], high[again] = low[before], high[before]
+    return low, high
 
 
 def _taken_for_the_other(case: Case) -> Bools:
