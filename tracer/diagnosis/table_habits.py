@@ -64,13 +64,16 @@ def table_habits(entries: TableEntries) -> TableHabits:
     deciding, undecided = (lower & reaching) | (upper & failing), (lower & failing) | (upper & reaching)
     (used, refused), (misused, right) = counts(deciding), counts(undecided)
     mixed_up = misused >= max(TWICE, right) and refused >= max(FEW, MOSTLY * used)
+    same_move = columns.move[nodes] == columns.move[last]
     unused, other_side = dict[int, int](), False
     for side, other in ((reaching, failing), (failing, reaching)):
-        hits, again = counts(exact & side)
-        if again >= max(FEW, MOSTLY * hits) and used >= max(FEW, MOSTLY * refused):
-            missed = exact & side & ~answered
-            unused |= zip(nodes[missed].tolist(), last[missed].tolist(), strict=True)
-            other_side = counts(exact & other)[0] > 0
+        # Where a key holds the way to a position, too, bounds are used after the same move alone.
+        for some in (np.ones(len(nodes), bool), same_move):
+            (hits, again), (decided, passed) = counts(exact & side & some), counts(deciding & some)
+            if again >= max(FEW, MOSTLY * hits) and decided >= max(FEW, MOSTLY * passed):
+                missed = exact & side & some & ~answered
+                unused |= zip(nodes[missed].tolist(), last[missed].tolist(), strict=True)
+                other_side = counts(exact & other & some)[0] > 0
     return TableHabits(
         frozenset(nodes[undecided & answered].tolist()) if mixed_up else frozenset(), refused, unused, other_side
     )

@@ -118,6 +118,7 @@ def _repeats(case: Case) -> list[list[int]]:
     nodes = np.flatnonzero(
         np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
     )
+    nodes = nodes[~np.isin(nodes, list(case.trace.drivers))]
     nodes = nodes[np.argsort(places[nodes], kind="stable")]
     groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
     several = [group for group in case.walk(groups) if len(group) > 1]
@@ -163,8 +164,8 @@ def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             count=len(unused),
             beside=beside,
         )
-        return
-    for words, trait in _traits(case):
+        again = [(node, earlier) for node, earlier in again if node not in unused]
+    for words, trait in _traits(case) if len(again) >= FEW else ():
         shared, apart = ([trait(node) in map(trait, earlier) for node, earlier in ones] for ones in (hits, again))
         if not any(apart) and len(hits) >= FEW and all(shared):
             said = (
