@@ -234,10 +234,21 @@ def need_moves(event: dict[str, Any]) -> None:
         PlyscopeError: it is none.
     """
     if "prune" not in event:
-        raise PlyscopeError(f'"enter", "leave" or "prune" expected, not {kind(event)}')
+        raise PlyscopeError(f'"enter", "leave", "prune" or "played" expected, not {kind(event)}')
     need_keys(event, "prune", PRUNE)
     if not isinstance(event["prune"], list):
         raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
+
+
+def played(event: dict[str, Any], labels: Labels) -> dict[str, str | None]:
+    """Return the note of the move that is played: its label, None for no move.
+
+    Raises:
+        PlyscopeError: the event has another key, or something else in the place of a move.
+    """
+    need_keys(event, "played", ("played",))
+    move = event["played"]
+    return {"played": None if move is None else labels[move]}
 
 
 def need_words(event: dict[str, Any]) -> None:

@@ -268,7 +268,8 @@ class _Reading:
             windowed = told.windowed
             if windowed is None:
                 windowed = teller.windowed or recorder.cutoffs or recorder.visited < recorder.recorded
-            header, game, start = told.known(replace(told.header, stopped=stopped, windowed=windowed))
+            notes = told.header.notes | teller.notes
+            header, game, start = told.known(replace(told.header, stopped=stopped, windowed=windowed, notes=notes))
             if isinstance(told.sink, Writer):
                 told.sink.finish(header)
         first = str(next(iter(moves), ""))
@@ -286,7 +287,8 @@ class _Reading:
         if stopped is None and teller.cut:
             stopped = f"where its recording ends, amid line {teller.line:,}"
         with hold_interrupts():
-            found = self._tree = told.tree(replace(told.header, stopped=stopped), recorder.finish())
+            header = replace(told.header, stopped=stopped, notes=told.header.notes | teller.notes)
+            found = self._tree = told.tree(header, recorder.finish())
             if isinstance(told.sink, WholeFile):
                 told.sink.finish(found)
         first = "".join(found.move_labels[:1])

@@ -31,6 +31,8 @@ class Teller:
         """What was said of positions and depths."""
         self.tops: set[str] = set()
         """The moves at the root."""
+        self.notes: dict[str, str | None] = {}
+        """What the header notes: the move that is played, once it was said."""
         self.value: float | None = None
         """What the root returned, MAX's view; None until then."""
         self.line = line
@@ -142,6 +144,9 @@ class Teller:
                 else:
                     moves: Any = event.get("prune")
                     if moves.__class__ is not list or len(event) > 1:
+                        if "played" in event:
+                            self.notes = fields.played(event, labels)
+                            continue
                         fields.need_moves(event)
                     if not opened:
                         self._need_open("prune")
@@ -191,7 +196,9 @@ class Teller:
             self.cut = True
             return
         problem = (
-            event.problem if isinstance(event, Fault) else f'"enter", "leave" or "prune" expected, not {kind(event)}'
+            event.problem
+            if isinstance(event, Fault)
+            else f'"enter", "leave", "prune" or "played" expected, not {kind(event)}'
         )
         raise PlyscopeError(problem)
 

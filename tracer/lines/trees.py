@@ -11,7 +11,7 @@ from tracer.file.writing import Writer
 from tracer.games.move_names import spell
 from tracer.games.rules import AnyGame, label, places_name_moves, read_move
 from tracer.lines.blocks import Fault
-from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, weight
+from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, played, weight
 from tracer.lines.telling import Teller
 from tracer.recording.header import Header
 from tracer.recording.log import PROOF, VALUE
@@ -23,14 +23,14 @@ from tracer.tracing import Trace
 
 NODE, UPDATE, VALUED = ("node", "move", "turn", "weight"), ("update", "x", "y"), ("valued", "value", "status")
 ITERATION = ("iteration",)
-FORMS = {"node": NODE, "update": UPDATE, "valued": VALUED, "iteration": ITERATION}
+FORMS = {"node": NODE, "update": UPDATE, "valued": VALUED, "iteration": ITERATION, "played": ("played",)}
 """The first key of each line, and the keys that it may have."""
 _STATUSES = {"terminal": TERMINAL, "horizon": HORIZON}
 
 
 def begins_tree(event: Any) -> bool:
     """Whether a line is one of a best-first search."""
-    return isinstance(event, dict) and not FORMS.keys().isdisjoint(event)
+    return isinstance(event, dict) and not (FORMS.keys() - {"played"}).isdisjoint(event)
 
 
 class TreeTeller:
@@ -49,6 +49,8 @@ class TreeTeller:
         self._recorder, self._mover, self.line = recorder, view == "mover", line
         self.tops: set[str] = set()
         """The moves at the root."""
+        self.notes: dict[str, str | None] = {}
+        """What the header notes: the move that is played, once it was said."""
         self.value: float | None = None
         self.cut = False
         """Whether the last line does not end."""
@@ -70,7 +72,7 @@ class TreeTeller:
                 if event.cut:
                     continue
                 raise PlyscopeError(event.problem)
-            if not begins_tree(event):
+            if not isinstance(event, dict) or FORMS.keys().isdisjoint(event):
                 raise PlyscopeError(f"{comma_list(FORMS)} expected, not {kind(event)}")
             form = next(key for key in FORMS if key in event)
             need_keys(event, form, FORMS[form])
@@ -110,6 +112,9 @@ class TreeTeller:
 
     def _iteration(self, _event: dict[str, Any]) -> None:
         self._recorder.iteration()
+
+    def _played(self, event: dict[str, Any]) -> None:
+        self.notes = played(event, self._labels)
 
     def _max_view(self, node: int, value: float) -> float:
         return 0.0 - value if self._mover and self._turns[node] < 0 else value
