@@ -198,7 +198,7 @@ def test_a_position_that_is_handed_on_has_no_moves_of_its_own() -> None:
         recorder.leave(handing, 0)
         recorder.leave(node, 0)
     recorder.leave(root, 0)
-    assert tracer.Trace(*recorder.finish()).counts.branching_factor == 2
+    assert tracer.Trace(*recorder.finish(), tracer.Header()).counts.branching_factor == 2
 
 
 def test_effective_branching_factor_solves_its_equation() -> None:
