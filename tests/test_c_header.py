@@ -214,6 +214,7 @@ def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
         ("reason of a visit", 3, "at node 2: a branch is PLY_FUTILE"),
         ("weight", 3, "at node 2: a weight is a number from 0 to 1"),
         ("weight that is none", 3, "at node 2: a weight is a number from 0 to 1"),
+        ("played of nowhere", 2, "after node 1: a move is played that ply_move did not give"),
         ("limit of nothing", 2, "after node 1: a limit is at least one node"),
     ],
 )
@@ -326,6 +327,16 @@ def test_a_position_that_is_handed_on_is_no_move(call: Callable[[str], str], tmp
     trace = tracer.load(tmp_path / "t.plyscope")
     assert [type(one) for one in trace.no_moves.values()] == [tracer.Onward]
     assert (trace.pv, trace.counts.visited, trace.counts.passes) == (["a"], 4, 0)
+
+
+def test_the_move_that_is_played_is_noted(call: Callable[[str], str], tmp_path: Path) -> None:
+    assert call("played") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (trace.header.notes, trace.header.stopped) == ({"played": trace.label(2)}, None)
+    assert trace.played == 2
+    assert call("played none") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (trace.header.notes, trace.played) == ({"played": None}, None)
 
 
 def test_a_limit_ends_the_recording_and_nothing_went_wrong(call: Callable[[str], str], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ typedef struct {
     int white;             /* whether White moves */
 } board;
 static ply_file *file;
+static int chosen; /* the best move at the root, as the recorder knows it */
 
 static const int WAYS[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 
@@ -156,6 +157,7 @@ static int search(board b, int move, int why, int depth, int ply, int may_pass, 
                 value = -search(after, to, PLY_PROBE, depth - 1, ply + 1, 1, -alpha - 1, -alpha);
             if (value > alpha && value < beta) value = -search(after, to, 0, depth - 1, ply + 1, 1, -beta, -alpha);
         }
+        if (value > best && ply == 0) chosen = to;
         if (value > best) best = value;
         if (best > alpha) alpha = best;
         cutoff = alpha >= beta;
@@ -177,6 +179,7 @@ int main(void)
         value = search(start, ply_pass(file, name), 0, depth, 0, 0, -MATE, MATE);
     }
     ply_leave(file, root, value, PLY_EXPANDED, 0);
+    ply_played(file, chosen);
     printf("value %d\n", value);
     if (ply_error(file)) fprintf(stderr, "%s\n", ply_error(file));
     return ply_close(file, NULL) ? 0 : 1;

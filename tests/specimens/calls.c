@@ -139,6 +139,14 @@ int main(int count, char **words)
             leaf("a", 1);
             ply_leave(file, node, 1, PLY_EXPANDED, 0);
         }
+        if (is("played")) {
+            leaf("a \"1\"\\\n", 1);
+            leaf("b", 0);
+            ply_played(file, ply_move(file, "b"));
+            ply_played(file, ply_move(file, "a \"1\"\\\n")); /* the last call holds */
+        }
+        if (is("played none")) leaf("a", 1), ply_played(file, PLY_ROOT);
+        if (is("played of nowhere")) ply_played(file, 99);
         if (is("limit of nothing")) ply_limit(file, 0);
         if (is("limit")) {
             ply_limit(file, 9000);

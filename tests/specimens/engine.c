@@ -178,7 +178,8 @@ static int scout(int alpha, int beta, int depth, int ply, int move, int searched
 static void store(entry *at, int value, int low, int beta, int depth, int move, int ply)
 {
     if (deeper && at->kind && at->key != key && at->depth > depth) return;
-    at->kind = value >= beta ? LOWER : value <= low ? UPPER : EXACT;
+    at->kind = value >= beta ? LOWER : value <= (has("raised") ? larger(low, value) : low) ? UPPER : EXACT;
+    if (has("mixed") && at->kind != EXACT) at->kind = at->kind == LOWER ? UPPER : LOWER;
     if (!has("win-ply")) value += value > WON - 100 ? ply : value < 100 - WON ? -ply : 0;
     at->key = key, at->value = value, at->depth = depth, at->move = move;
 }

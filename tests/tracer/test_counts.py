@@ -22,7 +22,7 @@ from tracer.count.groups import by_ply
 from tracer.games.rules import AnyGame
 from tracer.lines.reading import read_lines
 from tracer.recording.columns import Columns
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
 
 SEARCHES = [*DEPTH_FIRST, scout.SEARCH.name]
 """With one that searches moves again, which no search of the registry need do."""
@@ -184,6 +184,21 @@ def test_a_path_searched_again_counts_once_among_distinct_nodes() -> None:
     assert (counts.visited, counts.distinct_nodes) == (8, 5)
     assert counts.pruned_nodes is None
     assert counts.positions is None
+
+
+def test_a_position_that_is_handed_on_has_no_moves_of_its_own() -> None:
+    """Two of four leaves are evaluated by another function: the root and its two children have two moves each."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, 1)
+    for move in "ab":
+        node = recorder.enter(move, -1)
+        recorder.leave(recorder.enter("c", 1), 0, HORIZON)
+        handing = recorder.enter("d", 1)
+        recorder.leave(recorder.enter(tracer.Onward("quiesce"), 1), 0, HORIZON)
+        recorder.leave(handing, 0)
+        recorder.leave(node, 0)
+    recorder.leave(root, 0)
+    assert tracer.Trace(*recorder.finish(), tracer.Header()).counts.branching_factor == 2
 
 
 def test_effective_branching_factor_solves_its_equation() -> None:

@@ -25,6 +25,7 @@ NULLS = Style("moves_engine", ("search", "quiesce"))
 SCOUT_ROW = Style("windows_scout", ("search",), options={"state": "row"})
 SCOUT = "value = -search(after, depth - 1, -alpha - 1, -alpha)"
 AGAIN = "                value = -search(after, depth - 1, -beta, -alpha)"
+INFINITY = float("inf")
 NULL = "value = -search((position[0], other(position[1])), depth - 3, -beta, -beta + 1, False)"
 BEYOND = "-quiesce(play(position, move), -beta, -alpha)"
 HAND_ON = "return quiesce(position, alpha, beta)"
@@ -98,6 +99,58 @@ def test_a_null_move_that_does_not_cut_is_no_value_of_its_node() -> None:
     (found,) = symptoms(trace)
     assert (found.disease.slug, found.node) == ("cut-without-cause", 1)
     assert "a null move" in found.say()
+
+
+class Checks:
+    """Players count up to 6, each by 1 or 2. Who stands at 2 or 3 is in check, and may not pass."""
+
+    def start(self) -> tuple[int, tracer.Turn]:
+        return 0, tracer.MAX
+
+    def turn(self, state: tuple[int, tracer.Turn]) -> tracer.Turn:
+        return state[1]
+
+    def utility(self, state: tuple[int, tracer.Turn]) -> float | None:
+        return -float(state[1]) if state[0] >= 6 else None
+
+    def moves(self, state: tuple[int, tracer.Turn]) -> list[int]:
+        return [1, 2]
+
+    def play(self, state: tuple[int, tracer.Turn], move: int) -> tuple[int, tracer.Turn]:
+        return state[0] + move, tracer.Turn(-state[1])
+
+    def null(self, state: tuple[int, tracer.Turn]) -> tuple[int, tracer.Turn] | None:
+        return None if state[0] in (2, 3) else (state[0], tracer.Turn(-state[1]))
+
+
+def passing(*, in_check: bool) -> Trace:
+    """A search of `Checks` to its end, which makes a null move at each node that is not after one."""
+    recorder, game = tracer.Recorder(), Checks()
+
+    def search(move: object, state: tuple[int, tracer.Turn], may_pass: bool) -> float:
+        turn = game.turn(state)
+        node, worth = recorder.enter(move, turn, -INFINITY, INFINITY), game.utility(state)
+        if worth is not None:
+            recorder.leave(node, worth, TERMINAL)
+            return worth
+        if may_pass and (in_check or game.null(state) is not None):
+            search(Null(), (state[0], tracer.Turn(-turn)), False)
+        values = [search(str(step), game.play(state, step), True) for step in game.moves(state)]
+        best = max(values) if turn > 0 else min(values)
+        recorder.leave(node, best)
+        return best
+
+    search(None, game.start(), True)
+    return Trace(*recorder.finish(), tracer.Header(windowed=False, notes={"script": "own.py"}))
+
+
+def test_a_null_move_where_the_rules_let_nobody_pass_is_named() -> None:
+    assert tracer.check(passing(in_check=False), Checks()) == []
+    assert tracer.check(passing(in_check=True)) == []  # the rules alone tell who is in check
+    (found,) = tracer.check(passing(in_check=True), Checks())
+    assert found.disease == "null-move-forbidden"
+    assert found.path[-1] == "null move"
+    assert found.message.startswith("MAX made a null move at (2, ")
 
 
 def symptoms(trace: Trace) -> list[Symptom]:

@@ -31,6 +31,12 @@ LAST_STEP = (
     ("memo[rung, player]", "memo[rung, player, last]"),
     ('float("inf"), {})', 'float("inf"), 0, {})'),
 )
+OF_RAISED = (
+    (
+        "AT_MOST if best <= first else AT_LEAST if best >= beta else EXACT",
+        "AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT",
+    ),
+)
 OF_A_SET = (("for number in sorted(free):", "for number in list(free):"),)
 NO_MEMO = (("    if key in memo:", "    if key in memo and not free:"),)
 WINDOWLESS = "0=3 1=-1/0=6 1=1/0=9 1=-1/0=10 1=1/0=11 1=-1/0=12 1=1"
@@ -65,6 +71,16 @@ def test_a_specimen_has_its_disease_and_no_error(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(SPECIMENS) - 1), ids=map(str, SPECIMENS[:-1]))
 def test_a_wasted_table_comes_first(number: int) -> None:
     assert found(number)[0].disease == SPECIMENS[number].disease
+
+
+@pytest.mark.parametrize(("style", "path"), [(NEGAMAX, "3/3/3/1/1/1"), (without_game(NEGAMAX), WINDOWLESS)])
+def test_exact_values_that_are_kept_as_bounds_are_named(style: Style, path: str) -> None:
+    (mine,) = diagnosis(style, OF_RAISED)
+    assert (mine.disease, mine.severity, "/".join(mine.path)) == ("exact-not-used", "warning", path)
+    assert mine.message.endswith(
+        "to the same depth, which decides the window (−∞, 7); that happened 14 times, though the table answers by "
+        "bounds, and by exact values on the other side of a window"
+    )
 
 
 def of_table_use(findings: list[Finding]) -> list[Finding]:

@@ -254,6 +254,36 @@ def test_what_is_not_said_of_positions_takes_no_room() -> None:
     assert list(told('{"leave": 1, "state": "x"}').columns.optional) == ["left_text"]
 
 
+def test_the_move_that_is_played_is_said_before_or_after_the_root_is_left(tmp_path: Path) -> None:
+    searched = (
+        '{"plyscope": 1}',
+        '{"enter": null, "turn": "MAX"}',
+        '{"enter": 1}',
+        '{"leave": 1}',
+        '{"enter": "b"}',
+        '{"leave": 3}',
+    )
+    trace = trace_of(*searched, '{"leave": 3}', '{"played": 1}')
+    assert (trace.header.notes, trace.played) == ({"played": "1"}, 1)
+    assert [found.disease for found in tracer.check(trace)] == ["worse-move-played"]
+    trace = trace_of(*searched, '{"played": 1}', '{"played": "b"}', '{"leave": 3}')
+    assert trace.played == 2
+    assert tracer.check(trace) == []
+    trace = trace_of(*searched, '{"leave": 3}', '{"played": null}')
+    assert [found.disease for found in tracer.check(trace)] == ["no-move-played"]
+    with pytest.raises(TraceFileError, match="a move is text or a whole number, not true"):
+        trace_of(*searched, '{"played": true}')
+    with pytest.raises(TraceFileError, match='no key "why" beside "played"'):
+        trace_of(*searched, '{"played": "b", "why": "probe"}')
+    best_first = (
+        '{"plyscope": 1}',
+        '{"node": null, "turn": "MAX"}',
+        '{"update": 0, "x": 0}',
+        '{"node": 0, "move": "a"}',
+    )
+    assert trace_of(*best_first, '{"update": 1, "x": 1}', '{"played": "a"}').played == 1
+
+
 def test_chance_may_move() -> None:
     trace = told('{"enter": "roll", "turn": "CHANCE"}', '{"enter": "six", "turn": "MIN"}', '{"leave": 0.5}')
     assert trace.columns.turn.tolist() == [1, 0, -1]

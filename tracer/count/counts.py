@@ -458,7 +458,7 @@ class Counts:
         numbers = np.unique(paths.number)[1:]
         moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
         by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
-        return by_path
+        return by_path[by_path > 0]  # where a position is only handed on to be evaluated, no move is made
 
     @property
     def _skips(self) -> Bools:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import ASKED, ENOUGH, TINY
+from tracer.deciding.thresholds import ASKED, ENOUGH, FEW, TINY
 from tracer.diagnosis.table_entries import Numbers, TableEntries
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
@@ -93,6 +93,20 @@ class Evidence:
                 text = show(self.case.game, state)
             self._shapes[place] = None if text is None else tuple(sorted(Counter(text).values()))
         return self._shapes[place]
+
+    @cached_property
+    def never_deeper(self) -> bool:
+        """Return whether iterations never searched a position again of which only a shallower value was known.
+
+        The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
+        """
+        case, entries = self.case, self.ledger
+        if 0 not in case.trace.drivers or entries.deeper_inside or entries.foreign:
+            return False
+        passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
+        shown = sum(bool(suspect.shallow) for suspect in entries.suspects)
+        deepened = len({entries.depths[one] for one in passes}) > 1
+        return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
 
     def refutation_value(self, node: int) -> float | None:
         """Return the true value where that contradicts the node, at any depth to which it may have been searched."""

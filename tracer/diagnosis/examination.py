@@ -37,7 +37,7 @@ from tracer.diagnosis.naming import rename_moves
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
-from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
+from tracer.diagnosis.truth import SPENT, claimed_draws, oracle, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.registry import as_game
@@ -287,6 +287,9 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     steps = np.minimum(made, case.trace.steps - 1).tolist()
     for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
+    truth = oracle(case)
     for shown in by_disease.values():
         first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
+        unknown = truth.unknown
         yield make_finding(case.trace, first.disease, places, first.say())
+        truth.unknown = unknown  # a value that a sentence lacks leaves nothing unjudged

@@ -1,4 +1,4 @@
-"""What a selective search must not trust: a good late move that was reduced, a noisy move; and where it was misled."""
+"""What selective searches must not trust: null moves in check, reduced moves, noisy moves; where one was misled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import ASKED, SEVERAL, SURE, TWICE
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Symptom, make_finding
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Spoils, Symptom, make_finding
 from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.errors import PlyscopeError
@@ -40,11 +40,21 @@ NO_STAND_PAT = Disease(
     "Begin with the evaluation as the best value, and return it at once where it reaches beta: a player may stand pat. "
     "Where that is not allowed, as in check, search all moves.",
 )
-DISEASES: tuple[Disease, ...] = (REDUCED_KEPT, NO_STAND_PAT)
+NULL_FORBIDDEN = Disease(
+    "null-move-forbidden",
+    ERROR,
+    "A null move was made where the rules let no player pass, as in check.",
+    "Make no null move while the player to move is in check: the other player would take the king, and what comes back "
+    "says nothing of the position.",
+    spoils=Spoils.POSITIONS,
+)
+DISEASES: tuple[Disease, ...] = (NULL_FORBIDDEN, REDUCED_KEPT, NO_STAND_PAT)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Both, where the search itself told for what its visits were made."""
+    """Find forbidden null moves; and both others where the search itself told for what its visits were made."""
+    said = "{parent:player} made a null move at {parent:where}, where the rules let nobody pass, as in check"
+    yield from symptoms(NULL_FORBIDDEN, case, _forbidden(case), said, entered=True)
     if case.trace.columns.why is None or case.trace.sources or not case.windowed:
         return
     for kept, again in _reduced(case):
@@ -63,6 +73,14 @@ def examine(case: Case) -> Iterator[Symptom]:
         "and quiet moves were left out: it never stands pat, as at {count} nodes"
     )
     yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
+
+
+def _forbidden(case: Case) -> list[int]:
+    """Return the null moves of which the game says that there is none, though the game goes on there."""
+    if case.game is None or optional(case.game, "null") is None:
+        return []
+    calls = np.flatnonzero(case.visits_by(Null) & (case.columns.status != PRUNED) & (case.place < 0)).tolist()
+    return [call for call in calls if call not in case.broken and case.legal(case.parent[call])]
 
 
 def _reduced(case: Case) -> list[tuple[list[int], int]]:

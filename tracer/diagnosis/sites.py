@@ -85,7 +85,7 @@ def _with_first(case: Case, told: Ints) -> Ints:
     return found
 
 
-_SECOND, _SECOND_NULL = 2, 6
+_SECOND, _SECOND_NULL, _MOVES_ON = 2, 6, 7
 _WORDS = (
     "",
     "null window",
@@ -94,6 +94,7 @@ _WORDS = (
     "same position",
     "beyond the horizon",
     "second search in a null window",
+    "same player moves on",
 )
 """The kinds of calls where nobody told lines."""
 
@@ -110,6 +111,7 @@ def _kinds(case: Case) -> Ints:
         found[(depths(case) <= 0)[columns.parent]] = 5
     again = list(case.repeated)
     found[again] = np.where(narrow[again], _SECOND_NULL, _SECOND)
+    found[_moves_on(case)] = _MOVES_ON
     found[np.isin(columns.move, list(case.trace.no_moves))] = 4
     asides = np.array(sorted(case.asides), np.int64)
     turn = case.trace.columns.turn
@@ -117,10 +119,19 @@ def _kinds(case: Case) -> Ints:
     return found
 
 
+def _moves_on(case: Case) -> Bools:
+    """Return by node whether the player who led there moves again, other than where a position stays."""
+    columns, turn = case.columns, case.trace.columns.turn
+    found: Bools = (turn != 0) & (turn == turn[columns.parent]) & ~columns.aside & ~columns.stands
+    found[0] = False
+    return found
+
+
 def _are_narrow(case: Case) -> Bools:
     """Return by node whether its window is no wider than a null window."""
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        found: Bools = case.columns.beta - case.columns.alpha <= NULL + TINY
+        width = case.columns.beta - case.columns.alpha
+    found: Bools = (width >= 0) & (width <= NULL + TINY)
     return found
 
 
@@ -153,15 +164,16 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
     """
     shown: list[tuple[int, int]] = []
     contrary = 0
-    for calls in case.calls.values() if case.windowed else ():
+    readable = case.windowed and not case.once(mistaken_windows)  # what turns those round is no value
+    for calls in case.calls.values() if readable else ():
         mine = site.calls[calls.child]
         if not mine.any():
             continue
         near = calls.near[calls.owner]
         turned = calls.greatest(np.where(mine, -calls.returned, calls.returned))
         sound, wrong = (np.maximum(near, calls.before(values)) for values in (calls.best, turned))
-        told = calls.judged_windows & mine & (sound != wrong)
         given = calls.given[0]
+        told = calls.judged_windows & mine & (sound != wrong) & (given <= calls.given[1])
         contrary += int((told & (given != wrong) & ((given == sound) | (given == near))).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
@@ -221,16 +233,18 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
         return []
     columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
-    low, high = _with_root_ends(case)
+    low, high = _before_first_searches(case, *_with_root_ends(case))
     judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
     drives = np.isin(parent, list(case.trace.drivers))
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
-    null = (alpha <= beta) & case.once(_are_narrow)
-    right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
+    null = case.once(_are_narrow)
+    right = (alpha >= low) & (beta <= high) & (alpha <= beta)
     right |= null & ((alpha == low) | (beta == high))
+    one_end = ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
-    mirrored |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
+    right |= (alpha <= low) & (beta >= high) & ~(one_end & (alpha < beta))
+    mirrored |= one_end
     crossed = (alpha > beta) & (low < high)
     told = ~(right & (mirrored | crossed | (low == -high)))
     found, others = list[Mistaken](), 0
@@ -255,6 +269,19 @@ def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
         return low, high
     first_low, first_high = columns.alpha[first], columns.beta[first]
     return np.where(below & np.isinf(low), first_low, low), np.where(below & np.isinf(high), first_high, high)
+
+
+def _before_first_searches(case: Case, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """Return the running windows; of a move that is searched again as they were before it was searched first."""
+    parent, move = case.columns.parent, case.columns.move
+    again = np.array(sorted(case.repeated), np.int64)
+    visits = np.flatnonzero(np.isin(parent, parent[again]) & (case.columns.status != PRUNED))
+    step = parent.astype(np.int64) * (1 + int(move.max())) + move
+    known, first = np.unique(step[visits], return_index=True)
+    before = visits[first[np.searchsorted(known, step[again])]]
+    low, high = low.copy(), high.copy()
+    low[again], high[again] = low[before], high[before]
+    return low, high
 
 
 def _taken_for_the_other(case: Case) -> Bools:

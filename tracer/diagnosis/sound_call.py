@@ -97,8 +97,10 @@ NOT_SWAPPED = Disease(
 NOT_NEGATED_ENDS = Disease(
     "window-not-negated",
     ERROR,
-    "The window is mirrored at 0 on the way down: one of the two signs, of windows or of values, is missing.",
-    "A negamax passes (-beta, -alpha), each with its minus; functions for MAX and MIN pass (alpha, beta) as it is.",
+    "The window is mirrored at 0 on the way down: one of the two signs, of windows or of values, is missing, or is one "
+    "too many.",
+    "A negamax passes (-beta, -alpha), each with its minus, or (alpha, beta) where the same player moves on; functions "
+    "for MAX and MIN pass (alpha, beta) as it is.",
     spoils=Spoils.WINDOWS,
 )
 WIDENED = Disease(

@@ -174,8 +174,9 @@ class TableEntries:
             at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
             at_end &= self.status == EXPANDED
             found[at_end] = columns.value[at_end, None]
-        while True:
-            before = found.copy()
+        changed = True
+        while changed:
+            changed = False
             for calls in case.walk([*case.calls.values()], 1):
                 if len(calls):
                     best, open_end = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
@@ -184,9 +185,10 @@ class TableEntries:
                     limits[left, open_end] = calls.turn * INFINITY
                     (low, high), claimed = limits.T, found[calls.node]
                     both = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)
-                    found[calls.node] = np.where(both[:, :1] <= both[:, 1:], both, claimed)
-            if np.array_equal(before, found):
-                return found
+                    both = np.where(both[:, :1] <= both[:, 1:], both, claimed)
+                    changed |= not np.array_equal(both, claimed)
+                    found[calls.node] = both
+        return found
 
     def _solved(self) -> Bools:
         """Return the visits whose value depends on no depth: by the rules, or by what solved visits had returned."""

@@ -18,6 +18,7 @@ from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.table_habits import table_habits
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean
@@ -38,6 +39,14 @@ KEY_TOO_FINE = Disease(
     "Leave out of the key what does not matter for the value: the order of the moves so far, the last move, the ply, "
     "the window; sort what has no order.",
 )
+EXACT_NOT_USED = Disease(
+    "exact-not-used",
+    WARNING,
+    "The table answers by bounds, but not by an exact value that is on one side of the window, or on either: it keeps "
+    "exact values as bounds, or not at all.",
+    "Compare the best value with the alpha and the beta that the call began with, not with those that it has moved: "
+    "between them it is exact. Answer with an exact value in every window.",
+)
 UNORDERED_MOVES = Disease(
     "unordered-moves",
     NOTE,
@@ -46,7 +55,7 @@ UNORDERED_MOVES = Disease(
     "Do not walk over a set, or a list that moves are taken out of and appended to: sort the moves, or walk over a "
     "fixed list and leave out what cannot be played.",
 )
-DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, KEY_TOO_FINE, UNORDERED_MOVES)
+DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, EXACT_NOT_USED, KEY_TOO_FINE, UNORDERED_MOVES)
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
@@ -109,6 +118,7 @@ def _repeats(case: Case) -> list[list[int]]:
     nodes = np.flatnonzero(
         np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
     )
+    nodes = nodes[~np.isin(nodes, list(case.trace.drivers))]
     nodes = nodes[np.argsort(places[nodes], kind="stable")]
     groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
     several = [group for group in case.walk(groups) if len(group) > 1]
@@ -135,7 +145,27 @@ def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             TABLE_NEVER_HIT, case, first, said, entered=True, first=first.__getitem__, name=name, count=len(again)
         )
         return
-    for words, trait in _traits(case):
+    habits = case.known_answer(table_habits)
+    if habits is not None and habits.unused:
+        said = (
+            "the position was searched again though node {first} ({first:path}) had found its exact value, "
+            "{first:value}, to the same depth, which decides the window {node:window}; that happened {count} times, "
+            "though the table answers by bounds{beside}"
+        )
+        beside = ", and by exact values on the other side of a window" if habits.other_side else ""
+        unused = habits.unused
+        yield from symptoms(
+            EXACT_NOT_USED,
+            case,
+            unused,
+            said,
+            entered=True,
+            first=unused.__getitem__,
+            count=len(unused),
+            beside=beside,
+        )
+        again = [(node, earlier) for node, earlier in again if node not in unused]
+    for words, trait in _traits(case) if len(again) >= FEW else ():
         shared, apart = ([trait(node) in map(trait, earlier) for node, earlier in ones] for ones in (hits, again))
         if not any(apart) and len(hits) >= FEW and all(shared):
             said = (

@@ -18,11 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, HALF, SAMPLE, SOME, TOGETHER, TWICE
+from tracer.deciding.thresholds import HALF, SAMPLE, SOME, TOGETHER, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.table_entries import Kind, Numbers, Suspect, TableEntries, other_entries
+from tracer.diagnosis.table_habits import TableHabits, table_habits
 from tracer.diagnosis.wording import path_of, plural, sentence, symptoms
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
@@ -79,6 +80,7 @@ _BOUND = (
     f"{_ANSWERED}, as if the value were {{node:claim}}, but {{where}}, END {{earlier:window}}, only told that it "
     f"is {{earlier:claim}}{{right}}"
 )
+_MIXED_UP = "; {:,} times such a bound decided and was not used: lower and upper ones seem to be mixed up"
 _SENTENCES = {
     KEY_WITHOUT_PLAYER: _ANSWERED + ", from {where}, which returned {earlier:value} for {board}{right}",
     ENTRY_BEYOND_DEPTH: _ANSWERED + ", from {where}, which returned {earlier:value} after a search to the depth of "
@@ -96,6 +98,7 @@ _FROM_ELSEWHERE = {
 }
 """What is said where no visit of this trace had it."""
 DISEASES: tuple[Disease, ...] = tuple(_SENTENCES)
+_OF_BOUNDS = (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)
 Charges = dict[Disease, int | None]
 """What would explain an answer, with the visit from which the number would be; None where it is of no visit here."""
 
@@ -114,14 +117,15 @@ def examine(case: Case) -> Iterator[Symptom]:
         if not (known & (case.columns.status == TABLE)).any():
             return
     entries = TableEntries(case)
+    habits = case.keep_answer(table_habits, table_habits(entries))
     if not entries.suspects:
         return
     for other in other_entries(case, entries) if case.tells_table else ():
-        symptoms = list(_Trial(other).symptoms())
+        symptoms = list(_Trial(other, habits).symptoms())
         if len(symptoms) >= HALF * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
             yield from symptoms
             return
-    yield from _Trial(entries).symptoms()
+    yield from _Trial(entries, habits).symptoms()
 
 
 def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
@@ -148,8 +152,8 @@ def _widened(case: Case) -> bool:
 class _Trial:
     """The suspects, the evidence, and the disease that explains most of them."""
 
-    def __init__(self, entries: TableEntries) -> None:
-        self.entries, self.case = entries, entries.case
+    def __init__(self, entries: TableEntries, habits: TableHabits) -> None:
+        self.entries, self.case, self._habits = entries, entries.case, habits
         self._evidence = Evidence(entries)
         self._true: dict[int, float | None] = {}
         self._charges = {suspect.node: self._explain(suspect) for suspect in entries.suspects}
@@ -186,7 +190,7 @@ class _Trial:
         for disease, numbers in rivals:
             earlier = self._evidence.source(node, numbers)
             is_leaf = earlier is not None and case.status[earlier] != EXPANDED
-            if earlier is not None and not (is_leaf and disease in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)):
+            if earlier is not None and not (is_leaf and disease in _OF_BOUNDS):
                 found.setdefault(disease, earlier)  # what a leaf clamps, the search knows
         return found
 
@@ -205,18 +209,20 @@ class _Trial:
             caught |= self._caught_of_kind(kind, contrary)
         proven = Counter(disease for _, disease in caught)
         found = {}
-        for suspect in self.entries.suspects:
-            charges = self._charges[suspect.node]
+        for suspect in sorted(self.entries.suspects, key=lambda one: self.entries.depths.item(one.node)):
+            charges = self._charges[suspect.node]  # what is truly worth least work is asked for first
             possible = {one: charges[one] for one in charges if contrary[suspect.kind, one] <= 1}
             mine = {
                 one: earlier
                 for one, earlier in possible.items()
-                if (one is ENTRY_BEYOND_DEPTH and self._never_deeper())
+                if (one is ENTRY_BEYOND_DEPTH and self._evidence.never_deeper)
                 or (suspect.node, one) in caught
                 # That another position that looks like this one had the number, too, is no excuse any more.
-                or (proven[one] >= TWICE and suspect.daring and one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT))
-                or (one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT) and self._was_unknown(suspect, one))
+                or (proven[one] >= TWICE and suspect.daring and one in _OF_BOUNDS)
+                or (one in _OF_BOUNDS and self._was_unknown(suspect, one))
             }
+            if suspect.node in self._habits.mixed_up:
+                mine |= {one: earlier for one, earlier in charges.items() if one in _OF_BOUNDS}
             if not mine and self._true_value(suspect.node) is not None:
                 mine = possible
                 if not mine and not self._evidence.may_mix_depths(suspect.node):  # it is in no visit of this trace
@@ -261,7 +267,7 @@ class _Trial:
         """
         case, entries = self.case, self.entries
         if disease is ENTRY_BEYOND_DEPTH:
-            always = self._never_deeper() or (case.windowed and entries.has_windows_in_key(nodes))
+            always = self._evidence.never_deeper or (case.windowed and entries.has_windows_in_key(nodes))
             return 0 if always else entries.deeper / len(nodes)
         if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE):
             return entries.right_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
@@ -309,19 +315,6 @@ class _Trial:
         older = entries.foreign and wider and case.parent[node]
         return same and not older and self._caught(suspect, disease)
 
-    def _never_deeper(self) -> bool:
-        """Return whether iterations never searched a position again of which only a shallower value was known.
-
-        The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
-        """
-        case, entries = self.case, self.entries
-        if 0 not in case.trace.drivers or entries.deeper_inside or entries.foreign:
-            return False
-        passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
-        shown = sum(bool(suspect.shallow) for suspect in entries.suspects)
-        deepened = len({entries.depths[one] for one in passes}) > 1
-        return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
-
     def _say(self, node: int, disease: Disease, earlier: int | None) -> str:
         """Return what is wrong with an answer, in a sentence."""
         entries, case, true = self.entries, self.case, self._true_value(node)
@@ -330,6 +323,8 @@ class _Trial:
         if earlier is None:
             depth = f" to the depth of {asked}" if case.remaining(0) is not None else ""
             return sentence(case, node, _FROM_ELSEWHERE[disease], depth=depth, **facts)()
+        if node in self._habits.mixed_up:
+            facts["right"] += _MIXED_UP.format(self._habits.refused)
         own, same_player = entries.own.item(earlier), case.turn[earlier] == case.turn[node]
         facts |= {
             "earlier": earlier,

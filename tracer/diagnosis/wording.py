@@ -123,9 +123,14 @@ GOT = "{node:mover} got the window {node:window}, though its parent had {node:ha
 """Begins the sentences about a call with another window than it should have."""
 
 
+def _mover(case: Case, node: int) -> Turn:
+    """Return who moves at a node by the recording, also where the player chooses nothing there, as in a driver."""
+    return Turn(case.trace.columns.turn.item(node))
+
+
 FACTS: dict[str, Callable[[Case, int], str]] = {
-    "mover": lambda case, node: f"{Turn(case.turn[node]).name} to move",
-    "player": lambda case, node: Turn(case.turn[node]).name,
+    "mover": lambda case, node: f"{_mover(case, node).name} to move",
+    "player": lambda case, node: _mover(case, node).name,
     "value": lambda case, node: number(case.value[node]),
     "claim": lambda case, node: limits_in_words(*case.claims[node]),
     "worth": worth,
@@ -136,12 +141,12 @@ FACTS: dict[str, Callable[[Case, int], str]] = {
     "valued": valued,
     "window": window,
     "had": lambda case, node: "({}, {})".format(*(number(ends[node]) for ends in case.running)),
-    "far": lambda case, node: far_end(case.turn[node]),
-    "near": lambda case, node: near_end(case.turn[node]),
-    "limit": lambda case, node: number((case.alpha if case.turn[node] == MIN else case.beta)[node]),
+    "far": lambda case, node: far_end(_mover(case, node)),
+    "near": lambda case, node: near_end(_mover(case, node)),
+    "limit": lambda case, node: number((case.alpha if _mover(case, node) == MIN else case.beta)[node]),
     "path": path_of,
     "where": where,
-    "end": lambda case, node: number((case.beta if case.turn[node] == MIN else case.alpha)[node]),
+    "end": lambda case, node: number((case.beta if _mover(case, node) == MIN else case.alpha)[node]),
     "missing": lambda case, node: ", ".join(case.missing_moves(node)),
     "legal": lambda case, node: plural(len(case.legal(node) or []), "legal move"),
     "last": lambda case, node: valued(case, case.visits(node)[-1]),

@@ -42,6 +42,7 @@ enum { PLY_ROOT = -1 };                                            /* the move t
 enum { PLY_CHUNK = 8192 };                                         /* nodes that are written together */
 enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_, PLY_ONWARD_ }; /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
+enum { PLY_UNSAID_ = -2 };                                         /* stands for a move of which nobody said anything */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
 
 PLY_HERE double ply_nan_(void)
@@ -76,6 +77,7 @@ typedef struct {
     int broken;              /* nothing can be written any more */
     int full;                /* there are as many nodes as were asked for */
     int64_t limit;           /* so many */
+    int32_t played;          /* the move that is played; PLY_ROOT: none; PLY_UNSAID_: nobody said */
     uint32_t frames;         /* frames written */
     uint32_t known;          /* moves that can lead on from here: none where no node is open */
     int64_t first;           /* nodes in the chunks written */
@@ -627,6 +629,7 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
     ply_forget_weights_(file);
     file->started = ply_clock_();
     file->limit = INT64_MAX;
+    file->played = PLY_UNSAID_;
     if (fwrite("\x89PLY\r\n\x1a\x02", 1, 8, file->stream) != 8) ply_break_(file, "the file cannot be written");
     ply_put_header_(file, header);
     return file;
@@ -898,19 +901,29 @@ PLY_API void ply_weight(ply_file *file, double weight)
     file->weight[k] = weight;
 }
 
-/* The last frame: how it ended. Of a long reason the beginning is kept. */
-PLY_API void ply_put_end_(ply_file *file, const char *stopped)
+/* The move that the program plays in the end: at any time before ply_close, and the last call holds. PLY_ROOT: it has
+ * none to play. It is what the header calls {"notes": {"played": "a1"}}, and replaces notes there. */
+PLY_API void ply_played(ply_file *file, int move)
 {
-    enum { MOST = 1000 };
-    size_t size = stopped ? strlen(stopped) : 0;
-    const int64_t now = ply_clock_(), ms = file->started && now > file->started ? now - file->started : 0;
-    uint8_t *const begin = ply_begin_(file, 16 * MOST), *text, *stop, *at = begin;
-    if (begin == NULL) return;
-    if (size > MOST)
-        for (size = MOST; size && (stopped[size] & 0xC0) == 0x80;) size--;
-    text = begin + 8 * MOST;
-    stop = size ? ply_repair_(text, stopped, size) : text;
-    at += snprintf((char *)at, 20, "{\"stopped\": %s", stopped ? "\"" : "null");
+    if (file == NULL) return;
+    if (move != PLY_ROOT && (move < 0 || (size_t)move >= file->moves.count))
+        ply_fail_(file, ply_next_(file), "a move is played that ply_move did not give");
+    else
+        file->played = (int32_t)move;
+}
+
+/* Put a word as it is. Its end. */
+PLY_API uint8_t *ply_put_word_(uint8_t *at, const char *word)
+{
+    const size_t size = strlen(word);
+    memcpy(at, word, size);
+    return at + size;
+}
+
+/* Put a text in quotes, as JSON has it. Its end. */
+PLY_API uint8_t *ply_quote_(uint8_t *at, const uint8_t *text, const uint8_t *stop)
+{
+    *at++ = '"';
     for (; text < stop; text++)
         if (*text < ' ')
             at += snprintf((char *)at, 7, "\\u%04x", (unsigned)*text);
@@ -918,10 +931,35 @@ PLY_API void ply_put_end_(ply_file *file, const char *stopped)
             if (*text == '"' || *text == '\\') *at++ = '\\';
             *at++ = *text;
         }
+    *at++ = '"';
+    return at;
+}
+
+/* The last frame: how it ended. Of a long reason the beginning is kept. */
+PLY_API void ply_put_end_(ply_file *file, const char *stopped)
+{
+    enum { MOST = 1000 };
+    size_t size = stopped ? strlen(stopped) : 0;
+    const int64_t now = ply_clock_(), ms = file->started && now > file->started ? now - file->started : 0;
+    const char *const played = file->played < 0 ? "" : file->moves.texts[file->played] + 1;
+    uint8_t *const begin = ply_begin_(file, 16 * MOST + 6 * strlen(played)), *text, *stop, *at = begin;
+    if (begin == NULL) return;
+    if (size > MOST)
+        for (size = MOST; size && (stopped[size] & 0xC0) == 0x80;) size--;
+    text = begin + 8 * MOST;
+    stop = size ? ply_repair_(text, stopped, size) : text;
+    at = ply_put_word_(at, "{\"stopped\": ");
+    at = stopped ? ply_quote_(at, text, stop) : ply_put_word_(at, "null");
+    if (file->played != PLY_UNSAID_) {
+        at = ply_put_word_(at, ", \"notes\": {\"played\": ");
+        at = file->played < 0 ? ply_put_word_(at, "null")
+                              : ply_quote_(at, (const uint8_t *)played, (const uint8_t *)played + strlen(played));
+        *at++ = '}';
+    }
     at += snprintf((char *)at, 400,
-                   "%s, \"seconds\": %lld.%03d, \"nodes\": %lld, \"moves\": %lu, \"texts\": %lu, \"late\": %lu, "
+                   ", \"seconds\": %lld.%03d, \"nodes\": %lld, \"moves\": %lu, \"texts\": %lu, \"late\": %lu, "
                    "\"frames\": %lu}",
-                   stopped ? "\"" : "", (long long)(ms / 1000), (int)(ms % 1000), (long long)file->first,
+                   (long long)(ms / 1000), (int)(ms % 1000), (long long)file->first,
                    (unsigned long)file->moves.written, (unsigned long)file->texts.written,
                    (unsigned long)file->late_total, (unsigned long)file->frames + 1);
     ply_end_(file, "END.", (size_t)(at - begin));

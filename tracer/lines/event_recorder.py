@@ -31,6 +31,8 @@ class EventRecorder:
         """What was said of positions and depths."""
         self.root_moves: set[str] = set()
         """The moves at the root."""
+        self.notes: dict[str, str | None] = {}
+        """What the header notes: the move that is played, once it was said."""
         self.value: float | None = None
         """What the root returned, MAX's view; None until then."""
         self.line = line
@@ -161,6 +163,9 @@ class EventRecorder:
                 else:
                     moves: Any = event.get("prune")
                     if moves.__class__ is not list or len(event) > 1:
+                        if "played" in event:
+                            self.notes = fields.read_played(event, move_labels)
+                            continue
                         fields.require_prune_list(event)
                     if not open_nodes:
                         self._require_open_node("prune")
@@ -217,7 +222,7 @@ class EventRecorder:
         problem = (
             event.problem
             if isinstance(event, LineError)
-            else f'"enter", "leave" or "prune" expected, not {kind(event)}'
+            else f'"enter", "leave", "prune" or "played" expected, not {kind(event)}'
         )
         raise PlyscopeError(problem)
 

@@ -236,10 +236,21 @@ def require_prune_list(event: dict[str, Any]) -> None:
         PlyscopeError: it is none.
     """
     if "prune" not in event:
-        raise PlyscopeError(f'"enter", "leave" or "prune" expected, not {kind(event)}')
+        raise PlyscopeError(f'"enter", "leave", "prune" or "played" expected, not {kind(event)}')
     require_known_keys(event, "prune", PRUNE_KEYS)
     if not isinstance(event["prune"], list):
         raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
+
+
+def read_played(event: dict[str, Any], labels: MoveLabels) -> dict[str, str | None]:
+    """Return the note of the move that is played: its label, None for no move.
+
+    Raises:
+        PlyscopeError: the event has another key, or something else in the place of a move.
+    """
+    require_known_keys(event, "played", ("played",))
+    move = event["played"]
+    return {"played": None if move is None else labels[move]}
 
 
 def refuse_nested_values(event: dict[str, Any]) -> None:

@@ -285,8 +285,9 @@ class _LineReading:
             windowed = recording.windowed
             if windowed is None:
                 windowed = teller.windowed or recorder.cutoffs or recorder.visited < recorder.recorded
+            notes = recording.header.notes | teller.notes
             header, game, start = recording.with_known_game(
-                replace(recording.header, stopped=stopped, windowed=windowed)
+                replace(recording.header, stopped=stopped, windowed=windowed, notes=notes)
             )
             if isinstance(recording.sink, Writer):
                 recording.sink.finish(header)
@@ -305,7 +306,8 @@ class _LineReading:
         if stopped is None and teller.is_cut_off:
             stopped = f"where its recording ends, amid line {teller.line:,}"
         with hold_interrupts():
-            trace = self._tree = recording.make_trace(replace(recording.header, stopped=stopped), recorder.finish())
+            header = replace(recording.header, stopped=stopped, notes=recording.header.notes | teller.notes)
+            trace = self._tree = recording.make_trace(header, recorder.finish())
             if isinstance(recording.sink, WholeFile):
                 recording.sink.finish(trace)
         first_move = "".join(trace.move_labels[:1])

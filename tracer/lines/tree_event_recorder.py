@@ -16,6 +16,7 @@ from tracer.lines.fields import (
     INFINITE_ENDS,
     TURN_NUMBERS,
     MoveLabels,
+    read_played,
     read_weight,
     refuse_nested_values,
     require_known_keys,
@@ -34,14 +35,20 @@ NODE_KEYS, UPDATE_KEYS, VALUED_KEYS = (
     ("valued", "value", "status"),
 )
 ITERATION_KEYS = ("iteration",)
-EVENT_KEYS = {"node": NODE_KEYS, "update": UPDATE_KEYS, "valued": VALUED_KEYS, "iteration": ITERATION_KEYS}
+EVENT_KEYS = {
+    "node": NODE_KEYS,
+    "update": UPDATE_KEYS,
+    "valued": VALUED_KEYS,
+    "iteration": ITERATION_KEYS,
+    "played": ("played",),
+}
 """The first key of each line, and the keys that it may have."""
 _STATUSES = {"terminal": TERMINAL, "horizon": HORIZON}
 
 
 def is_tree_event(event: Any) -> bool:
     """Whether a line is one of a best-first search."""
-    return isinstance(event, dict) and not EVENT_KEYS.keys().isdisjoint(event)
+    return isinstance(event, dict) and not (EVENT_KEYS.keys() - {"played"}).isdisjoint(event)
 
 
 class TreeEventRecorder:
@@ -60,6 +67,8 @@ class TreeEventRecorder:
         self._recorder, self._mover, self.line = recorder, view == "mover", line
         self.root_moves: set[str] = set()
         """The moves at the root."""
+        self.notes: dict[str, str | None] = {}
+        """What the header notes: the move that is played, once it was said."""
         self.value: float | None = None
         self.is_cut_off = False
         """Whether the last line does not end."""
@@ -81,7 +90,7 @@ class TreeEventRecorder:
                 if event.is_cut_off:
                     continue
                 raise PlyscopeError(event.problem)
-            if not is_tree_event(event):
+            if not isinstance(event, dict) or EVENT_KEYS.keys().isdisjoint(event):
                 raise PlyscopeError(f"{comma_list(EVENT_KEYS)} expected, not {kind(event)}")
             form = next(key for key in EVENT_KEYS if key in event)
             require_known_keys(event, form, EVENT_KEYS[form])
@@ -121,6 +130,9 @@ class TreeEventRecorder:
 
     def _iteration(self, _event: dict[str, Any]) -> None:
         self._recorder.iteration()
+
+    def _played(self, event: dict[str, Any]) -> None:
+        self.notes = read_played(event, self._labels)
 
     def _max_view(self, node: int, value: float) -> float:
         return 0.0 - value if self._mover and self._turns[node] < 0 else value

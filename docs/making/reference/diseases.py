@@ -72,6 +72,9 @@ WITHOUT = {
     "few-moves": "A beam that looks at the two best moves alone. It is meant, so it is no more than a note.",
     "recorded-otherwise": 'A negamax that is recorded without `view="mover"` where nothing shows that it is one.',
     "no-minimax": "A search that counts the games that each player wins below a position.",
+    "null-move-forbidden": "A null move that an engine also makes where it is in check.",
+    "exact-not-used": "`flag = LOWER if best >= beta else UPPER if best <= alpha else EXACT` after a loop that raises "
+    "`alpha`: so no value is ever exact. Compare with the `alpha` of the beginning.",
     "reduced-kept": "Late moves that are scouted a ply less deep, and kept where they reach beta.",
     "re-search-shallow": "`-search(-beta, -alpha, depth - 2)` after a scout that was searched to `depth - 1`.",
     "no-stand-pat": "A quiescence search whose best value begins with minus infinity, and not with the evaluation.",
