@@ -19,7 +19,7 @@ from tracer.text import number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event as what_happens
-from tracer.why.explain import test
+from tracer.why.explain import verdict
 from tracer.why.sentences import path, window_of
 
 _LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
@@ -146,7 +146,7 @@ def reason(trace: Trace, node: int) -> str:
     """The cutoff test that held at a node, in brackets; nothing where none did, or no child was searched before it."""
     columns = trace.columns
     searched = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
-    return f" ({test(trace, node)})" if columns.cutoff[node] and searched else ""
+    return f" ({verdict(trace, node)})" if columns.cutoff[node] and searched else ""
 
 
 def worth(trace: Trace, node: int) -> str:

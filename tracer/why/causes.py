@@ -150,6 +150,12 @@ def test(trace: Trace, node: int) -> str:
     return f"{value} {sign} {end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
 
 
+def verdict(trace: Trace, node: int) -> str:
+    """The cutoff test at a node with its numbers; where it does not hold, that it is false. O(children)."""
+    said = test(trace, node)
+    return said if refutation(trace, node) is None or holds(trace, node) else f"{said} is false"
+
+
 def end_text(trace: Trace, node: int, name: str) -> str:
     """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
 

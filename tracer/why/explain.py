@@ -13,7 +13,7 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_met, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
-from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
+from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, verdict
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
 from tracer.why.otherwise import BRIEFLY, about_played, code
@@ -35,7 +35,19 @@ from tracer.why.sentences import (
 )
 from tracer.why.visits import about_driver, about_visit
 
-__all__ = ["Origin", "Sentence", "event", "explain", "origin", "path", "refutation", "source", "test", "why", "window"]
+__all__ = [
+    "Origin",
+    "Sentence",
+    "event",
+    "explain",
+    "origin",
+    "path",
+    "refutation",
+    "source",
+    "verdict",
+    "why",
+    "window",
+]
 
 MOST = 6
 """Sentences at most: more are not read beside a tree."""
@@ -60,7 +72,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         skipped = skipped[: int(trace.landmarks.pruned_children[cut])]
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
         first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED and skipped else none
-        return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
+        return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {verdict(trace, cut)}; {first}"
     if happens is Event.PRUNED:
         above = int(trace.columns.parent[node])
         at = f"{moves(trace, skipped)} at {path(trace, above)}"

@@ -12,7 +12,7 @@ from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.causes import test
+from tracer.why.causes import verdict
 from tracer.why.sentences import window_of
 from tui.model.explored import Explored, Place, View
 from tui.model.notice import Report
@@ -172,7 +172,7 @@ def happening(trace: Trace, step: int, node: int) -> str:
     """What becomes of a node at a step, in a few words that do not name it."""
     columns = trace.columns
     if trace.landmarks.cut_at(step) == node:
-        return f"✂ {test(trace, node)}"
+        return f"✂ {verdict(trace, node)}"
     if columns.status[node] == PRUNED:
         return "✗ pruned branch"
     if trace.entered(node) == step:
