@@ -171,23 +171,22 @@ def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
     assert ("■ ~", "the game is over here, the horizon") in signs_of(tracer.trace("tictactoe", "pns", depth=3))
 
 
+OVERVIEW = """([mean, rows]) => {
+    const canvas = document.querySelector("canvas.icicle"), one = document.createElement("canvas").getContext("2d");
+    one.fillStyle = getComputedStyle(canvas).getPropertyValue(`--mean-${Math.round((mean + 1) * 3)}`).trim();
+    one.fillRect(0, 0, 1, 1);
+    const there = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2 / rows, 1, 1);
+    return [[...there.data], [...one.getImageData(0, 0, 1, 1).data]];
+}"""
+"""The colour of the root in the overview, and that of its mean, from -1 to 1."""
+
+
 @pytest.mark.parametrize("step", [0, 25])
 def test_the_overview_has_the_colours_of_the_tree(open_page: Open, step: int) -> None:
     """Of a Monte Carlo search they are those of the means at the step."""
     trace = tracer.trace("tictactoe", "uct", iterations=60)
     page = open_page(trace, f"#step={step}")
-    shade = page.page.evaluate(
-        """([mean, ends]) => {
-            const canvas = document.querySelector("canvas.icicle"), style = getComputedStyle(canvas);
-            const share = (mean - ends[0]) / (ends[1] - ends[0]), pixel = document.createElement("canvas").getContext("2d");
-            pixel.fillStyle = style.getPropertyValue(`--mean-${Math.round(share * 6)}`).trim();
-            pixel.fillRect(0, 0, 1, 1);
-            const row = canvas.height / 2 / %d, there = canvas.getContext("2d").getImageData(canvas.width / 2, row, 1, 1);
-            return [[...there.data], [...pixel.getImageData(0, 0, 1, 1).data]];
-        }"""
-        % (1 + int(trace.ply.max())),
-        [visits(trace.columns, 0, step).mean, [-1, 1]],
-    )
+    shade = page.page.evaluate(OVERVIEW, [visits(trace.columns, 0, step).mean, 1 + int(trace.ply.max())])
     assert shade[0] == shade[1]
 
 
