@@ -245,7 +245,7 @@ def test_a_small_animation_shows_the_tree_and_its_whole_heading(shown_on: str, l
 
 
 def test_text_of_a_small_picture_is_as_small_as_that_around_it() -> None:
-    sizes = [on.smallest for size in ("300x200", "400x300", "550x900", "1000x700", "1920x1080") if (on := fit(size))]
+    sizes = [on.smallest for size in ("300x200", "500x400", "400x650", "1000x480", "1920x1080") if (on := fit(size))]
     assert sizes == [8.25, 8.25, 9.375, 10.5, 10.5]
 
 

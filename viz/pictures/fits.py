@@ -22,8 +22,8 @@ READ_ON_SCREENS, READ_ON_PAPER = 14 * PIXEL, 7.0
 """Points of the smallest text that is read: 14 pixels of 1,080 lines, and in print."""
 READ_NEAR = 11 * PIXEL
 """The same in a small picture, which is read from as near as the text around it."""
-SMALL, LARGE = 400, 700
-"""Pixels of the shorter side of a picture that is small, and of one that is none any more."""
+SMALL, LARGE = 500, 800
+"""Pixels of the longer side of a picture that is small, and of one that is none any more."""
 PRINTED = 300
 """Dots an inch of paper."""
 PRINTED_HEIGHT = 230.0
@@ -62,7 +62,7 @@ class Fit:
 
 
 def _on_screen(width: int, height: int) -> Fit:
-    smallness = (LARGE - min(width, height)) / (LARGE - SMALL)
+    smallness = (LARGE - max(width, height)) / (LARGE - SMALL)
     smallest = READ_ON_SCREENS - min(max(smallness, 0.0), 1.0) * (READ_ON_SCREENS - READ_NEAR)
     return Fit(width * PIXEL, height * PIXEL, smallest * max(1.0, height / LINES), 96)
 
