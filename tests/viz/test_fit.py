@@ -197,7 +197,7 @@ def has_windows(drawn: Picture) -> bool:
         ("400x320", {"windows": "edge"}, 13),
         ("400x320", {"sideways": True}, 11),
         ("400x300", {"step": 12}, 9),
-        ("600x300", {}, 6),
+        ("480x240", {}, 6),
         ("300x500", {}, 6),
     ],
 )
