@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
+import zipfile
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -84,11 +87,12 @@ def test_it_serves_one_editor_after_another_on_a_port_of_this_machine(launch: Ch
         assert browser.recv(100) == b""
 
 
-def test_the_extension_starts_it_and_its_configurations_are_understood() -> None:
+def test_the_configurations_of_the_extension_are_understood() -> None:
     folder = ROOT / "examples" / "editors" / "vscode"
-    (debugger,) = json.loads((folder / "package.json").read_text())["contributes"]["debuggers"]
-    assert [debugger["runtime"], *debugger["runtimeArgs"]] == ["plyscope", "dap"]
+    extension = json.loads((folder / "extension" / "package.json").read_text())
+    (debugger,) = extension["contributes"]["debuggers"]
     known = debugger["configurationAttributes"]["launch"]["properties"]
+    assert known.pop("plyscope")["default"] == "plyscope"
     values = {"string": "x", "array": ["x"], "boolean": False}
     for name, said in known.items():
         one = said["enum"][2] if "enum" in said else values[said["type"]]
@@ -99,8 +103,50 @@ def test_the_extension_starts_it_and_its_configurations_are_understood() -> None
         *json.loads((folder / "launch.json").read_text())["configurations"],
     ):
         assert entry["type"] == debugger["type"]
-        assert set(entry) <= {"type", "request", "name", "debugServer", *known}
+        assert set(entry) <= {"type", "request", "name", *known}
         assert Launch.of(entry).entry
+
+
+STAND_IN = """
+const started = [];
+class DebugAdapterExecutable { constructor(command, args) { Object.assign(this, { command, args }); } }
+const debug = { registerDebugAdapterDescriptorFactory: (type, factory) => started.push([type, factory]) };
+const load = require("module")._load;
+require("module")._load = (name, ...more) =>
+  name === "vscode" ? { DebugAdapterExecutable, debug } : load(name, ...more);
+require(process.argv[1]).activate({ subscriptions: [] });
+const [[type, factory]] = started;
+const answer = (configuration) => {
+  try { return factory.createDebugAdapterDescriptor({ configuration }); } catch (error) { return error.message; }
+};
+console.log(JSON.stringify([type, answer({}), answer({ plyscope: process.argv[2] })]));
+"""
+"""What the extension asks of VS Code."""
+
+
+def test_the_extension_starts_the_command_and_says_what_to_write_where_there_is_none(
+    need: Callable[[str], None], tmp_path: Path
+) -> None:
+    need("node")
+    folder = ROOT / "examples" / "editors" / "vscode" / "extension"
+    main = folder / json.loads((folder / "package.json").read_text())["main"]
+    words = [shutil.which("node"), "-e", STAND_IN, str(main), sys.executable]
+    done = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=True)
+    kind, missing, started = json.loads(done.stdout)
+    assert (kind, started) == ("plyscope", {"command": sys.executable, "args": ["dap"]})
+    assert "plyscope (ENOENT)" in missing
+    assert '"plyscope": "${workspaceFolder}/.venv/bin/plyscope"' in missing
+
+
+def test_the_extension_is_packed_as_its_page_says(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "editors.md").read_text(encoding="utf-8")
+    (line,) = (line for line in page.splitlines() if line.startswith("python -m zipfile"))
+    packed = tmp_path / "plyscope.vsix"
+    words = [str(packed) if word == packed.name else word for word in line.split()[1:]]
+    subprocess.run([sys.executable, *words], cwd=ROOT, check=True)
+    with zipfile.ZipFile(packed) as archive:
+        names = {name for name in archive.namelist() if not name.endswith("/")}
+    assert names == {"extension/package.json", "extension/extension.js"}
 
 
 def test_a_port_that_is_taken_is_an_error(run: Run) -> None:

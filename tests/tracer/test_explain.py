@@ -370,6 +370,8 @@ def test_a_cutoff_that_its_numbers_do_not_call_for_is_not_argued_for():
     assert told(by_hand(True), 0)[0] == "This node was cut, but the test does not hold: 5 ≥ beta 9 is false."
     assert told(by_hand(True), 2)[1] == "The root was cut, but the test does not hold: 5 ≥ beta 9 is false."
     assert told(by_hand(False), 2)[1] == "The root skips moves, but no cutoff is recorded there."
+    assert event(by_hand(True), 3) == "✂ beta cutoff at the root: 5 ≥ beta 9 is false; move b pruned"
+    assert event(by_hand(True, visited=False), 1) == "✂ beta cutoff at the root: ? ≥ beta 9; move b pruned"
     assert told(by_hand(True, visited=False), 0)[0] == "This node was cut before any move was searched."
 
 

@@ -209,7 +209,7 @@ def test_the_console_knows_numbers_conditions_paths_and_reasons(editor: Editor) 
     for text in ("a1/b3", "#4"):
         found = editor.value(text)
         assert found["result"] == "a1/b3"
-        assert {"name": "value", "value": "= 8", "variablesReference": 0} in editor.parts(found["variablesReference"])
+        assert {"name": "value", "value": "8", "variablesReference": 0} in editor.parts(found["variablesReference"])
     assert editor.value("why")["result"] == "\n".join(sentence.text for sentence in why(trace, 5, 12))
     assert editor.value("why a1")["result"] == "\n".join(one.text for one in why(trace, 1, trace.steps - 1))
     assert editor.value("best changes")["result"] == editor.value("best changes at #5")["result"]

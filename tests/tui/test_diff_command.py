@@ -31,7 +31,7 @@ def test_one_game_with_two_searches(run: Run) -> None:
     assert "\nB ⊂ A: A visited every node that B did, and more; both roots returned 3\n" in out
     assert "\nfirst difference at step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)\n" in out
     assert "\nwhere they part, 2 places; the rest follows from that:\na2: B cuts (2 ≤ alpha 3), A does not; " in out
-    assert out.endswith("  a3  A = 2 · B = 2 (3, ∞) α\n")
+    assert out.endswith("  a3  A = 2 · B = 2 (3, ∞) α, none left\n")
 
 
 def test_two_files(run: Run) -> None:
@@ -77,7 +77,7 @@ def test_two_games_are_searched_alike_or_each_its_own_way(run: Run) -> None:
     tree = "[[3,12,8],[2,4,6],[5,2]]"
     words = (tree, "-a", "minimax", "-a", "alphabeta")
     assert "another bound  1\n" in run(*words)[1].replace("   ", "  ")
-    assert "a3  A = 2 · B ≤ 2 (3, ∞) α" in run(*words, "--bounds", "classical")[1]
+    assert "a3  A = 2 · B ≤ 2 (3, ∞) α, none left" in run(*words, "--bounds", "classical")[1]
     assert run(TREE, "-a", "minimax", "-a", "alphabeta", "--alpha", "5")[0] == 1
 
 

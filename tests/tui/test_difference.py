@@ -40,7 +40,7 @@ def test_what_is_the_same_is_folded_and_what_only_one_has_is_counted() -> None:
         "  a2  A = 2 · B ≤ 2 (3, ∞) ✂ α",
         "    b1  the same, 1 visited",
         "    b2, b3  only A, pruned by B, 2 visited",
-        "  a3  A = 2 · B = 2 (3, ∞) α",
+        "  a3  A = 2 · B = 2 (3, ∞) α, none left",
     ]
     assert shown(tracer.trace(AIMA), tracer.trace(AIMA)) == ["root  the same, 11 visited, 2 pruned"]
 

@@ -2,6 +2,7 @@
 
 import html
 import re
+import subprocess
 from collections.abc import Callable
 from typing import Any
 
@@ -211,6 +212,27 @@ def test_a_board_is_a_table_of_squares() -> None:
     assert ">&lt;</FONT>" in line
     assert "␛" in line
     assert "\x1b" not in line
+
+
+def test_graphviz_reads_a_board_with_any_sign_in_its_squares(need: Callable[[str], None]) -> None:
+    """A square with nothing but a bracket was an error to it."""
+    need("dot")
+    signs = "".join(map(chr, range(33, 127)))
+    trace = tracer.trace("tictactoe", max_nodes=3)
+
+    class Signs(type(trace.game)):  # type: ignore[misc]
+        board = None
+
+        def show(self, state: Any) -> str:
+            return "\n".join([*(signs[place : place + 12] for place in range(0, len(signs), 12)), "]]>"])
+
+    of_signs = tracer.Trace(trace.columns, [], trace.header, Signs(), labels=trace.move_labels)
+    drawn = subprocess.run(
+        ["dot", "-Tsvg"], input=viz.to_dot(of_signs, ply=0, board=True), capture_output=True, text=True, check=True
+    )
+    assert drawn.stderr == ""
+    found = {html.unescape(one).strip("\u2060") for one in re.findall(r">([^<>]+)</text>", drawn.stdout)}
+    assert set(signs) <= found
 
 
 def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:

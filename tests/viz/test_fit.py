@@ -192,11 +192,12 @@ def has_windows(drawn: Picture) -> bool:
 @pytest.mark.parametrize(
     ("shown_on", "options", "least"),
     [
-        ("500x400", {}, 13),
-        ("500x400", {"windows": "edge"}, 13),
-        ("500x400", {"sideways": True}, 11),
-        ("500x400", {"step": 12}, 9),
-        ("600x300", {}, 6),
+        ("400x320", {}, 13),
+        ("400x300", {}, 13),
+        ("400x320", {"windows": "edge"}, 13),
+        ("400x320", {"sideways": True}, 11),
+        ("400x300", {"step": 12}, 9),
+        ("480x240", {}, 6),
         ("300x500", {}, 6),
     ],
 )
@@ -226,6 +227,26 @@ def test_where_many_nodes_fit_and_in_animations_windows_stay() -> None:
     )
     frames = film.frames(tracer.trace(AIMA), fit="500x400")
     assert any("∞)" in text.text for text in frames[0].texts())
+
+
+@pytest.mark.parametrize(("shown_on", "least"), [("500x400", 11), ("400x300", 8), ("300x500", 8)])
+def test_a_small_animation_shows_the_tree_and_its_whole_heading(shown_on: str, least: int) -> None:
+    """Where its nodes have no room for windows, it goes without them."""
+    frames = film.frames(tracer.trace(AIMA), fit=shown_on)
+    on = fit(shown_on)
+    assert on is not None
+    values = [text.text for text in frames[-1].texts() if re.fullmatch(r"[=≤≥] \d+|\d+", text.text)]
+    assert len(values) >= least
+    for canvas in frames:
+        assert canvas.size <= (on.width + 1, on.height + 1)
+        assert max(_reach(text)[1] for text in canvas.texts()) <= canvas.width
+        assert overlaps(canvas) == []
+    assert smallest(frames[-1], shown_on) >= 1 - ROUNDING
+
+
+def test_text_of_a_small_picture_is_as_small_as_that_around_it() -> None:
+    sizes = [on.smallest for size in ("300x200", "500x400", "400x650", "1000x480", "1920x1080") if (on := fit(size))]
+    assert sizes == [8.25, 8.25, 9.375, 10.5, 10.5]
 
 
 def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_signs() -> None:

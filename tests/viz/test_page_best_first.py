@@ -174,3 +174,29 @@ def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
     assert "horizon" not in said
     assert ("■", "the game is over here") in signs_for(tracer.trace("tictactoe", "uct", iterations=20))
     assert ("■ ~", "the game is over here, the horizon") in signs_for(tracer.trace("tictactoe", "pns", depth=3))
+
+
+OVERVIEW = """([mean, rows]) => {
+    const canvas = document.querySelector("canvas.icicle"), one = document.createElement("canvas").getContext("2d");
+    one.fillStyle = getComputedStyle(canvas).getPropertyValue(`--mean-${Math.round((mean + 1) * 3)}`).trim();
+    one.fillRect(0, 0, 1, 1);
+    const there = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2 / rows, 1, 1);
+    return [[...there.data], [...one.getImageData(0, 0, 1, 1).data]];
+}"""
+"""The colour of the root in the overview, and that of its mean, from -1 to 1."""
+
+
+@pytest.mark.parametrize("step", [0, 25])
+def test_the_overview_has_the_colours_of_the_tree(open_page: Open, step: int) -> None:
+    """Of a Monte Carlo search they are those of the means at the step."""
+    trace = tracer.trace("tictactoe", "uct", iterations=60)
+    page = open_page(trace, f"#step={step}")
+    shade = page.page.evaluate(OVERVIEW, [visits(trace.columns, 0, step).mean, 1 + int(trace.ply.max())])
+    assert shade[0] == shade[1]
+
+
+def test_a_search_whose_steps_are_iterations_counts_them_once(open_page: Open) -> None:
+    page = open_page(tracer.trace("tictactoe", "uct", iterations=60))
+    assert page.page.locator("button.story").inner_text() == "60 iterations"
+    page = open_page(tracer.trace("nim:1,2,3", "pns"))
+    assert " steps · " in page.page.locator("button.story").inner_text()

@@ -165,6 +165,17 @@ def test_a_link_that_somebody_wrote_breaks_nothing(open_page: Open, address: str
     assert page.step in (1, 4)
 
 
+@pytest.mark.parametrize("size", [(1000, 560), (1000, 300), (640, 400), (390, 300)])
+def test_an_embedded_page_is_tree_and_controls_whatever_its_size(open_page: Open, size: tuple[int, int]) -> None:
+    width, height = size
+    page = open_page(tracer.trace(AIMA), "#embed&step=12", viewport={"width": width, "height": height})
+    stage, controls = (page.page.locator(f".{name}").bounding_box() for name in ("stage", "controls"))
+    assert stage is not None
+    assert controls is not None
+    assert stage["height"] > 0.7 * height
+    assert stage["height"] + controls["height"] <= height
+
+
 def test_in_a_frame_there_are_the_tree_and_the_time_alone(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA), "#embed&step=12", viewport={"width": 640, "height": 400})
     assert page.page.locator("canvas.tree").is_visible()

@@ -294,6 +294,13 @@ def test_the_page_is_paused_and_dragged(browser: Any, tmp_path: Path, width: int
     button.click()
     assert button.text_content() == "Pause"
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    # The text of the picture is too small there: what its colours mean stands below it.
+    signs = page.locator("li")
+    assert signs.first.is_visible() == (width == 390)
+    assert signs.all_text_contents() == ["MAX to move", "MIN to move", "game over", "not visited"]
+    assert {
+        len(look) > 0 for look in signs.locator("i").evaluate_all("(all) => all.map((i) => i.style.background)")
+    } == {True}
     assert said == []
     page.close()
 

@@ -51,7 +51,7 @@ def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
 def test_what_changed_has_the_facts_of_both() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert 'label="a2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
-    assert 'label="a3\\nA = 2\\nB = 2 (3, ∞) α"' in lines["n9"]
+    assert 'label="a3\\nA = 2\\nB = 2 (3, ∞) α, none left"' in lines["n9"]
     assert LIGHT.sides[CHANGED].fill in lines["n5"]
     assert "B ✂ α" in lines["n5 -> n6"]
     assert 'label="a1\\n= 3"' in lines["n1"]
@@ -64,7 +64,7 @@ def test_what_is_exact_in_one_and_a_bound_in_the_other_is_not_the_same() -> None
     """Of two searches that did the same, one says less where it may only go by its windows."""
     tree = [[3, 12, 8], [2, 4, 6], [5, 2]]
     lines = drawn(tracer.trace(tree), tracer.trace(tree).classical())
-    assert 'label="a3\\nA = 2 (3, ∞) α\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
+    assert 'label="a3\\nA = 2 (3, ∞) α, none left\\nB ≤ 2 (3, ∞) α, none left"' in lines["n9"]
     assert 'label="a2\\n≤ 2\\n(3, ∞)"' in lines["n5"]
     # A window that only one of them has is not said of both.
     for one, other in (("minimax", "alphabeta"), ("alphabeta", "minimax")):

@@ -172,7 +172,19 @@ def format_cutoff_test(trace: Trace, node: int) -> str:
     )
 
 
-def format_window_end(trace: Trace, node: int, name: str) -> str:
+def 
+@@<<<<<<< /tmp/tmpsshuox8y/o
+verdict(trace: Trace, node: int) -> str:
+    """The cutoff test at a node with its numbers; where it does not hold, that it is false. O(children)."""
+    said = test(trace, node)
+    return said if refutation(trace, node) is None or holds(trace, node) else f"{said} is false"
+
+
+def end_text
+@@=======
+format_window_end
+@@>>>>>>> /tmp/tmpsshuox8y/t
+(trace: Trace, node: int, name: str) -> str:
     """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
 
     Args:

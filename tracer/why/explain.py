@@ -24,7 +24,13 @@ from tracer.why.cutoff_causes import (
 )
 from tracer.why.explain_best_first import describe_log_event, explain_log_node
 from tracer.why.explain_chance_nodes import explain_mean_so_far
-from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, explain_window_end
+from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, 
+@@<<<<<<< /tmp/tmpwedvj8r3/o
+explain_window_end
+@@=======
+verdict
+@@>>>>>>> /tmp/tmpwedvj8r3/t
+
 from tracer.why.explain_leaves import explain_leaf, explain_leaf_entry
 from tracer.why.explain_values import explain_contradiction, explain_effect_on_parent, explain_return
 from tracer.why.explain_visits import explain_driver, explain_visit
@@ -45,7 +51,37 @@ from tracer.why.sentences import (
     mover_name,
 )
 
-__all__ = ["Sentence", "event", "explain", "find_cutoff_origin", "format_cutoff_test", "format_path", "why"]
+__all__ = [
+    "
+@@<<<<<<< /tmp/tmpwedvj8r3/o
+
+@@=======
+Origin",
+    "
+@@>>>>>>> /tmp/tmpwedvj8r3/t
+Sentence",
+    "event",
+    "explain",
+    "find_cutoff_origin",
+    "format_cutoff_test",
+    "
+@@<<<<<<< /tmp/tmpwedvj8r3/o
+format_path
+@@=======
+refutation",
+    "source",
+    "verdict
+@@>>>>>>> /tmp/tmpwedvj8r3/t
+",
+    "why"
+@@<<<<<<< /tmp/tmpwedvj8r3/o
+
+@@=======
+,
+    "window",
+
+@@>>>>>>> /tmp/tmpwedvj8r3/t
+]
 
 MAX_SENTENCES = 6
 """Sentences at most: more are not read beside a tree."""
@@ -76,7 +112,13 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         )
         return (
             f"✂ {cutoff_end_name(trace, cut_node)} cutoff at {format_path(trace, cut_node)}: "
-            f"{format_cutoff_test(trace, cut_node)}; {pruned_text}"
+            f"{
+@@<<<<<<< /tmp/tmpwedvj8r3/o
+format_cutoff_test
+@@=======
+verdict
+@@>>>>>>> /tmp/tmpwedvj8r3/t
+(trace, cut_node)}; {pruned_text}"
         )
     if event_type is Event.PRUNED:
         parent = int(trace.columns.parent[node])

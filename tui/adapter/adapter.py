@@ -11,7 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, message_of
 from tui.adapter.breakpoints import FILTERS
 from tui.adapter.client import Later
-from tui.adapter.debuggee import Debuggee
+from tui.adapter.debuggee import THREAD, Debuggee
 from tui.adapter.launch import Launch, Launched, Launcher
 from tui.adapter.second_runs import GIVEN_UP
 from tui.adapter.wire import Body, Wire
@@ -31,7 +31,6 @@ CAPABILITIES: Body = {
     "supportsExceptionFilterOptions": True,
     "supportsExceptionInfoRequest": True,
     "supportsLoadedSourcesRequest": True,
-    "supportsDelayedStackTraceLoading": True,
     "supportsCancelRequest": True,
     "supportsTerminateRequest": True,
     "exceptionBreakpointFilters": [
@@ -139,6 +138,10 @@ class Adapter:
     def stop(self, reason: str, **more: Any) -> None:
         """Tell that the search has stopped, after the answer to the request in hand."""
         self._afterwards.append(partial(self._wire.tell, "stopped", reason=reason, **more))
+
+    def go_on(self) -> None:
+        """Tell that the search goes on, after the answer to a request from which the client cannot know it."""
+        self._afterwards.append(partial(self._wire.tell, "continued", threadId=THREAD, allThreadsContinued=True))
 
     def end(self) -> None:
         """Tell that the recording is left."""

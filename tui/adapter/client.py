@@ -21,6 +21,9 @@ class Client(Protocol):
     def stop(self, reason: str, **more: Any) -> None:
         """Tell that the search has stopped, after the answer to the request in hand."""
 
+    def go_on(self) -> None:
+        """Tell that the search goes on, after the answer to a request from which the client cannot know it."""
+
     def end(self) -> None:
         """Tell that the recording is left."""
 

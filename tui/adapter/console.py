@@ -159,7 +159,7 @@ class Console:
         found += [(one, start) for one in (*NAMES, *CONSTANTS) if word and one.startswith(word) and one != word]
         if word or text[:start].strip() in WORDS:
             found += [(one, start) for one in goto_prompt.complete_path(word, self._browser.trace)]
-        return found
+        return list(dict.fromkeys(found))
 
 
 _PLAIN = (Kind.TRUTH, Kind.NUMBER)

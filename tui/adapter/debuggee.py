@@ -88,7 +88,8 @@ class Debuggee:
         kind, place = find_entry(self.browser, entry)
         self._walk.go(*place)
         if kind == "finding":
-            self._stop_at_exception(_of_finding(self.browser.findings.findings[0]), [])
+            first = self.browser.findings.findings[0]
+            self._stop_at_exception(_of_finding(first, first.node), [])
         else:
             self._stop("entry")
 
@@ -138,7 +139,7 @@ class Debuggee:
         if halt.name == "findings":
             here = self.browser.findings.findings_at(node)
             made_here = [one for one in here if key // 2 in self.browser.findings.nodes_and_steps(one)[1]]
-            return _of_finding((made_here or here)[0])
+            return _of_finding((made_here or here)[0], node)
         sentences = " ".join(sentence.text for sentence in why(self._trace, node, self._cursor.step))
         name = halt.name.removesuffix("es") if halt.name == "re-searches" else "cutoff"
         said = f"{event(self._trace, self._cursor.step, self._cursor.last_moment_step)}. {sentences}"
@@ -172,6 +173,7 @@ class Debuggee:
             return self._inspection.evaluate(said)
         step = target.step if target.node is None else self._trace.entered(target.node)
         self._walk.go(step or 0, target.node)
+        self._client.go_on()
         self._stop("goto")
         return {"result": event(self._trace, self._cursor.step, self._cursor.last_moment_step), "variablesReference": 0}
 
@@ -213,6 +215,8 @@ def _exception(name: str, said: str, kind: str) -> Body:
     return {"exceptionId": name, "description": said, "breakMode": "always", "details": details}
 
 
-def _of_finding(finding: Finding) -> Body:
-    """A finding as an exception."""
-    return _exception(finding.disease, f"{clean(finding.place)}: {finding.message}. {finding.remedy}", finding.severity)
+def _of_finding(finding: Finding, node: int) -> Body:
+    """A finding at one of its nodes, as an exception."""
+    here = "" if node == finding.node else "here too; first "
+    said = f"{here}{clean(finding.place)}: {finding.message}. {finding.remedy}"
+    return _exception(finding.disease, said, finding.severity)

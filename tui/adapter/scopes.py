@@ -78,7 +78,7 @@ def node_parts(browser: Browser, node: int) -> list[Shown]:
         found.append(Shown("to move", MOVER_NAMES[int(trace.columns.turn[node])]))
         found += _numbers(browser, node, phase)
     if value := value_text(browser, node):
-        found.append(Shown("value", value))
+        found.append(Shown("value", value.removeprefix("= ")))  # editors write name = value
     kind = describe_visited_node(browser, node, phase)[1] if trace.columns.log is None else ""
     found.append(Shown("is", kind or phase.value))
     if phase is not Phase.AHEAD:

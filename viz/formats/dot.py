@@ -262,8 +262,14 @@ def _entry(entry: Entry, theme: Theme) -> str:
 
 
 def _escape(text: str) -> str:
-    r"""Text for the HTML that Graphviz reads, where it still puts names in place of `\N` if nothing parts the two."""
-    return html.escape(text).replace("\\", "\\&#8288;")
+    r"""Text for the HTML that Graphviz reads.
+
+    It still puts names in place of `\N` if nothing parts the two, and a cell with nothing but `]` is an error to it.
+
+    >>> print(_escape(r"\N <b> ]"))
+    \&#8288;N &lt;b&gt; &#93;
+    """
+    return html.escape(text).replace("\\", "\\&#8288;").replace("]", "&#93;")
 
 
 def _statement(subject: str, **attributes: str) -> str:

@@ -1,11 +1,12 @@
 // Cutoffs on the tree: a bar where one is; for the one that is spoken of an arrow to the move whose value set the bound, and
 // numbers. The arrow goes through gaps between the nodes of each row that it passes, and so over no node's text.
 
+import { endName, holds, isBeta } from "./cutoffs.js";
 import { PASSED } from "./kinds.js";
 import { HEIGHT, ROW, firstPlace } from "./layout.js";
-import { holds, origin } from "./reasons.js";
+import { origin } from "./reasons.js";
 import { LEAST } from "./shapes.js";
-import { endName, isBeta, number, prunes } from "./words.js";
+import { number, prunes } from "./words.js";
 
 /** Pixels of the narrowest gap between nodes through which an arrow goes, and between it and a node where there is room. */
 const NARROWEST = 2.5, APART = 9;

@@ -68,8 +68,10 @@ export class Player {
 /** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
   const { trace } = model, cutoffs = pruningCutoffs(trace);
-  const done = trace.log === null ? "" : ` · ${amounts(trace, model.last)[1]}`;
-  const words = `${count(model.last, "step")}${done}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
+  const done = trace.log === null ? "" : amounts(trace, model.last)[1], steps = count(model.last, "step");
+  // The first of the iterations is there at step 0.
+  const long = !done ? steps : trace.iterations.length === trace.steps ? done : `${steps} · ${done}`;
+  const words = `${long}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
   return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));
 }
 

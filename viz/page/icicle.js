@@ -111,10 +111,23 @@ export class Icicle {
     context.fillStyle = this.colours.background;
     context.fillRect(0, 0, wide, tall);
     for (const [what, path] of this._boxes(per, wide, tall, rows)) {
-      context.fillStyle = what === "cutoff" ? this.colours.cutoff : what === TO_COME ? this.colours.edge : this.colours[what].line;
-      context.globalAlpha = FADED[what] || 0.6;
+      const mean = this.colours.means[what];
+      context.fillStyle = mean ?? (what === "cutoff" ? this.colours.cutoff : what === TO_COME ? this.colours.edge : this.colours[what].line);
+      context.globalAlpha = mean ? 1 : FADED[what] || 0.6;
       context.fill(path);
+      if (mean === undefined) continue;
+      context.strokeStyle = this.colours.edge; // the one in the middle is nearly the background
+      context.stroke(path);
     }
+  }
+
+  /** What a node is, by which it is coloured: at a step of a Monte Carlo search its mean, as in the tree. */
+  _what(node) {
+    const { trace, step } = this.model;
+    if (trace.log === null) return kind(trace, node);
+    if (this.model.isAhead(node)) return TO_COME;
+    const quality = trace.quality(node, step);
+    return quality < 0 ? kind(trace, node) : quality;
   }
 
   /** The boxes of the nodes in view by what they are. Of nodes narrower than a pixel only the first one on it is drawn. */
@@ -128,7 +141,7 @@ export class Icicle {
         if (seen[ply] === Math.floor(left)) continue;
         seen[ply] = Math.floor(left);
       }
-      const what = trace.log !== null && this.model.isAhead(node) ? TO_COME : kind(trace, node);
+      const what = this._what(node);
       const top = Math.floor((ply / rows) * tall), high = Math.max(Math.floor(((ply + 1) / rows) * tall) - top, 1);
       const box = (name, from, to) => {
         if (!boxes.has(name)) boxes.set(name, new Path2D());

@@ -1,7 +1,8 @@
 // Why a cutoff is right, as tracer/why/cutoff_causes.py and tracer/why/explain_cutoffs.py find and say it.
 
+import { endName, holds, isBeta, limit } from "./cutoffs.js";
 import { EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER, isLikely } from "./kinds.js";
-import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof, rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
+import { above, capital, count, depthSearched, endText, entryWindow, move, mover, moves, noneBeyond, number, proof, rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
 
@@ -33,16 +34,6 @@ function firstOf(trace, ancestor, visit) {
 export function origin(trace, node) {
   const cut = trace.status[node] === PRUNED ? trace.parent[node] : node;
   return trace.cutoff[cut] ? source(trace, cut, endName(trace, cut)) : null;
-}
-
-/** Whether the cutoff test holds for the last visited child. */
-export function holds(trace, node) {
-  const last = trace.refutation(node);
-  if (last < 0) return false;
-  if (!trace.turn[node]) return trace.value[last] >= trace.beta[last] || trace.value[last] <= trace.alpha[last];
-  const value = trace.value[last], end = limit(trace, node);
-  const [high, low] = isBeta(trace, node) ? [value, end] : [end, value];
-  return trace.header.strict ? high > low : high >= low;
 }
 
 /** Nodes that a cutoff or a pruned branch spared; empty where the page does not know. Below zero: at least so many. */

@@ -18,6 +18,7 @@ MODULES = (
         "data",
         "log",
         "unpack",
+        "cutoffs",
         "words",
         "reasons",
         "rows",

@@ -1,9 +1,10 @@
 // Why a position was visited, where a move alone does not say it (tracer/why/explain_visits.py), and what chance nodes say
 // (tracer/why/explain_chance_nodes.py), sentence by sentence.
 
+import { endName, limit } from "./cutoffs.js";
 import { PRUNED, isLikely, mean, outcomes } from "./kinds.js";
 import { LISTED_OUTCOMES, boundsOfPasses, sentence, term } from "./reasons.js";
-import { capital, count, endName, endText, entryWindow, isNull, limit, move, number, unchanged, valueText, whole, windowText, worth } from "./words.js";
+import { capital, count, endText, entryWindow, isNull, move, number, unchanged, valueText, whole, windowText, worth } from "./words.js";
 
 const ROUNDING = 1e-9;
 

@@ -1,10 +1,11 @@
 // What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/explain_values.py, sentence by sentence.
 
+import { endName, holds, limit } from "./cutoffs.js";
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./kinds.js";
-import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons.js";
+import { bound, cutoff, isMet, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
 import { aboutDriver, aboutMean, aboutVisit, adds, firstWithValue, isAgain, meanSoFar } from "./visits.js";
-import { SHORT, above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond, number, once, path, proof, searched, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
+import { SHORT, above, amountOfMoves, capital, count, depthSearched, endText, entryWindow, event, meantBy, move, mover, noneBeyond, number, once, path, proof, searched, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
 
 const MOST = 6;
 

@@ -1,6 +1,7 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them, and the
 // number by which a Monte Carlo tree search chooses a child, as tracer/why/selection_scores.py has it.
 
+import { endName, holds, isBeta } from "./cutoffs.js";
 import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL, isLikely, isOutcome } from "./kinds.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
@@ -210,14 +211,6 @@ export function proof(trace, node) {
   return `${searched(trace, node)} and ${each}`;
 }
 
-/** A cutoff is a beta cutoff where MAX moves, and where an outcome of chance reached the beta of its own window. */
-export function isBeta(trace, node) {
-  const last = trace.turn[node] || trace.drives(node) ? -1 : trace.refutation(node);
-  return last < 0 ? trace.turn[node] > 0 : trace.value[last] >= trace.beta[last];
-}
-export const endName = (trace, node) => (isBeta(trace, node) ? "beta" : "alpha");
-export const limit = (trace, node) => (isBeta(trace, node) ? trace.beta[node] : trace.alpha[node]);
-
 /** The cutoff test at a node with its numbers, such as `2 ≤ alpha 3`. */
 export function test(trace, node) {
   const last = trace.refutation(node), strict = trace.header.strict;
@@ -227,6 +220,9 @@ export function test(trace, node) {
   const sign = isBeta(trace, node) ? (strict ? ">" : "≥") : strict ? "<" : "≤";
   return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${endText(trace, node, endName(trace, node))}`;
 }
+
+/** The cutoff test at a node with its numbers; where it does not hold, that it is false. */
+export const verdict = (trace, node) => `${test(trace, node)}${trace.refutation(node) < 0 || holds(trace, node) ? "" : " is false"}`;
 
 /** Whether a recording says of all its cutoffs which moves they skipped. */
 export const tellsSkipped = (trace) => trace.header.tellsSkipped;
@@ -286,7 +282,7 @@ export function event(trace, step) {
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
     const first = happens === SKIPPED && trace.prunedChildren[cut] ? `${moves(trace, skipped.slice(0, trace.prunedChildren[cut]))} pruned` : none;
-    return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
+    return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${verdict(trace, cut)}; ${first}`;
   }
   if (happens === SKIPPED) {
     const said = new Set(skipped.map((one) => trace.saidOf(one))), one = skipped.length === 1, at = `${moves(trace, skipped)} at ${path(trace, trace.parent[node])}`;

@@ -23,7 +23,7 @@ from tracer.time.moments import event_at, first_step, last_pruned_together
 from tracer.tracing import Trace
 from tracer.why import explain
 from tracer.why.sentences import describe_moves, format_path
-from viz.paper import captions, fitting, font
+from viz.paper import captions, fitting, font, sheets
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
@@ -31,6 +31,7 @@ from viz.pictures import best_first, headings, legend
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import as_it_was, frame
 from viz.pictures.folding import Together
+from viz.pictures.labels import Place
 from viz.pictures.legend import Entry
 from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
@@ -47,6 +48,8 @@ MOST_FRAMES = 600
 """More is not watched to its end."""
 LESS = 0.85
 """Of the nodes that are drawn: how many are tried next, where not all of them fit at all times."""
+FEW = 6
+"""Nodes that are too few for their windows to be worth the room of more: in a film windows are what changes."""
 SEPARATOR = " · "
 """Between the parts of a line of a heading."""
 OPEN_SIGN = "open"
@@ -89,16 +92,24 @@ def frames(
     step: int | None = options.pop("step", None)
     if step is not None:
         trace = as_it_was(trace, wanted, step)
-    asked = any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes"))
+    asked = any(options.get(name) is not None for name in fitting.ASKED)
     # Each node is met and returns.
-    fewer = most * wanted.every // 2
-    while True:
-        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
-        film = _Film(trace, whole, animate, most, options, timed=timed)
-        if asked or film.page.fits or fewer == 1:
-            return list(film.canvases())
-        # What nodes say in the course of time takes more room than what they say in the end.
-        fewer = max(1, int(LESS * len(film.runs)))
+    budget = most * wanted.every // 2
+
+    def fitted(**changed: Any) -> _Film:
+        fewer, shaped = budget, {**options, **changed}
+        while True:
+            whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **shaped)
+            film = _Film(trace, whole, animate, most, shaped, timed=timed)
+            if asked or film.page.fits or fewer == 1:
+                return film
+            # What nodes say in the course of time takes more room than what they say in the end.
+            fewer = max(1, int(LESS * len(film.runs)))
+
+    film = fitted()
+    if not asked and wanted.windows_alone and trace.header.windowed and not film.is_enough:
+        film = max(film, fitted(windows=Place.NONE.value), key=lambda one: len(one.runs))
+    return list(film.canvases())
 
 
 def _check_kind(trace: Trace, animate: str) -> None:
@@ -164,13 +175,15 @@ class _Film:
                 f"(max_nodes, ply, root), take fewer frames (every={ceil(len(every) / most)}), or animate {other}"
             )
         self.drawn = whole.heading[2:]
+        stubs = any(box.role.kind is Kind.STUB for box in whole.boxes)
+        self.is_enough = not stubs or len(self.runs) >= FEW
+        """Whether windows may take the room of more nodes."""
         self.shown = [self._shown(step, before, whole) for before, step in zip([steps[0], *steps], steps, strict=False)]
         # A node has room for whatever it says in the course of time.
         self.rooms = rooms((*self.shown, whole), place(whole))
-        lines = ("",) * (3 + len(self.drawn)) if whole.heading else ()
-        bare = replace(whole, legend=self._legend(whole), heading=lines)
+        bare = replace(whole, legend=self._legend(whole), heading=self._widest(whole))
         self.page = Page(place(bare, self.rooms))
-        self.whole = replace(bare, heading=self._heading(whole, steps[-1]))
+        self.whole = bare
 
     def _fewer(self, steps: list[int], seconds: float | None) -> list[int]:
         """As many steps as there is time for: of some in a row one at which a node was cut, or the last."""
@@ -186,9 +199,10 @@ class _Film:
 
     def canvases(self) -> Iterator[Canvas]:
         """A drawing for each step."""
-        whole = self.whole
+        whole, size, room = self.whole, self.page.sheet.size, self.page.sheet.room
         for step, shown in zip(self.steps, self.shown, strict=True):
-            still = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
+            heading = self._heading(shown, step, size, room)
+            still = replace(shown, heading=heading, legend=whole.legend, layers=whole.layers)
             yield Page(place_like(still, self.page.places, self.rooms), like=self.page).canvas()
 
     def _shown(self, step: int, before: int, whole: Picture) -> Picture:
@@ -211,7 +225,19 @@ class _Film:
             return there
         return np.arange(len(self.trace)) <= last_pruned_together(self.trace, step)
 
-    def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
+    def _widest(self, whole: Picture) -> tuple[str, ...]:
+        """The widest of each line of the headings: the narrowest page has room for it."""
+        headings_ = [
+            self._heading(shown, step, 1.0, sheets.NARROWEST)
+            for step, shown in zip([*self.steps, self.steps[-1]], [*self.shown, whole], strict=True)
+        ]
+        sizes = (captions.TITLE, *[captions.LINE] * (len(headings_[0]) - 1))
+        return tuple(
+            max(lines, key=lambda line: font.width(line, size))
+            for size, lines in zip(sizes, zip(*headings_, strict=True), strict=False)
+        )
+
+    def _heading(self, shown: Picture, step: int, size: float, room: float) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
         if not shown.heading:
             return ()
@@ -221,7 +247,6 @@ class _Film:
         else:
             counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.removesuffix(headings.SO_FAR)}"
         lines = (title, counts, *self.drawn, self._event(step))
-        size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))
         return tuple(_cut(line, size * one, room) for line, one in zip(lines, sizes, strict=True))
 

@@ -20,6 +20,10 @@ INCH = 25.4
 """Millimetres, or 72 points."""
 READ_ON_SCREENS, READ_ON_PAPER = 14 * PIXEL, 7.0
 """Points of the smallest text that is read: 14 pixels of 1,080 lines, and in print."""
+READ_NEAR = 11 * PIXEL
+"""The same in a small picture, which is read from as near as the text around it."""
+SMALL, LARGE = 500, 800
+"""Pixels of the longer side of a picture that is small, and of one that is none any more."""
 PRINTED = 300
 """Dots an inch of paper."""
 PRINTED_HEIGHT = 230.0
@@ -58,7 +62,9 @@ class Fit:
 
 
 def _on_screen(width: int, height: int) -> Fit:
-    return Fit(width * PIXEL, height * PIXEL, READ_ON_SCREENS * max(1.0, height / LINES), 96)
+    smallness = (LARGE - max(width, height)) / (LARGE - SMALL)
+    smallest = READ_ON_SCREENS - min(max(smallness, 0.0), 1.0) * (READ_ON_SCREENS - READ_NEAR)
+    return Fit(width * PIXEL, height * PIXEL, smallest * max(1.0, height / LINES), 96)
 
 
 def _on_paper(width: float, height: float) -> Fit:
@@ -78,8 +84,8 @@ FITS: Mapping[str, Fit | None] = {
 def fit(name: str) -> Fit | None:
     """What a name or a size in pixels means; None where a picture is as large as it comes.
 
-    >>> fit("1600x900")
-    Fit(width=1200.0, height=675.0, smallest=10.5, dpi=96)
+    >>> fit("1600x900"), fit("400x300")
+    (Fit(width=1200.0, height=675.0, smallest=10.5, dpi=96), Fit(width=300.0, height=225.0, smallest=8.25, dpi=96))
 
     Raises:
         PlyscopeError: it is neither.

@@ -46,9 +46,10 @@ class Options(TypedDict, total=False):
     fit: str | None
     """What a drawing is shown on: `slide` (1920x1080 pixels; so does None), `page` (the text of A4), `column` (85 mm),
     `square` (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels
-    high, in print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the
-    direction, whether subtrees stand in columns, a node a row, and where the legend stands. Where fewer than a dozen
-    nodes fit, it leaves out first the legend, then the windows, and nodes last."""
+    high, 11 where no side is longer than 500, in print 7 points. It chooses how many nodes are drawn where
+    neither `max_nodes` nor `ply` says so, the direction, whether subtrees stand in columns, a node a row, and where the
+    legend stands. Where fewer than a dozen nodes fit, it leaves out first the legend, then the windows, and nodes last;
+    an animation keeps the windows of half a dozen."""
     max_nodes: int | None
     """Boxes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None

@@ -23,6 +23,8 @@ from viz.pictures.labels import PLAIN, Labels, Place
 from viz.pictures.roles import Kind, Role, role
 from viz.pictures.selection import left_out
 
+NONE_LEFT = "none left"
+"""What is said of a cutoff after the last move, which skips nothing."""
 NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
 """The words that tell whose a node is without colour; what changed has the facts of both."""
 
@@ -225,14 +227,14 @@ def from_comparison(comparison: Comparison) -> Sides:
 
 
 def _facts(trace: Trace, node: int, wanted: Labels, *, with_status: bool) -> str:
-    """Value, window, cutoff and perhaps status of a node in one search; cutoffs are signed as on edges."""
+    """Value, window, cutoff and perhaps status of a node in one search; a cutoff that skips nothing says so."""
     columns = trace.columns
     parts = [labels.value(trace, node, mover=wanted.mover)]
     if wanted.windows is not Place.NONE:
         parts.append(labels.window(trace, node, mover=wanted.mover))
     if columns.cutoff[node]:
-        pruned = trace.landmarks.pruned_children[node] > 0
-        parts.append(f"{'✂ ' if pruned else ''}{'β' if columns.turn[node] == MAX else 'α'}")
+        end = "β" if columns.turn[node] == MAX else "α"
+        parts.append(f"✂ {end}" if trace.landmarks.pruned_children[node] else f"{end}, {NONE_LEFT}")
     # That an inner node was expanded goes without saying; an open one has that for its value.
     if with_status and columns.status[node] not in (EXPANDED, OPEN):
         parts.append(Status(int(columns.status[node])).name.lower())

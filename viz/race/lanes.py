@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from viz.charts import plot, sheet, tiles
 from viz.charts.axes import AWAY, SMALL, TEXT, TICK, Axes, round_numbers, written
-from viz.charts.cells import NAMES, Cell, cell_looks, cells
+from viz.charts.cells import NAMES, Cell, CellLook, cell_looks, cells
 from viz.charts.slices import spans
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Group, Rectangle
@@ -118,7 +118,7 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     around = sheet.Around(
         title=clean(look.title or title(race)),
         lines=[SHARED],
-        signs=list(_signs(race, look.theme)),
+        signs=[sheet.swatch(*one) for one in key(race, look.theme)],
         note=note(len(race.tree), columns, _full_tree(race)),
         theme=look.theme,
     )
@@ -180,12 +180,13 @@ def note(nodes: int, columns: int, tree: str = "the full tree") -> str:
     return f"{seen} A row is a ply, and {row}. The row {ALL} has each node once."
 
 
-def _signs(race: Race, theme: Theme) -> Iterator[sheet.Sign]:
+def key(race: Race, theme: Theme) -> Iterator[tuple[str, CellLook]]:
+    """Yield what the colours mean: words and the look of a cell."""
     there = set(cells(race.tree.columns, slice(0, len(race.tree))).tolist())
     for cell, look in cell_looks(theme).items():
         if cell in there:
-            yield sheet.swatch(NAMES[cell], look)
-    yield sheet.swatch("not visited", cell_looks(theme)[Cell.PRUNED])
+            yield NAMES[cell], look
+    yield "not visited", cell_looks(theme)[Cell.PRUNED]
 
 
 def _axes(area: Axes, count: int, plan: Plan, dot: float) -> Iterator[Axes]:

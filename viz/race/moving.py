@@ -18,7 +18,7 @@ from viz.libraries import demand
 from viz.page import document
 from viz.paper import film
 from viz.paper.canvas import Canvas
-from viz.race.lanes import Look, frames, told
+from viz.race.lanes import Look, frames, key, told
 
 SECONDS = 8.0
 """That a race lasts, unless others are asked for."""
@@ -114,7 +114,8 @@ def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Loo
         for frame in range(count)
     ]
     names = [runner.name for runner in race.runners]
-    data = {"times": list(stand), "names": names, "said": said}
+    signs = [[words, cell.fill, cell.stripe if cell.hatch else ""] for words, cell in key(race, theme)]
+    data = {"times": list(stand), "names": names, "said": said, "signs": signs}
     parts = {
         "policy": document.policy(code, style),
         "title": html.escape(

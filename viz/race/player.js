@@ -16,6 +16,12 @@ const counts = race.names.map((name) => {
   term.textContent = name;
   return list.appendChild(document.createElement("dd"));
 });
+for (const [words, fill, stripe] of race.signs) {
+  const sign = document.createElement("i"), entry = document.createElement("li");
+  sign.style.background = stripe ? `repeating-linear-gradient(135deg, ${stripe} 0 1px, ${fill} 1px 4px)` : fill;
+  entry.append(sign, words);
+  document.querySelector("ul").append(entry);
+}
 let frame = last;
 let timer = 0;
 
