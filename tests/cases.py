@@ -3,8 +3,8 @@
 A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others; with
 `every_case(quick=True)` it always does, because they take little time together. `--as test` and `--as test-ci` leave
 out what `left_out.txt` says of `make test` and `make test-ci`; what is listed there runs half as many cases as others.
-The list also names the searches, games and formats that were there when it was written. A case that is named after any
-other one always runs: no other test is known to do what it does.
+The list also names the searches, games, formats and known bugs that were there when it was written. A case that is
+named after any other one always runs: no other test is known to do what it does.
 """
 
 from __future__ import annotations
@@ -78,11 +78,12 @@ def is_named_after(name: str, entries: Iterable[str]) -> bool:
 
 
 def entries() -> set[str]:
-    """The names of all searches, games and formats."""
+    """The names of all searches, games, formats and known bugs."""
     import tracer
+    from tracer.diagnosis.examination import DISEASES
     from viz import FORMATS
 
-    return {*tracer.SEARCHES, *tracer.GAMES, *FORMATS}
+    return {*tracer.SEARCHES, *tracer.GAMES, *FORMATS, *DISEASES}
 
 
 @cache
