@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from making.reference.diseases import TITLES, WITHOUT, example
+from making.reference.diseases import TITLES, WITHOUT, example, page
 from specimens.specimen import Specimen, Style, diagnosis
 from specimens.two_bugs import all_specimens
 
@@ -71,12 +71,18 @@ def test_every_examiner_has_a_heading() -> None:
     assert not idle, f"{PAGE}: TITLES has a heading for {', '.join(idle)}, which is no examiner"
 
 
+def test_a_page_without_a_heading_says_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(TITLES, "positions")
+    with pytest.raises(ValueError, match=r"TITLES in docs/making/.+ has no heading for the examiner 'positions'"):
+        page()
+
+
 def test_every_disease_has_a_specimen_or_a_sentence() -> None:
     missing = sorted(set(DISEASES) - set(specimens()) - set(WITHOUT))
     assert not missing, (
         f"no search has {', '.join(missing)}: put a Specimen into a list that begins with `SPECIMENS = ` in "
-        "tests/tracer/test_diagnosis_….py (specimens/specimen.py explains it). Where no line of a program shows the "
-        f"bug, say so in WITHOUT of {PAGE}"
+        "tests/tracer/test_diagnosis_….py (tests/specimens/specimen.py explains it). Where no line of a program shows "
+        f"the bug, say so in WITHOUT of {PAGE}"
     )
     idle = sorted(set(WITHOUT) - set(DISEASES)) + sorted(set(specimens()) - set(DISEASES))
     assert not idle, f"SPECIMENS or WITHOUT name {', '.join(idle)}, which no examiner has"
