@@ -3,11 +3,14 @@
 A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others; with
 `every_case(quick=True)` it always does, because they take little time together. `--as test` and `--as test-ci` leave
 out what `left_out.txt` says of `make test` and `make test-ci`; what is listed there runs half as many cases as others.
+The list also names the searches, games, formats and known bugs that were there when it was written. A case that is
+named after any other one always runs: no other test is known to do what it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +19,10 @@ import pytest
 
 Case = TypeVar("Case")
 LEFT_OUT = Path(__file__).with_name("left_out.txt")
-"""A line for each function that a run leaves out: `test` or, where CI leaves it out, too, `test-ci`, and its name."""
+"""A line for each function that a run leaves out: `test` or, where CI leaves it out, too, `test-ci`, and its name; and
+one for each entry of a registry: `entry` and its name."""
+COMPARING = ("tests/tracer/test_every_search.py::test_its_value_is_that_of_minimax_and_every_law_holds",)
+"""Tests that find what runs the same lines with other values: all runs have them."""
 _LEAVE_OUT: dict[str, tuple[str, ...]] = {"test": ("test", "test-ci"), "test-ci": ("test-ci",)}
 _FIRST_AND_LAST = 2
 
@@ -44,6 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         functions.setdefault(function_of(item.nodeid), []).append(item)
     run_them = {name: cases for name, cases in functions.items() if left_out().get(name) not in _LEAVE_OUT.get(run, ())}
     kept = {item for name, cases in run_them.items() for item in _chosen(name, cases, most)}
+    new = entries() - listed_entries()
+    kept.update(item for item in items if is_named_after(item.nodeid, new))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -57,11 +65,41 @@ def function_of(name: str) -> str:
     return name.partition("[")[0]
 
 
+def is_named_after(name: str, entries: Iterable[str]) -> bool:
+    """Whether the name of a case has one of the entries as a word of its own.
+
+    >>> is_named_after("test_it[nim:1,2-pvs]", ["pvs"]), is_named_after("test_it[nim:1,2-pvs]", ["nim"])
+    (True, True)
+    >>> is_named_after("test_pvs[minimax-memo]", ["pvs", "mini"])
+    False
+    """
+    case = name.partition("[")[2]
+    return any(re.search(rf"(?<!\w){re.escape(entry)}(?!\w)", case) for entry in entries)
+
+
+def entries() -> set[str]:
+    """The names of all searches, games, formats and known bugs."""
+    import tracer
+    from tracer.diagnosis.examination import DISEASES
+    from viz import FORMATS
+
+    return {*tracer.SEARCHES, *tracer.GAMES, *FORMATS, *DISEASES}
+
+
+@cache
+def _listed() -> list[list[str]]:
+    return [line.split(" ", 1) for line in LEFT_OUT.read_text(encoding="utf-8").splitlines()]
+
+
 @cache
 def left_out() -> dict[str, str]:
     """The run that leaves out a function, by its name: of two, the one with more tests."""
-    pairs = (line.split(" ", 1) for line in LEFT_OUT.read_text(encoding="utf-8").splitlines())
-    return {name: run for run, name in pairs}
+    return {name: run for run, name in _listed() if run != "entry"}
+
+
+def listed_entries() -> set[str]:
+    """The entries that were there when tests were measured last."""
+    return {name for kind, name in _listed() if kind == "entry"}
 
 
 def _chosen(name: str, cases: Sequence[pytest.Item], most: int | None) -> Sequence[pytest.Item]:

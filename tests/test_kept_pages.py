@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from making import pictures
 from making.for_site import for_site
 from making.kept import (
     DOCS,
@@ -146,6 +147,18 @@ def test_pictures_that_are_not_as_they_are_made_are_found_and_made(tmp_path: Pat
     assert not list(stale(Page(page), work, folder))
     assert {path.stem for path in folder.iterdir()} == set(shown)
     assert "30 ms" in (folder / "timed.svg").read_text()
+
+
+def test_making_prints_what_it_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    monkeypatch.setattr(pictures, "generated", lambda: {page: "words"})
+    monkeypatch.setattr(pictures, "REFERENCE", {"words": lambda: "text"})
+    monkeypatch.setattr(pictures, "remember", lambda _: None)
+    for _ in range(2):
+        assert pictures.main([str(page)]) == 0
+    assert capsys.readouterr().out == f"wrote {page}\n"
 
 
 def test_a_changed_command_or_title_makes_pictures_stale_and_prose_does_not(

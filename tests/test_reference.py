@@ -7,12 +7,12 @@ import re
 from making.page import ROOT
 from making.reference import PARTS, complete
 from making.reference.c_header import HEADER
-from making.reference.diseases import TITLES, WITHOUT, example, lines
+from making.reference.diseases import WITHOUT, example, lines
 from making.reference.searches import WITH_CHANCE, pseudocode, table
 from specimens.specimen import FOLDER
 
 import tracer
-from tracer.diagnosis.examination import DISEASES, EXAMINERS
+from tracer.diagnosis.examination import DISEASES
 from tracer.lines import blocks, fields, tree_event_recorder
 from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.sweeping import dimensions, study
@@ -44,10 +44,6 @@ def test_every_disease_has_an_example_of_a_search_that_has_it() -> None:
             assert {line[1:].strip() for line in shown if line[:1] == mark} <= there, slug
         assert {line[:1] for line in shown} & {"-", "+"}, slug
     assert set(WITHOUT) <= set(DISEASES)
-
-
-def test_every_examiner_of_a_disease_has_a_heading() -> None:
-    assert set(TITLES) == {examiner.__name__.rpartition(".")[2] for examiner in EXAMINERS}
 
 
 def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import left_out
+from cases import COMPARING, left_out
 from patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -57,7 +57,21 @@ class TestOther:
     def test_of_few_cases(self):
         pass
 """
-LISTED = """test-ci test_it.py::test_that_is_long
+ENTRIES = """
+import pytest
+
+@pytest.mark.parametrize("name", ["first", "new", "old", "last"])
+def test_of_entries(name):
+    pass
+
+@pytest.mark.parametrize("name", ["first-1", "new:2-1", "renewed-3", "last-4"], ids=str)
+def test_that_is_long(name):
+    pass
+"""
+LISTED = """entry first
+entry old
+entry last
+test-ci test_it.py::test_that_is_long
 test test_it.py::test_of_few_cases
 """
 FUNCTIONS = {f"test_it.py::{name}" for name in ("test_of_many_cases", "test_of_few_cases", "test_that_is_long")} | {
@@ -103,11 +117,13 @@ def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) ->
     wait_until(lambda: not command.exists() or not command.read_bytes(), "the process has ended")
 
 
-def _collected(folder: Path, *words: str, seed: str = "1") -> str:
-    """What pytest says of the tests that it would run, of which two functions are listed."""
-    (folder / "test_it.py").write_text(MANY, encoding="utf-8")
+def _collected(folder: Path, *words: str, seed: str = "1", tests: str = MANY) -> str:
+    """What pytest says of the tests that it would run, of which two functions and three of four entries are listed."""
+    (folder / "test_it.py").write_text(tests, encoding="utf-8")
     (folder / "left_out.txt").write_text(LISTED, encoding="utf-8")
-    said = "import cases, pathlib; cases.LEFT_OUT = pathlib.Path(__file__).with_name('left_out.txt')"
+    said = "import cases, pathlib\n"
+    said += "cases.LEFT_OUT = pathlib.Path(__file__).with_name('left_out.txt')\n"
+    said += "cases.entries = lambda: {'first', 'new', 'old', 'last'}"
     (folder / "conftest.py").write_text(said, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "cases", *words, "--collect-only", "-q"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "PYTHONHASHSEED": seed}
@@ -121,11 +137,28 @@ def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path
     assert "6/31 tests collected (25 deselected)" in said
 
 
-@pytest.mark.parametrize(("run", "left"), [("test", LISTED.split()[1::2]), ("test-ci", LISTED.split()[1:2])])
+@pytest.mark.parametrize("run", ["test", "test-ci"])
+def test_an_entry_that_is_not_listed_runs_every_case_of_its_own(tmp_path: Path, run: str) -> None:
+    """Else a new search, game or format would be tested only where its place happens to be in a sample."""
+    said = _collected(tmp_path, "--as", run, "--cases", "2", tests=ENTRIES)
+    names = [line.partition("::")[2] for line in said.splitlines() if "::" in line]
+    assert names == [
+        "test_of_entries[first]",
+        "test_of_entries[new]",
+        "test_of_entries[last]",
+        "test_that_is_long[new:2-1]",
+    ]
+
+
+@pytest.mark.parametrize(("run", "left"), [("test", LISTED.split()[7::2]), ("test-ci", LISTED.split()[7:8])])
 def test_a_run_leaves_out_what_is_listed_of_it(tmp_path: Path, run: str, left: list[str]) -> None:
     said = _collected(tmp_path, "--as", run)
     names = {name.partition("[")[0] for name in said.split() if "::" in name}
     assert names == FUNCTIONS - set(left)
+
+
+def test_the_value_of_every_search_is_compared_in_every_run() -> None:
+    assert not set(COMPARING) & set(left_out())
 
 
 def test_what_is_listed_is_there() -> None:

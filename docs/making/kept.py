@@ -58,9 +58,16 @@ def folder_of(page: Page) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a page, unless it is there already."""
+    """Write a page and print its name, unless it is there already."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
+        print_changed(path)
+
+
+def print_changed(path: Path) -> None:
+    """Print the name of a file that was written or removed."""
+    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+    print(f"{'wrote' if path.exists() else 'removed'} {name}")
 
 
 def complete_page(page: Page) -> Page:

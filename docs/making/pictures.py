@@ -13,6 +13,7 @@ from making.kept import (
     generated,
     keep,
     name_of,
+    print_changed,
     readme,
     remember,
     work_of,
@@ -26,7 +27,10 @@ from viz.page import playground
 
 
 def main(names: list[str]) -> int:
-    """Make it; what a page says that is not so is printed on stderr, and its pictures stay as they are."""
+    """Make it and print each file that changed.
+
+    What a page says that is not so is printed on stderr, and its pictures stay as they are.
+    """
     asked = [Path(name).resolve() for name in names] or [ROOT]
     chosen = [page for page in (readme(), *written()) if any(map(page.path.is_relative_to, asked))]
     if lacking := list(missing(chosen)):
@@ -47,7 +51,7 @@ def main(names: list[str]) -> int:
             continue
         made.append(page)
         for name in keep(page, work, folder_of(page)):
-            print(f"{name_of(page)}: {name}")
+            print_changed(folder_of(page) / name)
     remember(made)
     return len(made) < len(chosen)
 

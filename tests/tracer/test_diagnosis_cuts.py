@@ -13,7 +13,7 @@ from specimens.specimen import Specimen, Style, diagnosis, record
 from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHODS, TREE
 
 import tracer
-from tracer.diagnosis import cuts
+from tracer.diagnosis import cuts, truth
 from tracer.diagnosis.finding import Finding
 
 SLUGS = {disease.slug for disease in cuts.DISEASES}
@@ -253,3 +253,13 @@ def test_an_inverted_test_is_told_from_a_missing_one_without_the_game() -> None:
     assert errors_without_game(right, operator.le) == ["wrong-cut-bound"]
     assert errors_without_game(operator.lt, right) == ["wrong-cut-bound"]
     assert errors_without_game(right, never) == ["missed-cut"]
+
+
+def test_true_values_that_take_too_many_positions_are_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(truth, "BUDGET", 20)
+    found = diagnosis(SPECIMENS[0].style, SPECIMENS[0].edit)
+    assert [(one.disease, one.severity.value) for one in found] == [
+        (SPECIMENS[0].disease, "error"),
+        ("budget-spent", "note"),
+    ]
+    assert found[1].message == "4 true values were not computed: that takes more than 20 positions"

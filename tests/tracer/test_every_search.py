@@ -5,7 +5,7 @@ import inspect
 import json
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, product
 from pathlib import Path
@@ -47,6 +47,8 @@ DICE = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """For searches that know chance."""
 WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
+
+OWN = {option.name for search in tracer.SEARCHES.values() for option in search.own}
 
 
 @pytest.fixture(params=DEPTH_FIRST)
@@ -113,13 +115,25 @@ def depths(game: Any) -> tuple[int | None, ...]:
     return (3,) if game == "tictactoe" else (None, 0, 1, 3) if isinstance(game, Lattice) else (None,)
 
 
-def fullest(search: Search) -> dict[str, Any]:
-    """The options with everything switched on that can be."""
-    return {
-        option.name: ",".join(option.choices) if option.allows_several else option.choices[-1]
-        for option in search.own
-        if option.choices
-    }
+def fullest(search: Search, without: Sequence[str] = ()) -> dict[str, Any]:
+    """The own options with all of their words but some, and with numbers and switches that are not the default.
+
+    Nothing is known of a text without choices.
+    """
+    options: dict[str, Any] = {}
+    for option in search.own:
+        if option.choices:
+            words = [word for word in option.choices if word not in without]
+            options[option.name] = ",".join(words) if option.allows_several else words[-1]
+        elif not isinstance(option.default, str):
+            options[option.name] = not option.default if isinstance(option.default, bool) else option.default + 1
+    return options
+
+
+def how(trace: Trace) -> str:
+    """The own options of a trace, for a message."""
+    own = {name: value for name, value in trace.header.options.items() if name in OWN}
+    return f", with {own}" if own else ""
 
 
 def runs(search: Search, **options: Any) -> Iterator[tuple[Any, Trace]]:
@@ -179,17 +193,21 @@ def test_its_function_takes_the_options_that_it_says_it_has_and_no_others(search
         assert option.read(option.default) == option.default, f"the default of {option.name} is not one of its values"
 
 
+@pytest.mark.every_case(quick=True)
 def test_its_value_is_that_of_minimax_and_every_law_holds(search: Search) -> None:
-    for game, trace in runs(search):
+    exact = fullest(search, without=search.selective)
+    for game, trace in chain(runs(search), runs(search, **exact) if exact else ()):
         expected = minimax_value(game, game.start(), trace.header.depth)
         assert trace.value == expected, (
             f"{search.name} gives {trace.value} for {trace.header.title}, minimax by definition {expected}"
-            + (": is a value negated only where the turn changes?" if game is EXTRA_TURNS else "")
+            f"{how(trace)}" + (": is a value negated only where the turn changes?" if game is EXTRA_TURNS else "")
         )
         after = None if trace.header.depth is None else trace.header.depth - 1
         if len(trace) > 1 and trace.header.depth != 0:
             first = game.play(game.start(), trace.best_move)
-            assert minimax_value(game, first, after) == expected, f"{search.name} gives a best move with another value"
+            assert minimax_value(game, first, after) == expected, (
+                f"{search.name} gives a best move with another value{how(trace)}"
+            )
 
 
 def test_a_window_gives_the_value_or_a_bound_of_it(search: Search) -> None:

@@ -419,3 +419,11 @@ def test_a_long_line_of_moves_is_folded_into_columns_or_rows(sideways: bool | No
         assert way[-1] == (found.places.across[child], found.places.head(child))
     assert len(set(found.places.across)) == lines
     assert strays(drawn) == []
+
+
+def test_a_tree_is_laid_out_once_for_each_way_in_which_it_may_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not again for each amount of words beside it."""
+    drawn = list[Picture]()
+    monkeypatch.setattr(fitting, "place", lambda picture: drawn.append(picture) or place(picture))
+    viz.to_svg(tracer.trace("tictactoe", max_nodes=600), max_nodes=500)
+    assert len(drawn) == len({(one.sideways, one.rows) for one in drawn}) == len(fitting.COLUMNS) + 2

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from tracer.tracing import Trace
 from viz.paper.compose import Page
-from viz.paper.places import place
+from viz.paper.places import Places, place
 from viz.paper.sheets import LEGEND
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import Drafts
@@ -157,9 +157,9 @@ def _has_no_room_for_windows(
 
 def _asked(drawn: Picture, fit: Fit, possible: Sequence[Way], words: Sequence[tuple[str, ...]]) -> Picture:
     """What is drawn whether it fits or not: with as many words as it fits with, or all of them where it never does."""
-    tried = list[_Directed]()
+    tried, grown = list[_Directed](), [(way, place(way.shape(drawn))) for way in possible]
     for said in words:
-        found = [_Directed(_worded(drawn, said), way) for way in possible]
+        found = [_Directed(places, way, said) for way, places in grown]
         tried.append(_first_to_fill(found, fit))
         if tried[-1].page.fits:
             return tried[-1].picture
@@ -210,8 +210,9 @@ def _whole_way(drafts: Drafts, fit: Fit, possible: Sequence[Way]) -> _Directed |
     if any(box.role.kind is Kind.STUB for box in drawn.boxes) or _drawn(drawn) > drafts.wanted.budget:
         return None
     size = len(drafts.trace)
+    grown = [(way, place(way.shape(drawn))) for way in possible]
     for said in WORDS:
-        tried = [_Directed(_worded(drawn, said), way, said) for way in possible]
+        tried = [_Directed(places, way, said) for way, places in grown]
         found = [one for one in tried if one.is_lawful(size)]
         if found:
             return _first_to_fill(found, fit)
@@ -234,11 +235,11 @@ def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: 
 
 
 class _Directed:
-    """A picture that grows one way."""
+    """A picture that grows one way, with as much said of the signs as some words say: they move nothing in the tree."""
 
-    def __init__(self, drawn: Picture, way: Way, words: tuple[str, ...] = ()) -> None:
-        self.picture, self.way, self.words = way.shape(drawn), way, words
-        self.page = Page(place(self.picture))
+    def __init__(self, places: Places, way: Way, words: tuple[str, ...]) -> None:
+        self.picture, self.way, self.words = _worded(places.picture, words), way, words
+        self.page = Page(replace(places, picture=self.picture))
 
     def is_lawful(self, size: int) -> bool:
         """Whether a tree of some nodes can be read and is most of its page."""

@@ -102,7 +102,8 @@ class Places:
     @property
     def smallest(self) -> float:
         """Its smallest text; infinity where it has none."""
-        texts = [drawn.smallest for drawn in set(self.figures)]
+        # Boxes with the same text share one figure.
+        texts = [drawn.smallest for drawn in {id(drawn): drawn for drawn in self.figures}.values()]
         return min([*texts, *(label.size for label in self.labels if label)], default=inf)
 
     def is_in_a_row(self, box: int) -> bool:

@@ -104,8 +104,8 @@ def page() -> str:
     parts = [INTRO]
     shown: set[str] = set()
     for examiner in examination.EXAMINERS:
-        title, about = TITLES[examiner.__name__.rpartition(".")[2]], str(examiner.__doc__).strip().split("\n\n")[0]
-        parts.append(f"## {title}\n\n{about}\n")
+        about = str(examiner.__doc__).strip().split("\n\n")[0]
+        parts.append(f"## {_title(examiner.__name__.rpartition('.')[2])}\n\n{about}\n")
         for disease in examiner.DISEASES:
             parts += _entry(disease)
             shown.add(disease.slug)
@@ -114,6 +114,17 @@ def page() -> str:
         if slug not in shown:
             parts += _entry(disease)
     return "\n".join(parts)
+
+
+def _title(examiner: str) -> str:
+    """The heading above the diseases of an examiner.
+
+    Raises:
+        ValueError: it has none.
+    """
+    if examiner not in TITLES:
+        raise ValueError(f"TITLES in docs/making/reference/diseases.py has no heading for the examiner {examiner!r}")
+    return TITLES[examiner]
 
 
 def _entry(disease: Disease) -> Iterator[str]:
