@@ -191,7 +191,7 @@ def test_the_overview_has_the_colours_of_the_tree(open_page: Open, step: int) ->
     """Of a Monte Carlo search they are those of the means at the step."""
     trace = tracer.trace("tictactoe", "uct", iterations=60)
     page = open_page(trace, f"#step={step}")
-    shade = page.page.evaluate(OVERVIEW, [visits(trace.columns, 0, step).mean, 1 + int(trace.ply.max())])
+    shade = page.page.evaluate(OVERVIEW, [node_visits(trace.columns, 0, step).mean, 1 + int(trace.ply.max())])
     assert shade[0] == shade[1]
 
 

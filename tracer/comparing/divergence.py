@@ -19,13 +19,7 @@ from tracer.text import number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event as what_happens
-from tracer.why.explain import 
-@@<<<<<<< /tmp/tmphv_z58v8/o
-format_cutoff_test
-@@=======
-verdict
-@@>>>>>>> /tmp/tmphv_z58v8/t
-
+from tracer.why.explain import format_cutoff_verdict
 from tracer.why.sentences import format_node_window, format_path
 
 _LEAF_TEXTS = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
@@ -162,13 +156,7 @@ def format_cutoff_reason(trace: Trace, node: int) -> str:
     """The cutoff test that held at a node, in brackets; nothing where none did, or no child was searched before it."""
     columns = trace.columns
     has_searched_child = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
-    return f" ({
-@@<<<<<<< /tmp/tmphv_z58v8/o
-format_cutoff_test
-@@=======
-verdict
-@@>>>>>>> /tmp/tmphv_z58v8/t
-(trace, node)})" if columns.cutoff[node] and has_searched_child else ""
+    return f" ({format_cutoff_verdict(trace, node)})" if columns.cutoff[node] and has_searched_child else ""
 
 
 def format_value_bound(trace: Trace, node: int) -> str:

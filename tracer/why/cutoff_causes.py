@@ -172,19 +172,14 @@ def format_cutoff_test(trace: Trace, node: int) -> str:
     )
 
 
-def 
-@@<<<<<<< /tmp/tmpsshuox8y/o
-verdict(trace: Trace, node: int) -> str:
+def format_cutoff_verdict(trace: Trace, node: int) -> str:
     """The cutoff test at a node with its numbers; where it does not hold, that it is false. O(children)."""
-    said = test(trace, node)
-    return said if refutation(trace, node) is None or holds(trace, node) else f"{said} is false"
+    cutoff_test = format_cutoff_test(trace, node)
+    is_true = find_refutation(trace, node) is None or is_cutoff_justified(trace, node)
+    return cutoff_test if is_true else f"{cutoff_test} is false"
 
 
-def end_text
-@@=======
-format_window_end
-@@>>>>>>> /tmp/tmpsshuox8y/t
-(trace: Trace, node: int, name: str) -> str:
+def format_window_end(trace: Trace, node: int, name: str) -> str:
     """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
 
     Args:

@@ -19,18 +19,13 @@ from tracer.why.cutoff_causes import (
     find_end_origin,
     find_refutation,
     format_cutoff_test,
+    format_cutoff_verdict,
     format_window_end,
     has_strict_cutoff,
 )
 from tracer.why.explain_best_first import describe_log_event, explain_log_node
 from tracer.why.explain_chance_nodes import explain_mean_so_far
-from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, 
-@@<<<<<<< /tmp/tmpwedvj8r3/o
-explain_window_end
-@@=======
-verdict
-@@>>>>>>> /tmp/tmpwedvj8r3/t
-
+from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, explain_window_end
 from tracer.why.explain_leaves import explain_leaf, explain_leaf_entry
 from tracer.why.explain_values import explain_contradiction, explain_effect_on_parent, explain_return
 from tracer.why.explain_visits import explain_driver, explain_visit
@@ -52,35 +47,14 @@ from tracer.why.sentences import (
 )
 
 __all__ = [
-    "
-@@<<<<<<< /tmp/tmpwedvj8r3/o
-
-@@=======
-Origin",
-    "
-@@>>>>>>> /tmp/tmpwedvj8r3/t
-Sentence",
+    "Sentence",
     "event",
     "explain",
     "find_cutoff_origin",
     "format_cutoff_test",
-    "
-@@<<<<<<< /tmp/tmpwedvj8r3/o
-format_path
-@@=======
-refutation",
-    "source",
-    "verdict
-@@>>>>>>> /tmp/tmpwedvj8r3/t
-",
-    "why"
-@@<<<<<<< /tmp/tmpwedvj8r3/o
-
-@@=======
-,
-    "window",
-
-@@>>>>>>> /tmp/tmpwedvj8r3/t
+    "format_cutoff_verdict",
+    "format_path",
+    "why",
 ]
 
 MAX_SENTENCES = 6
@@ -112,13 +86,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         )
         return (
             f"✂ {cutoff_end_name(trace, cut_node)} cutoff at {format_path(trace, cut_node)}: "
-            f"{
-@@<<<<<<< /tmp/tmpwedvj8r3/o
-format_cutoff_test
-@@=======
-verdict
-@@>>>>>>> /tmp/tmpwedvj8r3/t
-(trace, cut_node)}; {pruned_text}"
+            f"{format_cutoff_verdict(trace, cut_node)}; {pruned_text}"
         )
     if event_type is Event.PRUNED:
         parent = int(trace.columns.parent[node])

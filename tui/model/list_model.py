@@ -12,13 +12,7 @@ from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.cutoff_causes import 
-@@<<<<<<< /tmp/tmp1dcuftq6/o
-verdict
-@@=======
-format_cutoff_test
-@@>>>>>>> /tmp/tmp1dcuftq6/t
-
+from tracer.why.cutoff_causes import format_cutoff_verdict
 from tracer.why.sentences import format_node_window
 from tui.model.explorer_state import ExplorerState, Location, ViewState
 from tui.model.notices import SuccessNotice
@@ -178,13 +172,7 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
     """What becomes of a node at a step, in a few words that do not name it."""
     columns = trace.columns
     if trace.landmarks.cut_at(step) == node:
-        return f"✂ {
-@@<<<<<<< /tmp/tmp1dcuftq6/o
-verdict
-@@=======
-format_cutoff_test
-@@>>>>>>> /tmp/tmp1dcuftq6/t
-(trace, node)}"
+        return f"✂ {format_cutoff_verdict(trace, node)}"
     if columns.status[node] == PRUNED:
         return "✗ pruned branch"
     if trace.entered(node) == step:
