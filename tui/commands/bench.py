@@ -17,10 +17,10 @@ from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame
-from tracer.measuring.measured import Contender, Measured
-from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
+from tracer.measuring.measurements import Contender, Measurements
+from tracer.measuring.stopwatch import CLOCKS, Stopwatch, TimingOptions
 from tracer.measuring.timed_function import TimedFunction, TimedSearch
-from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
+from tracer.measuring.whole_games import OPPONENT_FORMS, SIDES, Opponent, measure_positions, parse_opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status
@@ -112,7 +112,8 @@ def bench(
         str | None, typer.Option(help="That side: first, second or both [first].", rich_help_panel=GAMES)
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES)
+        str | None,
+        typer.Option(help=f"Who plays the other side: {', '.join(OPPONENT_FORMS)} [best].", rich_help_panel=GAMES),
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES)
@@ -170,7 +171,7 @@ def bench(
     texts = [*(position or []), *([] if positions is None else [f"@{positions}"])]
     from_files = [text[1:] for text in texts if text.startswith("@")]
     sides = _sides(side or SIDES[0])
-    against = against or AGAINST[0]
+    against = against or OPPONENT_FORMS[0]
     shown = chosen(show, _usual(games, plies), moves=moves)
     _agree(games, plies, sources)
     asked: list[str | None] = [one for text in texts for one in (_lines(text[1:]) if text.startswith("@") else [text])]
@@ -189,18 +190,18 @@ def bench(
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     heard = _teller()
-    how = How(
+    how = TimingOptions(
         runs=runs,
         warm_up=warmup,
         clock=clocks,
         limit=max_time,
-        count=count and max_nodes > 0,
-        everything=everything,
-        heard=heard,
+        counts_nodes=count and max_nodes > 0,
+        with_slow_counts=everything,
+        on_progress=heard,
     )
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
-    played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
+    played = [(one, parse_opponent(against, contenders), games, rounds) for one in sides] if games else []
     ended = _measure(stopwatch, places, plies, played)
     measured = stopwatch.measured
     if ended is not None and not measured.places:
@@ -230,14 +231,14 @@ def _measure(
         for game, states in places:
             for side, other, games, rounds in played:
                 for text, _ in states:
-                    play_games(stopwatch, game, text, games=games, side=side, against=other, rounds=rounds)
+                    play_games(stopwatch, game, text, games=games, side=side, opponent=other, rounds=rounds)
             if not played:
                 measure_positions(stopwatch, game, states, plies)
     except (KeyboardInterrupt, PlyscopeError) as end:
         return end
     finally:
         status.clear()
-        stopwatch.settle()
+        stopwatch.reread_answers()
         found = stopwatch.measured.places
         found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
     return None
@@ -261,7 +262,7 @@ def _subject(options: Options, games: int | None, against: str) -> str:
     return clean(", ".join(words), 400)
 
 
-def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[str]) -> None:
+def _tell(measured: Measurements, files: Sequence[tuple[str, str]], shown: Sequence[str]) -> None:
     """Print what was measured, or write it to files."""
     for path, kind in files:
         if not path:
@@ -355,7 +356,7 @@ def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, de
     problems = []
     for one in contenders:
         try:
-            one.ready(game, state, depth)
+            one.prepare(game, state, depth)
         except PlyscopeError as error:
             problems.append(error)
     if len(problems) == len(contenders):
@@ -403,21 +404,21 @@ def _teller() -> Callable[[str], None]:
     return heard
 
 
-def _chart(path: Path, fit: str | None) -> Callable[[Measured], None]:
+def _chart(path: Path, fit: str | None) -> Callable[[Measurements], None]:
     """What draws the chart, when everything that it needs is there."""
     from viz.charts import plot, timings
-    from viz.formats.registry import find, page
+    from viz.formats.registry import find_format, page_writer
     from viz.libraries import demand
 
-    timings.check(path.suffix, fit)
-    found = find(path)
+    timings.check_chart_options(path.suffix, fit)
+    found = find_format(path)
     demand(*found.needs)
-    width, height, dpi = (timings.WIDTH, None, plot.DPI) if fit is None else timings.FITS[fit]
+    width, height, dpi = (timings.WIDTH, None, plot.DEFAULT_DPI) if fit is None else timings.FIT_SIZES[fit]
 
-    def draw(measured: Measured) -> None:
-        canvas = timings.draw(measured, width=width, height=height)
+    def draw(measured: Measurements) -> None:
+        canvas = timings.draw_timings(measured, width=width, height=height)
         with target.replacement(path) as stream:
-            stream.write(page(found, "a chart")(canvas, {"dpi": dpi}))
+            stream.write(page_writer(found, "a chart")(canvas, {"dpi": dpi}))
         say(f"wrote {clean(str(path))}")
 
     return draw

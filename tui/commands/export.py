@@ -96,7 +96,7 @@ def export(
     from viz.export import check, check_beside
     from viz.iterations import shapes_of_passes
     from viz.numbered import possible_names
-    from viz.pictures.options import reading
+    from viz.pictures.options import with_bounds
 
     several = not difference and (other is not None or len(search or []) > 1)
     _agree(output, side.upper(), open_=open_, difference=difference)
@@ -126,7 +126,7 @@ def export(
     places: dict[str, Any] = {}
     if difference:
         two = get_two("export --diff", source, other, searches, game, options)
-        one, another = (reading(trace, drawing["bounds"]) for trace in two)
+        one, another = (with_bounds(trace, drawing["bounds"]) for trace in two)
         sides = side_by_side(one, another, side.upper())
         found, places = sides.trace, {"sides": sides}
     else:
@@ -215,8 +215,8 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
         PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
-    from viz.formats.registry import find
-    from viz.pictures.options import changes
+    from viz.formats.registry import find_format
+    from viz.pictures.options import changed_options
 
     # To hide what is not there changes nothing.
     reasons = shape["chart"] is None and any("reasons" in options_for(path, format=format, **shape) for path in output)
@@ -225,12 +225,12 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
         return [(output[0], shape)]
     found = [(path, options_for(path, format=format, **shape)) for path in output]
     taken = {name for _, fits in found for name in fits}
-    asked = [name for name, value in changes(shape).items() if value is not None]
+    asked = [name for name, value in changed_options(shape).items() if value is not None]
     if lost := [spelled(name) for name in asked if name not in taken]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
     for path, fits in found:
         lacks = [spelled(name) for name in asked if name not in fits and name != "reasons"]
-        if lacks and find(path, format).draws:
+        if lacks and find_format(path, format).draws:
             say(f"{clean(path)} is drawn without {' and '.join(lacks)}, which it does not have")
     return found
 

@@ -94,16 +94,16 @@ def plot(
 
     Searches that a limit stopped or that ended with an error are left out, and counted below the title.
     """
-    from viz.studies.study_charts import ask, content_of, format_of, size_of, write
+    from viz.studies.study_charts import ask, chart_content, chart_format, fit_size, write
 
     if mean and median:
         raise PlyscopeError("--mean and --median: give one of them")
-    kind = None if output is None else format_of(output, format)
+    kind = None if output is None else chart_format(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
     if output not in (None, "-"):
         _need_elsewhere(str(output), results)
-    wide, high = size_of(fit)
+    wide, high = fit_size(fit)
     given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
     drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
     if kind is None:
@@ -114,7 +114,7 @@ def plot(
     if output == "-":
         import sys
 
-        content = content_of(drawing, kind, **looks)
+        content = chart_content(drawing, kind, **looks)
         with reader():
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()

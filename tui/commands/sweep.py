@@ -68,7 +68,7 @@ def sweep(
     The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
     command goes on where it was ended. Exit status 1 where a cell failed.
     """
-    from tracer.sweeping.cells import count, need_sound
+    from tracer.sweeping.cells import check_searches, count
     from tracer.sweeping.study import load
 
     found = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
@@ -78,7 +78,7 @@ def sweep(
     status.show("counting the cells …")
     try:
         cells = count(found)
-        need_sound(found)
+        check_searches(found)
     except PlyscopeError as error:
         raise PlyscopeError(f"{clean(str(study))}: {error}") from error
     finally:
@@ -98,9 +98,9 @@ def sweep(
 
 def _tell_columns(study: Study) -> None:
     """Say what the columns of the results mean."""
-    from tracer.sweeping.measures import IDENTITY, meanings
+    from tracer.sweeping.result_columns import IDENTITY, iter_meanings
 
-    found = list(meanings(study.parameters))
+    found = list(iter_meanings(study.parameters))
     wide = max(len(name) for name, _, _ in found)
     for name, kind, said in found:
         emit(f"{name:<{wide}}  {kind:<6}  {said}")
@@ -109,24 +109,27 @@ def _tell_columns(study: Study) -> None:
 
 def _tell(study: Study, of: int, output: Path | None) -> None:
     """Say what a study would search, and what would go wrong."""
-    from tracer.sweeping.cells import cells
-    from tracer.sweeping.dataset import rows_in
-    from tracer.sweeping.running import look_at
+    from tracer.sweeping.cells import iter_cells
+    from tracer.sweeping.dataset import count_rows
+    from tracer.sweeping.running import check_study
 
-    there = 0 if output is None else rows_in(output, study)
+    there = 0 if output is None else count_rows(output, study)
     left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""
     emit(f"{of:,} cells, {len(study.columns)} columns{left}")
-    for cell in islice(cells(study), SHOWN):
+    for cell in islice(iter_cells(study), SHOWN):
         emit(f"  {cell.name}  {cell.title}")
     if of > SHOWN:
         emit(f"  … {of - SHOWN:,} more")
     status.show("looking at the positions …")
-    seen = look_at(study)
+    seen = check_study(study)
     status.clear()
-    if seen.wrong:
-        emit(f"{seen.wrong:,} of {seen.looked:,} positions would be rows with an error, the first: {seen.first}")
-    if not seen.all:
-        emit(f"only the first {seen.looked:,} positions were looked at")
+    if seen.failed_count:
+        emit(
+            f"{seen.failed_count:,} of {seen.tried_count:,} positions would be rows with an error, "
+            f"the first: {seen.first_error}"
+        )
+    if not seen.is_complete:
+        emit(f"only the first {seen.tried_count:,} positions were looked at")
 
 
 class _Who(NamedTuple):
@@ -139,10 +142,10 @@ class _Who(NamedTuple):
 
 def _run(study: Study, of: int, output: Path, who: _Who, *, retry: bool) -> int:
     """Search what has no row yet, say how it went, and return how many failed."""
-    from tracer.sweeping.dataset import need_arrow, open_dataset
+    from tracer.sweeping.dataset import open_dataset, require_arrow
     from tracer.sweeping.running import sweep as search_all
 
-    need_arrow()
+    require_arrow()
     with open_dataset(output, study, of) as dataset:
         if retry:
             say(f"{dataset.forget_failed():,} cells that failed are searched again")
@@ -175,7 +178,7 @@ def _pool(who: _Who) -> Iterator[Pool]:
     status.show("starting …")
     remote = scheduler is not None or scheduler_file is not None
     with cluster.remote(scheduler, scheduler_file) if remote else cluster.local(workers) as found:
-        say(found.said + (f", {found.dashboard}" if found.dashboard else ""))
+        say(found.description + (f", {found.dashboard}" if found.dashboard else ""))
         yield found
 
 
@@ -213,13 +216,13 @@ def _clock(seconds: float) -> str:
 
 def _sum_up(dataset: Dataset, of: int) -> int:
     """Say what is there in the end, and return how many cells failed."""
-    from tracer.sweeping.folder import ROWS
-    from tracer.sweeping.measures import FAILED, KEPT, STOPPED
+    from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
+    from tracer.sweeping.result_folder import ROWS_FOLDER
 
     outcomes = dataset.outcomes()
-    said = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
+    said = {ERROR_COLUMN: "failed", STOPPED_COLUMN: "stopped by a limit", TRACE_COLUMN: "with their traces kept"}
     told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
-    emit(f"{of:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {told}" if told else ""))
-    if failed := outcomes[FAILED]:
+    emit(f"{of:,} cells in {clean(str(dataset.folder / ROWS_FOLDER))}" + (f": {told}" if told else ""))
+    if failed := outcomes[ERROR_COLUMN]:
         say(f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more")
     return failed

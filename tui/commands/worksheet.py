@@ -92,13 +92,13 @@ def worksheet(
     plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title 'Sheet 3'
     """
     from viz import target
-    from viz.worksheet.exercise import blanks, exercise
-    from viz.worksheet.files import writer
-    from viz.worksheet.pages import pages
+    from viz.worksheet.exercise import make_exercise, parse_blanks
+    from viz.worksheet.files import find_writer
+    from viz.worksheet.pages import worksheet_pages
 
-    wanted, classical = blanks(blank), is_classical(bounds)
-    asked = [(path, writer(path, format)) for path in output]
-    solved = [(path, writer(path, format)) for path in (solution,) if path is not None]
+    wanted, classical = parse_blanks(blank), is_classical(bounds)
+    asked = [(path, find_writer(path, format)) for path in output]
+    solved = [(path, find_writer(path, format)) for path in (solution,) if path is not None]
     for path, _ in (*asked, *solved):
         spare_sources(path, source)
         if source == "-":
@@ -112,13 +112,13 @@ def worksheet(
     shape = _shape(source, given)
     search: dict[str, Any] = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
     if shape is None:
-        exercises = [exercise(_tree(source, given), position=position, classical=classical, **search)]
+        exercises = [make_exercise(_tree(source, given), position=position, classical=classical, **search)]
     elif position is None:
         exercises = _made(shape, wanted, given, search, classical=classical)
     else:
         raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
     for files, is_solved in ((asked, False), (solved, True)):
-        sheet = pages(exercises, wanted, solved=is_solved, title=title)
+        sheet = worksheet_pages(exercises, wanted, with_solution=is_solved, title=title)
         for path, write in files:
             write_content(path, write(sheet))
 
@@ -137,8 +137,8 @@ def _made(
     Raises:
         PlyscopeError: there are too many of them, or none of this shape.
     """
-    from viz.worksheet.exercise import exercise
-    from viz.worksheet.pages import fits
+    from viz.worksheet.exercise import make_exercise
+    from viz.worksheet.pages import fits_on_page
 
     amount, seed, ties = given.get("--count", COUNT), given.get("--seed", 0), given.get("--ties", False)
     if not 1 <= amount <= MOST:
@@ -146,11 +146,11 @@ def _made(
 
     def has_room(trace: tracer.Trace) -> bool:
         # Trees of one size have room all together, or none has, which is then said.
-        return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
+        return shape.leaves[0] == shape.leaves[1] or fits_on_page(make_exercise(trace.need_game(), **search), blank)
 
     chances = (Random(f"{seed}/{number}") for number in range(amount))
     trees = (interesting_tree(one, shape, ties=ties, accepts=has_room, **search) for one in chances)
-    return [exercise(tree.need_game(), classical=classical, **search) for tree in trees]
+    return [make_exercise(tree.need_game(), classical=classical, **search) for tree in trees]
 
 
 def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:

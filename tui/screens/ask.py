@@ -196,10 +196,10 @@ class Ask:
     @staticmethod
     def _judge_file(text: str) -> Answer:
         from viz import FORMATS
-        from viz.formats.registry import find
+        from viz.formats.registry import find_format
 
         try:
-            found = find(text)
+            found = find_format(text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
         there = "; replaces the file that is there" if Path(text).is_file() else ""

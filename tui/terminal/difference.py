@@ -158,7 +158,7 @@ class _Fold:
         moves, siblings, node = [], 0, first
         while node <= last:
             if siblings < MOVES_SHOWN:
-                moves.append(labels.move(self.sides.trace, node))
+                moves.append(labels.move_text(self.sides.trace, node))
             siblings, node = siblings + 1, int(self.columns.end[node])
         kind, end = int(self.kinds[first]), int(self.columns.end[last])
         folded = kind != OWN
@@ -175,9 +175,9 @@ class _Fold:
 
     def _what(self, node: int) -> str:
         if self.sides.side(node) is CHANGED:
-            facts = " · ".join(self.sides.contrast(node))
+            facts = " · ".join(self.sides.contrast_lines(node))
         else:
-            facts = " ".join(self.sides.lines(node)[1:])
+            facts = " ".join(self.sides.node_lines(node)[1:])
         return facts + (", moves in another order" if self.reordered[node] else "")
 
     def _rest(self, first: int, end: int) -> dict[str, int]:

@@ -12,23 +12,23 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import (
-    FEWEST,
-    RESAMPLES,
-    Summary,
-    document,
+from tracer.measuring.measurements import MeasuredCell, MeasuredPlace, Measurements, Stage
+from tracer.measuring.result_documents import (
+    MIN_TIMINGS,
+    RESAMPLE_COUNT,
+    TimingSummary,
+    iter_remarks,
+    iter_timing_rows,
     machine_line,
-    remarks,
-    rows,
-    said,
-    summarise,
-    timings,
+    result_document,
+    summarise_places,
+    summary_rows,
+    without_repeats,
 )
-from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
 from tui.terminal.report import blocks
-from viz.formats.csv import harmless
+from viz.formats.csv import escape_formula
 
 PRINTED = ("table", "markdown", "csv", "timings")
 """What `--format` says, beside json."""
@@ -100,7 +100,7 @@ def chosen(words: str | None, usual: Sequence[str], *, moves: bool) -> list[str]
     return [*asked, *(["moves"] if moves and "moves" not in asked else [])]
 
 
-def tables(measured: Measured, show: Sequence[str]) -> Iterator[Table]:
+def tables(measured: Measurements, show: Sequence[str]) -> Iterator[Table]:
     """The tables: of positions one each, searches beside one another; of rounds and depths one a search."""
     stages = measured.stages
     lines: dict[tuple[Any, ...], list[Stage]] = {}
@@ -119,16 +119,16 @@ def _title(stage: Stage) -> str:
     return ", ".join([*words, *([f"computer {stage.side}"] if stage.side else [])])
 
 
-_OF_A_TIME: dict[str, Callable[[Summary], float | None]] = {
+_OF_A_TIME: dict[str, Callable[[TimingSummary], float | None]] = {
     "average": lambda one: one.average,
     "median": lambda one: one.median,
     "mean": lambda one: one.mean,
-    "min": lambda one: one.least,
-    "max": lambda one: one.greatest,
+    "min": lambda one: one.minimum,
+    "max": lambda one: one.maximum,
 }
 
 
-def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> list[tuple[str, str]]:
+def _cells(name: str, found: TimingSummary, places: Sequence[MeasuredPlace], column: int) -> list[tuple[str, str]]:
     """What one search has under some heads, each with its head."""
     cells = [place.cells[column] for place in places]
     if name in _OF_A_TIME:
@@ -153,19 +153,19 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
             ("speed-up", factor(found.factor_time, measured=True)),
             ("fewer nodes", factor(found.factor_nodes, measured=False)),
         ]
-    values = said([cell.answer.value for cell in cells])
+    values = without_repeats([cell.answer.value for cell in cells])
     return [
         ("best move", clean(_moves_of(places, column)) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
 
-def _move_of(cell: Cell) -> str | None:
+def _move_of(cell: MeasuredCell) -> str | None:
     """The move that is recommended; what is none has a cross."""
-    return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
+    return f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
 
 
-def _moves_of(places: Sequence[Place], column: int) -> str:
+def _moves_of(places: Sequence[MeasuredPlace], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
     found: dict[str, list[int]] = {}
     for place in places:
@@ -188,7 +188,9 @@ def _count(nodes: float) -> str:
     return f"{Decimal(repr(nodes)).quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
 
 
-def _by_search(measured: Measured, stages: dict[Stage, list[Place]], show: Sequence[str]) -> Iterator[Table]:
+def _by_search(
+    measured: Measurements, stages: dict[Stage, list[MeasuredPlace]], show: Sequence[str]
+) -> Iterator[Table]:
     """A table a search, a line a round or a depth."""
     first = next(iter(stages))
     head = "round" if first.round is not None else "depth"
@@ -196,10 +198,10 @@ def _by_search(measured: Measured, stages: dict[Stage, list[Place]], show: Seque
         wanted = [word for word in show if word != "factor" or column]
         found = []
         for stage, places in stages.items():
-            summary = summarise(places, column)
+            summary = summarise_places(places, column)
             cells = dict(cell for word in wanted for cell in _cells(word, summary, places, column))
             found.append({head: str(stage.round or stage.depth)} | cells)
-        heads = said([word for one in found for word in one])
+        heads = without_repeats([word for one in found for word in one])
         heads = sorted(heads, key=lambda word: _order(word, wanted))
         lines = [[one.get(word, "") for word in heads] for one in found]
         yield Table(f"{_title(first)}, {clean(name)}", _told([heads, *lines]))
@@ -221,9 +223,9 @@ def _told(rows: list[list[str]]) -> list[list[str]]:
     return [[row[k] for k in kept] for row in rows]
 
 
-def _at_position(measured: Measured, stage: Stage, places: Sequence[Place], show: Sequence[str]) -> Table:
+def _at_position(measured: Measurements, stage: Stage, places: Sequence[MeasuredPlace], show: Sequence[str]) -> Table:
     """The searches beside one another, a line for each number."""
-    summaries = [summarise(places, column) for column in range(len(measured.columns))]
+    summaries = [summarise_places(places, column) for column in range(len(measured.columns))]
     lines: dict[str, list[str]] = {}
     for column, summary in enumerate(summaries):
         for word in show:
@@ -237,7 +239,7 @@ def _at_position(measured: Measured, stage: Stage, places: Sequence[Place], show
 
 
 def write(
-    measured: Measured, format: str, show: Sequence[str], width: int | None = None, wrapped: int | None = None
+    measured: Measurements, format: str, show: Sequence[str], width: int | None = None, wrapped: int | None = None
 ) -> str:
     """All of it as a text.
 
@@ -249,13 +251,13 @@ def write(
         wrapped: characters of a line of the words below tables; None leaves that to whoever shows them.
     """
     if format == "json":
-        return json.dumps(document(measured), ensure_ascii=False, indent=1)
+        return json.dumps(result_document(measured), ensure_ascii=False, indent=1)
     if format == "csv":
-        return _csv(map(_flat, rows(measured)))
+        return _csv(map(_flat, summary_rows(measured)))
     if format == "timings":
-        return _csv(timings(measured))
+        return _csv(iter_timing_rows(measured))
     below = [
-        *remarks(measured),
+        *iter_remarks(measured),
         *_games(measured, show),
         *_interval(measured, show),
         *([measured.subject] if measured.subject else []),
@@ -287,7 +289,7 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{character}" if character in "\\|*_<`[]#" else character for character in text)
 
 
-def _games(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+def _games(measured: Measurements, show: Sequence[str]) -> Iterator[str]:
     """The moves of each game, of both sides, so that they can be pasted; games that went alike in one line."""
     together: dict[tuple[str, str, str], list[int]] = {}
     for one in measured.games if "moves" in show else ():
@@ -297,17 +299,19 @@ def _games(measured: Measured, show: Sequence[str]) -> Iterator[str]:
         yield f"{game}, computer {side}, {named}: {line}"
 
 
-def _interval(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+def _interval(measured: Measurements, show: Sequence[str]) -> Iterator[str]:
     """What the interval is, where it stands in the tables."""
     if "interval" in show:
-        few = all(len(cell.seconds) < FEWEST for place in measured.places for cell in place.cells)
-        yield f"95 % CI: of {FEWEST} timings and more" if few else f"95 % CI: bootstrap, {RESAMPLES:,} samples"
+        few = all(len(cell.seconds) < MIN_TIMINGS for place in measured.places for cell in place.cells)
+        yield (
+            f"95 % CI: of {MIN_TIMINGS} timings and more" if few else f"95 % CI: bootstrap, {RESAMPLE_COUNT:,} samples"
+        )
 
 
 def _csv(lines: Iterable[dict[str, Any]]) -> str:
     """Lines with what each of them has; times are seconds."""
     found = list(lines)
-    heads = said([name for row in found for name in row])
+    heads = without_repeats([name for row in found for name in row])
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
@@ -332,4 +336,4 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _written(value: Any) -> Any:
-    return harmless(value) if isinstance(value, str) else "" if value is None else value
+    return escape_formula(value) if isinstance(value, str) else "" if value is None else value
