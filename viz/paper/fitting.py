@@ -220,7 +220,11 @@ def _choose_filling(arrangements: Sequence[_Arrangement], fit: DisplaySize) -> _
     """Of the same nodes the first way that fills what they are shown on, or else the one with the largest text."""
     readable = [one for one in arrangements if one.page.is_readable]
     first_filling = next((one for one in readable if one.page.filled_share >= MIN_FILLED_SHARE), None)
-    sort_key = (lambda one: one.page.text * one.way.weight) if readable else (lambda one: one.page.read)
+    sort_key = (
+        (lambda one: one.page.shown_tree_text * one.direction.weight)
+        if readable
+        else (lambda one: one.page.shown_min_text)
+    )
     return max(readable or arrangements, key=sort_key) if first_filling is None else first_filling
 
 
