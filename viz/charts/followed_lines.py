@@ -59,15 +59,15 @@ def follow_moves(trace: Trace, node: int, max_lines: int) -> MoveCourses:
     last_row = len(log) - 1
     sampled_rows = np.unique(np.linspace(0, last_row, min(len(log), MAX_POINTS)).round().astype(np.int64))
     is_below = (log.node > node) & (log.node < columns.end[node])
-    child_indices = np.where(is_below, np.searchsorted(children, log.node, side="right") - 1, -1)
-    visit_counts = np.bincount(child_indices[is_below], minlength=len(children))
+    child_of_row = np.where(is_below, np.searchsorted(children, log.node, side="right") - 1, -1)
+    visit_counts = np.bincount(child_of_row[is_below], minlength=len(children))
     order = np.argsort(-visit_counts, kind="stable")
     child_groups = [[int(child_index)] for child_index in order]
     if len(child_groups) > max_lines:
         child_groups[max_lines:] = [[child_index for line in child_groups[max_lines:] for child_index in line]]
 
     def make_course(child_indices: list[int]) -> MoveCourse:
-        is_of_group = np.isin(child_indices, child_indices)
+        is_of_group = np.isin(child_of_row, child_indices)
         visits = np.cumsum(is_of_group)[sampled_rows].astype(np.float64)
         sums = np.cumsum(np.where(is_of_group, log.x, 0.0))[sampled_rows]
         means = np.divide(sums, visits, out=np.full(len(sampled_rows), np.nan), where=visits > 0)

@@ -174,7 +174,7 @@ def draw_icicle(
     trace: Trace,
     *,
     root: int = 0,
-    unit_choice: str = "nodes",
+    across: str = "nodes",
     mass: str | None = None,
     bounds: str = "proved",
     theme: Theme | str = LIGHT,
@@ -188,7 +188,7 @@ def draw_icicle(
     Args:
         trace: what was recorded.
         root: the node at the top.
-        unit_choice: `nodes` in the order of the visits, or `steps` of the recording.
+        across: `nodes` in the order of the visits, or `steps` of the recording.
         mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
             then drawn too; that needs the game. None is as the nodes, where they can be counted.
         bounds: what signs before values say: what is `proved`, or the `classical` ones, by windows.
@@ -204,7 +204,7 @@ def draw_icicle(
     chart_sheet.check_dots(dpi)
     trace, colours, dot_size = with_bounds(trace, bounds), plot.resolve_theme(theme), 72 / (dpi or plot.DEFAULT_DPI)
     columns = round(chart_sheet.panel_width(width) / dot_size)
-    node_spans = choose_spans(trace, root=root, unit_choice=unit_choice, mass=mass)
+    node_spans = choose_spans(trace, root=root, unit_choice=across, mass=mass)
     plies = count_plies(trace, node_spans)
     fits_columns = node_spans.total_units <= columns
     slices = sum_slices(
@@ -227,13 +227,13 @@ def draw_icicle(
         title=clean(title or trace.header.title),
         lines=[
             clean(subtitle) if subtitle else _describe_result(trace, node_spans, slices),
-            *_undrawn_nodes_note(node_spans, slices, unit_choice),
+            *_undrawn_nodes_note(node_spans, slices, across),
         ],
         signs=[
             *_legend_signs(slices, colours, with_pruned_nodes=node_spans.pruned_levels is not None),
             *([_variation_sign(colours)] if icicle_tiles.variation_tiles(trace, wide_tiles) else []),
         ],
-        note=" ".join(_reading_notes(node_spans, slices, unit_choice, is_drawn_by_node=fits_columns)),
+        note=" ".join(_reading_notes(node_spans, slices, across, is_drawn_by_node=fits_columns)),
         theme=colours,
         has_panel_titles=True,
     )

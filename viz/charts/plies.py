@@ -58,7 +58,7 @@ class PlyLine:
 def draw_plies(
     traces: Trace | Sequence[Trace],
     *,
-    with_pruned_nodes: bool = True,
+    pruned_nodes: bool = True,
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     dpi: int | None = None,
@@ -71,7 +71,7 @@ def draw_plies(
 
     Args:
         traces: what was recorded; at most six.
-        with_pruned_nodes: also what is below pruned branches and table hits; that needs the game and a second or two.
+        pruned_nodes: also what is below pruned branches and table hits; that needs the game and a second or two.
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap, which change nothing else.
@@ -86,7 +86,7 @@ def draw_plies(
         raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MAX_TRACES}")
     chart_sheet.check_dots(dpi)
     colours = plot.resolve_theme(theme)
-    counts_by_search = [_counts_by_quantity(trace, with_game=with_pruned_nodes) for trace in searches]
+    counts_by_search = [_counts_by_quantity(trace, with_game=pruned_nodes) for trace in searches]
     panels = (
         _panel_of_one_search(searches[0], counts_by_search[0], colours)
         if len(searches) == 1
@@ -96,7 +96,7 @@ def draw_plies(
         title=clean(title or _chart_title(searches)),
         lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if len(searches) == 1 else [],
         signs=_legend_signs(searches, panels, colours),
-        note=" ".join(_reading_notes(searches, with_pruned_nodes=with_pruned_nodes)),
+        note=" ".join(_reading_notes(searches, with_pruned_nodes=pruned_nodes)),
         theme=colours,
         has_panel_titles=True,
     )

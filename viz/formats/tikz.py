@@ -78,7 +78,9 @@ def write_tikz(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     if not is_drawable_by_forest(picture):
         write_lines(overlays.figure_lines(draw_picture(picture)), stream)
     elif len(picture.boxes) > DEFAULT_NODES and options.get("max_nodes") is None:
-        write_lines(document_lines(fit_picture(trace, max_nodes=DEFAULT_NODES, with_columns=False, **options)), stream)
+        write_lines(
+            document_lines(fit_picture(trace, default_max_nodes=DEFAULT_NODES, with_columns=False, **options)), stream
+        )
     else:
         write_lines(document_lines(picture), stream)
 

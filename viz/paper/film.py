@@ -96,7 +96,9 @@ def draw_frames(
     # Each node is met and returns.
     max_nodes = max_frames * settings.every // 2
     while True:
-        final_picture = fitting.fit_picture(trace, max_nodes=max_nodes, previous_step=trace.steps - 1, **options)
+        final_picture = fitting.fit_picture(
+            trace, default_max_nodes=max_nodes, previous_step=trace.steps - 1, **options
+        )
         animation = _Animation(trace, final_picture, animate, max_frames, options, timed=timed)
         if has_size_option or animation.full_page.is_readable or max_nodes == 1:
             return list(animation.iter_canvases())

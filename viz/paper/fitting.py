@@ -77,7 +77,7 @@ DraftPicture = Callable[[int, int], Picture]
 def fit_picture(
     trace: Trace,
     *,
-    max_nodes: int | None = None,
+    default_max_nodes: int | None = None,
     previous_step: int | None = None,
     given_size: DisplaySize | None = None,
     directions: Sequence[GrowthDirection] = (),
@@ -90,7 +90,7 @@ def fit_picture(
 
     Args:
         trace: what was recorded.
-        max_nodes: nodes at most, where the options do not say how many.
+        default_max_nodes: nodes at most, where the options do not say how many.
         previous_step: as for `viz.pictures.picture_drafts.animation_frame`.
         given_size: the part that it has of what it is shown on. Others have the rest, the legend stands below them all,
             and no picture goes without its signs.
@@ -103,8 +103,8 @@ def fit_picture(
             the sides are those of another trace.
     """
     settings = parse_settings(cast("Options", options))
-    if max_nodes is not None and settings.max_nodes is None:
-        settings = replace(settings, max_nodes=min(max_nodes, settings.node_budget))
+    if default_max_nodes is not None and settings.max_nodes is None:
+        settings = replace(settings, max_nodes=min(default_max_nodes, settings.node_budget))
     drafts = PictureDrafts(trace, settings, previous_step)
     display_size = given_size or settings.display_size
     if display_size is None:
