@@ -11,8 +11,8 @@ import pytest
 import tracer
 from viz.charts import plot
 from viz.charts.axes import Axes
+from viz.charts.icicle_slices import PlySlices, choose_spans, sum_slices
 from viz.charts.plot import Chart
-from viz.charts.slices import Slices, spans, sums
 from viz.formats.registry import FORMATS
 from viz.paper.canvas import Canvas, Paint
 
@@ -23,7 +23,7 @@ def content(chart: Chart, traces: Any, format: str = "svg", **options: Any) -> b
     """A chart as the content of a file."""
     page = FORMATS[format].page
     assert page is not None
-    return page(chart.draw(traces, **options), {"dpi": options.get("dpi") or plot.DPI})
+    return page(chart.draw(traces, **options), {"dpi": options.get("dpi") or plot.DEFAULT_DPI})
 
 
 def texts(chart: Chart, traces: Any, **options: Any) -> list[str]:
@@ -53,7 +53,7 @@ class Drawn:
 def between_axes(draw: Callable[[], Canvas]) -> list[Drawn]:
     """What a chart draws between each of its axes."""
     found: dict[int, Drawn] = {}
-    mark, line, up, across = Axes.mark, Axes.line, Axes.number_up, Axes.number_across
+    mark, line, up, across = Axes.draw_mark, Axes.draw_line, Axes.draw_y_axis, Axes.draw_x_axis
 
     def of(axes: Axes) -> Drawn:
         return found.setdefault(id(axes), Drawn(axes))
@@ -76,16 +76,16 @@ def between_axes(draw: Callable[[], Canvas]) -> list[Drawn]:
         across(axes, ticks, name)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Axes, "mark", marked)
-        patch.setattr(Axes, "line", lined)
-        patch.setattr(Axes, "number_up", numbered_up)
-        patch.setattr(Axes, "number_across", numbered_across)
+        patch.setattr(Axes, "draw_mark", marked)
+        patch.setattr(Axes, "draw_line", lined)
+        patch.setattr(Axes, "draw_y_axis", numbered_up)
+        patch.setattr(Axes, "draw_x_axis", numbered_across)
         draw()
     return list(found.values())
 
 
 def slices(
     trace: tracer.Trace, columns: int, *, root: int = 0, across: str = "nodes", mass: str = "branches", rows: int = 400
-) -> Slices:
+) -> PlySlices:
     """A trace summed up by ply and column."""
-    return sums(trace, spans(trace, root=root, across=across, mass=mass), columns, rows)
+    return sum_slices(trace, choose_spans(trace, root=root, unit_choice=across, mass=mass), columns, rows)

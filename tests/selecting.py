@@ -8,4 +8,4 @@ from viz.pictures.selection import MAX_NODES, Selection, Selector
 
 def select(trace: tracer.Trace, max_nodes: int = MAX_NODES, **options: Any) -> Selection:
     """The nodes that are drawn; see `Selector` for the options."""
-    return Selector(trace, most=max_nodes, **options).select(max_nodes)
+    return Selector(trace, max_nodes=max_nodes, **options).select(max_nodes)

@@ -14,7 +14,7 @@ from commands import Run, running
 import tracer
 from tracer.calling.returned_answer import Answer
 from tracer.measuring import stopwatch
-from tracer.measuring.measured import Cell, Measured, Place, Stage
+from tracer.measuring.measurements import MeasuredCell, MeasuredPlace, Measurements, Stage
 from tui.terminal.timing_tables import GAME_COLUMNS, POSITION_COLUMNS, format_timings, iter_tables
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -385,13 +385,16 @@ def test_the_words_below_a_table_are_wrapped_in_a_file(run: Run) -> None:
     assert max(map(len, Path("t.txt").read_text(encoding="utf-8").splitlines())) <= 100
 
 
-def measured(name: str, *games: list[float], error: str = "") -> Measured:
+def measured(name: str, *games: list[float], error: str = "") -> Measurements:
     """What a search of a name took in the first round of some games."""
-    found = Measured(("first", name), 2, 0, "by hand", {"python": "P", "system": "S", "cores": 1, "processor": ""})
+    found = Measurements(("first", name), 2, 0, "by hand", {"python": "P", "system": "S", "cores": 1, "processor": ""})
     for number, seconds in enumerate(games, 1):
-        cells = [Cell("first", seconds=[1.0], counts={"visited": 6}), Cell(name, [], seconds, Answer(1.0, "=1+1"))]
+        cells = [
+            MeasuredCell("first", seconds=[1.0], counts={"visited": 6}),
+            MeasuredCell(name, [], seconds, Answer(1.0, "=1+1")),
+        ]
         cells[1].error = error
-        found.places.append(Place(Stage("nim", None, "first", 1), "MAX", "", number, cells))
+        found.places.append(MeasuredPlace(Stage("nim", None, "first", 1), "MAX", "", number, cells))
     return found
 
 

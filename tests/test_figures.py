@@ -13,7 +13,7 @@ from tracer.games.rules import MAX
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.landmarks import trace_at_step
-from viz.pictures.ranges import ranges
+from viz.pictures.ranges import value_ranges
 from viz.pictures.roles import NodeType, node_type
 
 FOLDER = Path(__file__).parent.parent / "examples" / "figures"
@@ -63,7 +63,7 @@ def test_the_six_stages_of_alpha_beta_on_it() -> None:
     }
     for name, leaf in found["STAGES"].items():
         then = trace_at_step(trace, step(trace, leaf))
-        known = ranges(then)
+        known = value_ranges(then)
         assert {node: known[node] for node in (a, b, c, d) if node < len(then)} == expected[name], name
     assert pruned(trace) == ["a2/b2", "a2/b3"]
     assert trace.value == 3

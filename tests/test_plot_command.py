@@ -149,7 +149,7 @@ def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("viz.studies.dataset.MOST_ROWS", 100)
+    monkeypatch.setattr("viz.studies.dataset.MAX_ROWS", 100)
     assert run("results") == 2
     assert re.search(r"results: at most 100 rows are drawn; --where", capsys.readouterr().err)
     assert run("results", "--where", "depth == 2 and width == 2") == 0

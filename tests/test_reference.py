@@ -15,7 +15,7 @@ import tracer
 from tracer.diagnosis.examination import DISEASES
 from tracer.lines import blocks, fields, tree_event_recorder
 from tracer.recording.no_moves import NO_MOVE_TYPES
-from tracer.sweeping import dimensions, study
+from tracer.sweeping import study, study_blocks
 
 
 def test_every_search_has_its_counts_and_its_code() -> None:
@@ -57,11 +57,11 @@ def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:
 
 def test_the_page_of_studies_names_every_key_and_every_option() -> None:
     page = read("studies")
-    for key in (*study.KEYS, *dimensions.OF_GAMES, *dimensions.OF_SEARCHES):
+    for key in (*study.STUDY_KEYS, *study_blocks.GAME_KEYS, *study_blocks.SEARCH_KEYS):
         assert f"`{key}`" in page or f"`[[{key}]]`" in page, key
-    for number in (study.NODES, dimensions.MOST_POSITIONS, dimensions.MOST_SETUPS):
+    for number in (study.DEFAULT_MAX_NODES, study_blocks.MAX_POSITIONS, study_blocks.MAX_SETUPS):
         assert f"{number:,}" in page
-    for word in dimensions.MISSING:
+    for word in study_blocks.MISSING_CHOICES:
         assert f'`"{word}"`' in page
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import plyscope
 
-from tracer.sweeping import folder
+from tracer.sweeping import result_folder
 
 STUDY = 'seeds = 2\n[[game]]\ngame = "random:b=2,d=3,seed={seed}"\n[[search]]\nsearch = ["minimax", "alphabeta"]\n'
 ROOT = Path(__file__).parent.parent
@@ -162,11 +162,11 @@ def test_a_small_file_of_large_texts_takes_no_memory() -> None:
         assert "mistake" not in child.stderr
 
 
-@pytest.mark.parametrize("limit", ["MOST_ROWS", "MOST_BYTES"])
+@pytest.mark.parametrize("limit", ["MAX_ROWS", "MAX_TEXT_BYTES"])
 def test_limits_are_one_line(limit: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert sweep() == 0
     bomb(100, "x" * 100)
-    monkeypatch.setattr(folder, limit, 50)
+    monkeypatch.setattr(result_folder, limit, 50)
     assert sweep() == 2
     assert "is no file of rows that can be read, for it" in one_line(capsys)
 

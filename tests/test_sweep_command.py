@@ -154,7 +154,7 @@ def test_a_dry_run_looks_at_every_position_and_says_what_is_left(
         "4 cells that failed are searched again\n2 of 6 cells are there already\n"
     )
     assert len(rows_in(place / "r")) == 6
-    monkeypatch.setattr("tracer.sweeping.running.MOST_TRIED", 2)
+    monkeypatch.setattr("tracer.sweeping.running.MAX_TRIED", 2)
     assert run("study.toml", "--dry-run", "-o", "r") == 0
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first.endswith("columns, 0 of them not yet in r")
@@ -259,7 +259,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, laun
 def test_a_scheduler_that_is_something_else_is_one_line(
     place: Path, dask: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, says: bytes
 ) -> None:
-    monkeypatch.setattr("tracer.sweeping.cluster.CONNECT", 0.5)
+    monkeypatch.setattr("tracer.sweeping.cluster.CONNECT_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as threads:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         held = []
@@ -290,7 +290,7 @@ def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> No
             raise FutureCancelledError("search_cells-1", "scheduler-connection-lost", "Client lost the connection")
 
     with pytest.raises(PlyscopeError) as error:
-        Cluster(None, "the scheduler tcp://a:1")._outcome(Lost())
+        Cluster(None, "the scheduler tcp://a:1")._batch_outcome(Lost())
     assert str(error.value) == (
         "the scheduler tcp://a:1 went away; what was done is kept, and the same command goes on"
     )

@@ -14,7 +14,7 @@ from commands import plyscope
 from tracer.errors import PlyscopeError
 from tracer.games.registry import load_function
 from tracer.playing.opponents import runs_code
-from tracer.sweeping.cells import count, need_sound
+from tracer.sweeping.cells import check_searches, count
 from tracer.sweeping.study import read
 
 EVALUATIONS = (
@@ -94,5 +94,5 @@ def test_no_evaluation_of_a_study_is_code(how: str) -> None:
     study = read(text, folder=os.curdir)
     count(study)
     with pytest.raises(PlyscopeError):
-        need_sound(study)
+        check_searches(study)
     assert not Path("ran").exists()

@@ -49,7 +49,7 @@ class Trace(Recording, Sequence[Node]):
         game: the game, where it is known.
         start: the root position; None is what the game begins with.
         labels: the moves as people write them, where the game does not say it; None in it is not known yet.
-        texts: the table of texts, into which `columns.text` and `columns.left_text` point.
+        texts: the table of texts, into which `columns.text` and `study_columns.left_text` point.
         sources: the functions whose calls were recorded, into which `columns.function` points.
 
     >>> import plyscope

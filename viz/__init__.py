@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 from tracer.tracing import Trace, need_trace
 from viz.paper import fitting
 from viz.pictures.boxes import Picture
-from viz.pictures.options import Options, reading
+from viz.pictures.node_masks import Spot, node_id, resolve_node_options
+from viz.pictures.options import Options, with_bounds
 from viz.pictures.sides import Sides, side_by_side
-from viz.pictures.views import Spot, node_id, with_ids
 
 if TYPE_CHECKING:
     from viz.charts.registry import CHARTS
@@ -71,7 +71,7 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
             the sides are those of another trace.
     """
     need_trace(trace)
-    return fitting.picture(trace, **options)
+    return fitting.fit_picture(trace, **options)
 
 
 def draw(
@@ -99,7 +99,7 @@ def draw(
     from viz.export import write_file
 
     need_trace(trace)
-    write_file(trace, path, format=format, chart=chart, animate=animate, **with_ids(trace, options))
+    write_file(trace, path, format=format, chart=chart, animate=animate, **resolve_node_options(trace, options))
 
 
 def draw_diff(
@@ -163,9 +163,9 @@ def panels(
             `like` has not.
     """
     from viz.formats import svg
-    from viz.paper.grid import canvas
+    from viz.paper.grid import draw_panels
 
-    return svg.text(canvas(pictures, columns=columns, heading=heading, like=like))
+    return svg.svg_text(draw_panels(pictures, columns=columns, heading=heading, full_tree=like))
 
 
 def to_dot(trace: Trace, **options: Unpack[Options]) -> str:
@@ -248,7 +248,7 @@ def to_html(
     from viz.page.document import text
 
     root = node_id(trace, "root", root)
-    return text(reading(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
+    return text(with_bounds(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
 
 
 def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:
@@ -271,7 +271,7 @@ def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str 
 
 def _two(a: Trace, b: Trace, side: str, options: Options) -> Sides:
     bounds = options.get("bounds", "proved")
-    return side_by_side(reading(a, bounds), reading(b, bounds), side)
+    return side_by_side(with_bounds(a, bounds), with_bounds(b, bounds), side)
 
 
 def _text(format: str, trace: Trace, options: Options) -> str:
@@ -280,7 +280,7 @@ def _text(format: str, trace: Trace, options: Options) -> str:
 
     need_trace(trace)
     stream = BytesIO()
-    write_stream(trace, stream, format, **with_ids(trace, options))
+    write_stream(trace, stream, format, **resolve_node_options(trace, options))
     return stream.getvalue().decode()
 
 

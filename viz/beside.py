@@ -9,18 +9,18 @@ from typing import cast
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Format
-from viz.formats.registry import page
+from viz.formats.format import DrawingOptions, Format
+from viz.formats.registry import page_writer
 from viz.iterations import are_passes, in_line, may_all_be_seen, named, some
 from viz.paper import fitting, grid
-from viz.paper.canvas import Canvas, Group, bounds
-from viz.paper.fitting import Way
-from viz.paper.places import place
-from viz.paper.sheets import PAD, TREE
+from viz.paper.canvas import Canvas, Group, shape_bounds
+from viz.paper.fitting import GrowthDirection
+from viz.paper.page_division import MIN_TREE_SHARE, PAGE_PADDING
+from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
-from viz.pictures.fits import Fit
-from viz.pictures.headings import result
-from viz.pictures.options import Options, refuse, settings
+from viz.pictures.fits import DisplaySize
+from viz.pictures.headings import describe_result
+from viz.pictures.options import Options, parse_settings, refuse_options
 from viz.pictures.roles import Kind
 
 WHAT = "several searches beside one another"
@@ -38,19 +38,19 @@ TRIES = 3
 """How often the room is divided anew, now that it is known what each search takes of it."""
 
 
-def check(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
+def check(found: Format, chart: str | None, animate: str | None, options: DrawingOptions) -> None:
     """Refuse what several searches cannot be drawn as.
 
     Raises:
         PlyscopeError: it is no still picture of trees in plyscope's own layout.
     """
-    page(found, WHAT)
+    page_writer(found, WHAT)
     if chart is not None or animate is not None:
         raise PlyscopeError(f"{WHAT} are still pictures of trees: leave out {'chart' if chart else 'animate'}")
-    refuse(WHAT, LACKS, options)
+    refuse_options(WHAT, LACKS, options)
 
 
-def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> bytes:
+def data(traces: Sequence[Trace], found: Format, options: Sequence[DrawingOptions]) -> bytes:
     """Several searches as the content of a picture file, from left to right, all growing the same way.
 
     Where all are of one position, its game is the heading of all; what their legends explain is explained once. What
@@ -64,7 +64,7 @@ def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> 
     Raises:
         PlyscopeError: the format draws no pages, or an option is wrong.
     """
-    return page(found, WHAT)(together(traces, options), options[0])
+    return page_writer(found, WHAT)(together(traces, options), options[0])
 
 
 @dataclass(frozen=True)
@@ -73,19 +73,19 @@ class Together:
 
     pictures: Sequence[Picture]
     canvas: Canvas
-    fit: Fit
+    fit: DisplaySize
     weight: float
     """Of the way in which they grow."""
 
     @property
     def smallest(self) -> float:
         """The smallest text of all, in points of the canvas."""
-        return min((text.size for text in self.canvas.texts()), default=self.fit.smallest)
+        return min((text.size for text in self.canvas.iter_texts()), default=self.fit.min_text_size)
 
     @property
     def is_read(self) -> bool:
         """Whether all text can be read there."""
-        return self.smallest * self.fit.scale(self.canvas.width, self.canvas.height) >= self.fit.smallest
+        return self.smallest * self.fit.scale(self.canvas.width, self.canvas.height) >= self.fit.min_text_size
 
     @property
     def share_of_trees(self) -> float:
@@ -115,33 +115,35 @@ class Together:
     @property
     def rank(self) -> tuple[bool, bool, bool, float]:
         """The higher the better."""
-        return self.is_read, self.shows_all, self.share_of_trees >= TREE, self.drawn * self.weight
+        return self.is_read, self.shows_all, self.share_of_trees >= MIN_TREE_SHARE, self.drawn * self.weight
 
     def grown(self) -> Canvas:
         """The canvas, in a file so large that it can be read."""
-        scale = max(self.fit.smallest / self.smallest, min(1.0, self.fit.scale(self.canvas.width, self.canvas.height)))
+        scale = max(
+            self.fit.min_text_size / self.smallest, min(1.0, self.fit.scale(self.canvas.width, self.canvas.height))
+        )
         return replace(self.canvas, scale=scale)
 
 
 def ground(canvas: Canvas, prefix: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the tree whose nodes have names that begin so."""
     groups = [one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)]
-    return bounds(Group(tuple(groups)))
+    return shape_bounds(Group(tuple(groups)))
 
 
-def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
+def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canvas:
     """Several searches on one canvas; see `data`.
 
     Raises:
         PlyscopeError: an option is wrong; or they cannot be read there, and it was not asked for so many nodes.
     """
     shapes = [{**shape, "reasons": False} for shape in options]
-    wanted = settings(cast("Options", shapes[0]))
-    fit, passes = wanted.shown_on, are_passes(traces, shapes)
+    wanted = parse_settings(cast("Options", shapes[0]))
+    fit, passes = wanted.display_size, are_passes(traces, shapes)
     if fit is None:
         drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
-        return grid.canvas(drawn, columns=in_line(len(drawn)) if passes else len(drawn), heading=heading)
-    asked = any(shapes[0].get(name) is not None for name in fitting.ASKED)
+        return grid.draw_panels(drawn, columns=in_line(len(drawn)) if passes else len(drawn), heading=heading)
+    asked = any(shapes[0].get(name) is not None for name in fitting.SIZE_OPTIONS)
     tries_all = asked or not passes or may_all_be_seen(traces[0], shapes, fit)
     found = best(traces, shapes, fit) if tries_all else None
     if passes and not asked and (found is None or not found.is_enough):
@@ -151,15 +153,16 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     if found is None or not (found.is_read or asked):
         raise PlyscopeError(
             f"{len(traces)} {'passes' if passes else 'searches'} beside one another cannot be read on "
-            f"{fit.told(fit.width, fit.height)}: give fewer of them, a larger fit, or the fit none, and they are as "
+            f"{fit.describe_size(fit.width, fit.height)}: "
+            f"give fewer of them, a larger fit, or the fit none, and they are as "
             "large as they come"
         )
     return found.grown()
 
 
-def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, left_out: str = "") -> Together:
+def best(traces: Sequence[Trace], shapes: Sequence[DrawingOptions], fit: DisplaySize, left_out: str = "") -> Together:
     """The way in which most is drawn of all of them together, with what is said of others that are left out."""
-    wanted = settings(cast("Options", shapes[0]))
+    wanted = parse_settings(cast("Options", shapes[0]))
     # What is no wider than it is high may have them below one another, where columns are less high.
     grounds = [(False, fit)]
     if fit.width <= fit.height:
@@ -167,7 +170,7 @@ def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, left_out:
     found = (
         one
         for pile, ground in grounds
-        for way in fitting.ways(ground, columns=not wanted.layers)
+        for way in fitting.growth_directions(ground, with_columns=not wanted.layers)
         if wanted.sideways in (None, way.sideways)
         for one in divided(traces, shapes, fit, way, left_out, pile=pile)
     )
@@ -175,13 +178,19 @@ def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, left_out:
 
 
 def divided(
-    traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way, left_out: str = "", *, pile: bool = False
+    traces: Sequence[Trace],
+    shapes: Sequence[DrawingOptions],
+    fit: DisplaySize,
+    way: GrowthDirection,
+    left_out: str = "",
+    *,
+    pile: bool = False,
 ) -> Iterator[Together]:
     """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
     passes = are_passes(traces, shapes)
-    count, smallest = len(traces), settings(cast("Options", shapes[0])).looks.small
+    count, smallest = len(traces), parse_settings(cast("Options", shapes[0])).drawing_theme.small
     # In points of the canvas, whose smallest text is then read.
-    width, height = (length * smallest / fit.smallest for length in (fit.width, fit.height))
+    width, height = (length * smallest / fit.min_text_size for length in (fit.width, fit.height))
     below = SAID * (count if pile else 1)
     shares = [1 / count] * count
     for _ in range(TRIES):
@@ -190,8 +199,11 @@ def divided(
         drawn, heading = _headed(
             traces,
             [
-                fitting.picture(
-                    trace, within=Fit(*room, smallest, fit.dpi), among=[way], **_titled(trace, shape, passes=passes)
+                fitting.fit_picture(
+                    trace,
+                    given_size=DisplaySize(*room, smallest, fit.dpi),
+                    directions=[way],
+                    **_titled(trace, shape, passes=passes),
                 )
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
@@ -199,12 +211,12 @@ def divided(
             left_out,
         )
         if pile:
-            canvas = grid.pile(drawn, heading=heading, width=width, height=height)
+            canvas = grid.draw_pile(drawn, heading=heading, width=width, height=height)
         else:
-            canvas = grid.row(drawn, heading=heading, rooms=[room for room, _ in rooms], height=height)
+            canvas = grid.draw_row(drawn, heading=heading, widths=[room for room, _ in rooms], height=height)
         yield Together(drawn, canvas, fit, way.weight)
-        sizes = [place(picture).size for picture in drawn]
-        trees, full = [size[pile] + 2 * PAD for size in sizes], free if pile else width
+        sizes = [lay_out(picture).size for picture in drawn]
+        trees, full = [size[pile] + 2 * PAGE_PADDING for size in sizes], free if pile else width
         # Who shows all of its tree needs no more room than it has.
         poor = [_leaves_out(picture) for picture in drawn]
         poor = poor if any(poor) else [True] * count
@@ -212,15 +224,15 @@ def divided(
         needs = [max(tree + spare * takes, LEAST) for tree, takes in zip(trees, poor, strict=True)]
         shares = [need / sum(needs) for need in needs]
         if canvas.height > height:
-            tall = [size[1] + 2 * PAD for size in sizes]
+            tall = [size[1] + 2 * PAGE_PADDING for size in sizes]
             below = max(below, canvas.height - (sum(tall) if pile else max(tall)))
 
 
-def _same_way(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> list[Picture]:
+def _same_way(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> list[Picture]:
     """Pictures as large as they come, all growing as the first does."""
     passes = are_passes(traces, shapes)
     first, *others = (
-        fitting.picture(trace, **_titled(trace, shape, passes=passes))
+        fitting.fit_picture(trace, **_titled(trace, shape, passes=passes))
         for trace, shape in zip(traces, shapes, strict=True)
     )
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
@@ -231,14 +243,14 @@ def _leaves_out(drawn: Picture) -> bool:
     return any(box.role.kind is Kind.STUB for box in drawn.boxes)
 
 
-def _titled(trace: Trace, shape: Drawing, *, passes: bool) -> Drawing:
+def _titled(trace: Trace, shape: DrawingOptions, *, passes: bool) -> DrawingOptions:
     """What shapes one of the pictures; the titles that were asked for are those of all."""
     alone = {name: value for name, value in shape.items() if name not in TITLES}
     return named(trace, alone) if passes else alone
 
 
 def _headed(
-    traces: Sequence[Trace], drawn: Sequence[Picture], shapes: Sequence[Drawing], left_out: str = ""
+    traces: Sequence[Trace], drawn: Sequence[Picture], shapes: Sequence[DrawingOptions], left_out: str = ""
 ) -> tuple[list[Picture], tuple[str, ...]]:
     """Pictures that all say as much of their signs; and the heading of all, their game if they are of one position.
 
@@ -248,7 +260,7 @@ def _headed(
     longest = max((one.note for one in drawn), key=len)
     found = [replace(one, note=longest) for one in drawn]
     if are_passes(traces, shapes) and all(one.heading for one in drawn):
-        words = (title or traces[0].header.title, subtitle or result(traces[0]), left_out)
+        words = (title or traces[0].header.title, subtitle or describe_result(traces[0]), left_out)
         return found, tuple(filter(None, words))
     if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
         title = title or traces[0].header.game_and_position

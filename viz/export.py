@@ -15,15 +15,25 @@ from viz import beside, numbered, target
 from viz.charts import plot
 from viz.charts.registry import CHARTS
 from viz.formats import dot
-from viz.formats.format import Drawing, Format
-from viz.formats.registry import FORMATS, find, page
+from viz.formats.format import DrawingOptions, Format
+from viz.formats.registry import FORMATS, find_format, page_writer
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
 from viz.paper import fitting
-from viz.paper.compose import Page
-from viz.paper.film import EVENTS
-from viz.paper.places import place
-from viz.pictures.options import OF_FILMS, OF_STILLS, TIME, Options, check_two, refuse, settings, take, wanted_views
+from viz.paper.film import FRAME_CHOICES
+from viz.paper.page_drawing import Page
+from viz.paper.tree_layout import lay_out
+from viz.pictures.options import (
+    ANIMATION_OPTIONS,
+    DURATION_OPTION,
+    STILL_OPTIONS,
+    Options,
+    options_of_whole_trace,
+    parse_settings,
+    refuse_options,
+    refuse_single_search_options,
+    selected_views,
+)
 
 
 def check(
@@ -48,13 +58,13 @@ def check(
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
-    found = find(path, format)
+    found = find_format(path, format)
     if numbered.is_pattern(path):
         _check_numbered(found, chart, animate, two=two, options=options)
         demand(*found.needs)
         target.check(Path(numbered.numbered(path, 0)))
         return
-    wanted_views(settings(cast("Options", options)))
+    selected_views(parse_settings(cast("Options", options)))
     if two:
         _check_two(found, chart, animate, options)
     _writer(found, chart, animate, options)
@@ -77,7 +87,7 @@ def check_beside(
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
-    found = find(path, format)
+    found = find_format(path, format)
     if chart is not None and chart in CHARTS and CHARTS[chart].several:
         check(path, format=format, chart=chart, animate=animate, **options)
         return
@@ -92,7 +102,7 @@ def beside_content(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
-    options: Sequence[Drawing],
+    options: Sequence[DrawingOptions],
 ) -> bytes:
     """The content of a file with several searches beside one another, from left to right, each with what it counted.
 
@@ -107,7 +117,7 @@ def beside_content(
     Raises:
         PlyscopeError: the format or an option is wrong, or a tool is missing.
     """
-    found, chart = find(path, format), options[0].get("chart")
+    found, chart = find_format(path, format), options[0].get("chart")
     shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
     if chart is None:
         return beside.data(traces, found, shapes)
@@ -116,7 +126,7 @@ def beside_content(
     return stream.getvalue()
 
 
-def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, options: Sequence[Drawing]) -> str:
+def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, options: Sequence[DrawingOptions]) -> str:
     """What is to be said of a drawing that is larger than what it is shown on, as it has all that was asked for.
 
     Args:
@@ -132,17 +142,17 @@ def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, opt
     Raises:
         PlyscopeError: the format or an option is wrong.
     """
-    first, found = options[0], find(path, format)
-    asked = [name for name in fitting.ASKED if first.get(name) is not None]
+    first, found = options[0], find_format(path, format)
+    asked = [name for name in fitting.SIZE_OPTIONS if first.get(name) is not None]
     others = [name for name in ("chart", "animate", "layout") if first.get(name) is not None]
     if not asked or others or found.page is None or numbered.is_pattern(path):
         return ""
     shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
-    fit = settings(cast("Options", shapes[0])).shown_on
+    fit = parse_settings(cast("Options", shapes[0])).display_size
     if fit is None:
         return ""
     if len(traces) == 1:
-        sheet = Page(place(fitting.picture(traces[0], **{**shapes[0], "reasons": False}))).sheet
+        sheet = Page(lay_out(fitting.fit_picture(traces[0], **{**shapes[0], "reasons": False}))).sheet
         width, height = sheet.width * sheet.scale, sheet.height * sheet.scale
     else:
         width, height = beside.together(traces, shapes).size
@@ -151,7 +161,8 @@ def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, opt
     name = "the drawing" if path == "-" else clean(path)
     wanted = " and ".join(f"--{one.replace('_', '-')}" for one in asked)
     return (
-        f"{name} has {fit.told(width, height)}, more than the {fit.told(fit.width, fit.height)} of --fit: "
+        f"{name} has {fit.describe_size(width, height)}, more than the "
+        f"{fit.describe_size(fit.width, fit.height)} of --fit: "
         f"all that {wanted} asks for cannot be read there, so ask for less or for --fit none"
     )
 
@@ -169,15 +180,15 @@ def options_for(
     Raises:
         PlyscopeError: there is no such format.
     """
-    found = find(path, format)
+    found = find_format(path, format)
     if found.takes is not None:
         return {name: value for name, value in options.items() if name in found.takes}
     if moves := found.moves or animate is not None or numbered.is_pattern(path):
-        lacks: tuple[str, ...] = OF_STILLS
+        lacks: tuple[str, ...] = STILL_OPTIONS
     else:
         lacks = () if chart is not None else found.lacks
-    lacks = lacks if moves else (*lacks, *OF_FILMS)
-    lacks = (*lacks, TIME) if numbered.is_pattern(path) else lacks
+    lacks = lacks if moves else (*lacks, *ANIMATION_OPTIONS)
+    lacks = (*lacks, DURATION_OPTION) if numbered.is_pattern(path) else lacks
     fits = {name: value for name, value in options.items() if name not in lacks}
     return {"chart": chart, "animate": animate, **fits}
 
@@ -196,7 +207,7 @@ def write_stream(
     Raises:
         PlyscopeError: there is no such format, an option is wrong, or a tool is missing.
     """
-    _writer(find("-", format), chart, animate, options)(trace, stream)
+    _writer(find_format("-", format), chart, animate, options)(trace, stream)
 
 
 def write_file(
@@ -230,10 +241,12 @@ def write_file(
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
-    found = find(path, format)
+    found = find_format(path, format)
     if numbered.is_pattern(path):
         _check_numbered(found, chart, animate, two=False, options=options)
-        return numbered.write(trace, path, page(found, numbered.WHAT), animate or EVENTS[0], options, progress)
+        return numbered.write(
+            trace, path, page_writer(found, numbered.WHAT), animate or FRAME_CHOICES[0], options, progress
+        )
     file = Path(path)
     write_to = _writer(found, chart, animate, options)
     try:
@@ -248,15 +261,15 @@ def write_file(
 
 
 def _writer(
-    found: Format, chart: str | None, animate: str | None, options: Drawing
+    found: Format, chart: str | None, animate: str | None, options: DrawingOptions
 ) -> Callable[[Trace, BinaryIO], None]:
     """What writes a format with some options.
 
     Raises:
         PlyscopeError: the format has no use for one of them.
     """
-    if animate is not None and animate not in EVENTS:
-        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
+    if animate is not None and animate not in FRAME_CHOICES:
+        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(FRAME_CHOICES)}")
     if options.get("sides") is not None:
         _check_two(found, chart, animate, options)
     if chart is not None:
@@ -267,45 +280,49 @@ def _writer(
     return lambda trace, stream: found.write(trace, stream, shape)
 
 
-def _chart_writer(found: Format, chart: str, animate: str | None, options: Drawing) -> Callable[[Any, BinaryIO], None]:
+def _chart_writer(
+    found: Format, chart: str, animate: str | None, options: DrawingOptions
+) -> Callable[[Any, BinaryIO], None]:
     if chart not in CHARTS:
         raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
-    if found.name not in plot.FORMATS or animate is not None:
-        raise PlyscopeError(f"a chart is a still picture: .{' .'.join(plot.FORMATS)}")
-    shape = take(f"the chart {chart}", CHARTS[chart].takes, options)
-    dots: Drawing = {"dpi": shape.get("dpi") or plot.DPI}
+    if found.name not in plot.CHART_FORMATS or animate is not None:
+        raise PlyscopeError(f"a chart is a still picture: .{' .'.join(plot.CHART_FORMATS)}")
+    shape = options_of_whole_trace(f"the chart {chart}", CHARTS[chart].takes, options)
+    dots: DrawingOptions = {"dpi": shape.get("dpi") or plot.DEFAULT_DPI}
 
     def write(traces: Any, stream: BinaryIO) -> None:
-        stream.write(page(found, f"the chart {chart}")(CHARTS[chart].draw(traces, **shape), dots))
+        stream.write(page_writer(found, f"the chart {chart}")(CHARTS[chart].draw(traces, **shape), dots))
 
     return write
 
 
-def _film_writer(found: Format, what: str, options: Drawing) -> Callable[[Trace, BinaryIO], None]:
+def _film_writer(found: Format, what: str, options: DrawingOptions) -> Callable[[Trace, BinaryIO], None]:
     write = found.animate
     if write is None:
         moving = [f".{one.name}" for one in FORMATS.values() if one.animate]
         raise PlyscopeError(f"an animation is a file of {', '.join(moving[:-1])} or {moving[-1]}, not .{found.name}")
-    refuse("an animation", OF_STILLS, options)
+    refuse_options("an animation", STILL_OPTIONS, options)
     return lambda trace, stream: write(trace, stream, what, options)
 
 
-def _check_numbered(found: Format, chart: str | None, animate: str | None, *, two: bool, options: Drawing) -> None:
+def _check_numbered(
+    found: Format, chart: str | None, animate: str | None, *, two: bool, options: DrawingOptions
+) -> None:
     """Refuse what numbered files cannot hold.
 
     Raises:
         PlyscopeError: it is no search as it went on, in a picture of plyscope's own layout.
     """
-    page(found, numbered.WHAT)
+    page_writer(found, numbered.WHAT)
     if chart is not None or two:
         raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: leave out {'diff' if two else 'chart'}")
-    if animate is not None and animate not in EVENTS:
-        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
-    refuse(numbered.WHAT, (*OF_STILLS, TIME, *({"dpi"} & set(found.lacks))), options)
-    settings(cast("Options", options))
+    if animate is not None and animate not in FRAME_CHOICES:
+        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(FRAME_CHOICES)}")
+    refuse_options(numbered.WHAT, (*STILL_OPTIONS, DURATION_OPTION, *({"dpi"} & set(found.lacks))), options)
+    parse_settings(cast("Options", options))
 
 
-def _check_two(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
+def _check_two(found: Format, chart: str | None, animate: str | None, options: DrawingOptions) -> None:
     """Refuse what two searches cannot be written to.
 
     Raises:
@@ -314,4 +331,4 @@ def _check_two(found: Format, chart: str | None, animate: str | None, options: D
     if chart is not None or animate is not None or not found.draws:
         drawn = " .".join(one.name for one in FORMATS.values() if one.draws)
         raise PlyscopeError(f"two searches are drawn as one tree, in a still picture of .{drawn}")
-    check_two(options)
+    refuse_single_search_options(options)

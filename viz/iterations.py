@@ -12,10 +12,10 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.formats.format import Drawing
-from viz.pictures.fits import Fit
-from viz.pictures.headings import pass_heading
-from viz.pictures.theme import SMALL
+from viz.formats.format import DrawingOptions
+from viz.pictures.fits import DisplaySize
+from viz.pictures.headings import iteration_heading
+from viz.pictures.theme import SMALL_TEXT_SIZE
 
 MOST, SMALL_TREE = 12, 30
 """Iterations up to which it is tried whether all can be drawn, where none has more nodes."""
@@ -27,7 +27,7 @@ A_LINE = 6
 """Of those that are as large as they come, in a line."""
 
 
-def shapes_of_passes(trace: Trace, shape: Drawing) -> list[dict[str, Any]]:
+def shapes_of_passes(trace: Trace, shape: DrawingOptions) -> list[dict[str, Any]]:
     """What shapes the pictures of a driver's iterations, drawn beside one another.
 
     Args:
@@ -44,7 +44,7 @@ def shapes_of_passes(trace: Trace, shape: Drawing) -> list[dict[str, Any]]:
     return [{**shape, "root": one} for one in trace.children(0)]
 
 
-def are_passes(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> bool:
+def are_passes(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> bool:
     """Whether the pictures are those of iterations of one driver."""
     move = traces[0].columns.move
     return all(one is traces[0] for one in traces) and all(
@@ -52,11 +52,11 @@ def are_passes(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> bool:
     )
 
 
-def named(trace: Trace, shape: Drawing) -> Drawing:
+def named(trace: Trace, shape: DrawingOptions) -> DrawingOptions:
     """What shapes the picture of one iteration: it is called as it is, with what came of it."""
     if not shape.get("caption", True):
         return shape
-    title, came = pass_heading(trace, shape["root"])
+    title, came = iteration_heading(trace, shape["root"])
     return {**shape, "title": title, "subtitle": came}
 
 
@@ -69,19 +69,19 @@ def in_line(count: int) -> int:
     return ceil(count / ceil(count / A_LINE))
 
 
-def may_all_be_seen(trace: Trace, shapes: Sequence[Drawing], fit: Fit) -> bool:
+def may_all_be_seen(trace: Trace, shapes: Sequence[DrawingOptions], fit: DisplaySize) -> bool:
     """Whether it is worth to try: there are few iterations, or not many small ones."""
     end = trace.columns.end
     are_small = all(end.item(shape["root"]) - shape["root"] <= SMALL_TREE for shape in shapes)
     return len(shapes) <= _with_room(fit) + BESIDES or (are_small and len(shapes) <= MOST)
 
 
-def _with_room(fit: Fit) -> int:
+def _with_room(fit: DisplaySize) -> int:
     """Of how many much can be seen."""
-    return max(2, int(fit.width * SMALL / fit.smallest / WIDTH))
+    return max(2, int(fit.width * SMALL_TEXT_SIZE / fit.min_text_size / WIDTH))
 
 
-def some(trace: Trace, shapes: Sequence[Drawing], fit: Fit) -> tuple[Sequence[Drawing], str]:
+def some(trace: Trace, shapes: Sequence[DrawingOptions], fit: DisplaySize) -> tuple[Sequence[DrawingOptions], str]:
     """Of too many iterations the first and the last ones, and what is said of those between.
 
     >>> import tracer

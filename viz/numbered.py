@@ -9,8 +9,8 @@ from pathlib import Path
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Page
-from viz.paper.film import MOST_FRAMES, frames
+from viz.formats.format import DrawingOptions, PageWriter
+from viz.paper.film import MAX_FRAMES, draw_frames
 from viz.target import Progress, check, replacement
 
 WHAT = "numbered files"
@@ -57,15 +57,15 @@ def possible_names(path: str | os.PathLike[str]) -> list[str]:
     """
     if not is_pattern(path):
         return [os.fspath(path)]
-    return [numbered(path, number) for number in range(MOST_FRAMES)]
+    return [numbered(path, number) for number in range(MAX_FRAMES)]
 
 
 def write(
     trace: Trace,
     path: str | os.PathLike[str],
-    page: Page,
+    page: PageWriter,
     what: str,
-    options: Drawing,
+    options: DrawingOptions,
     progress: Progress | None = None,
 ) -> list[str]:
     """Write the frames of an animation to numbered files, from 0 on; nothing is written before all are drawn.
@@ -86,7 +86,7 @@ def write(
     Raises:
         PlyscopeError: there are too many frames, or a file cannot be written.
     """
-    contents = [page(canvas, options) for canvas in frames(trace, animate=what, **options)]
+    contents = [page(canvas, options) for canvas in draw_frames(trace, animate=what, **options)]
     names = [numbered(path, count) for count in range(len(contents))]
     for name in names:
         check(Path(name))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.measuring.measured import Place, Stage
-from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
+from tracer.measuring.measurements import MeasuredPlace, Stage
+from tracer.measuring.stopwatch import CLOCKS, Stopwatch, TimingOptions
 from tracer.measuring.timed_function import TimedSearch
 from tracer.run.plan import prepare
 from tracer.searches.contract import NullRecorder
@@ -25,11 +25,12 @@ def test_a_timing_is_of_the_search_alone(benchmark: Any, report: Callable[[str],
     alone = []
     game = tracer.game("tictactoe")
     stopwatch = Stopwatch(
-        [TimedSearch("alphabeta", "alphabeta")], How(runs=1, warm_up=0, clock=CLOCKS["cpu"], count=False)
+        [TimedSearch("alphabeta", "alphabeta")],
+        TimingOptions(runs=1, warm_up=0, clock=CLOCKS["cpu"], counts_nodes=False),
     )
     started, searching = process_time(), 0.0
     for _ in range(RUNS):
-        stopwatch.measure(Place(Stage("tictactoe"), "MAX"), game, plan.start)
+        stopwatch.measure_place(MeasuredPlace(Stage("tictactoe"), "MAX"), game, plan.start)
         begun = process_time()
         plan.search.run(plan.rules, plan.start, NullRecorder(), **plan.options)
         alone.append(process_time() - begun)
@@ -38,7 +39,9 @@ def test_a_timing_is_of_the_search_alone(benchmark: Any, report: Callable[[str],
     timed = [place.cells[0].seconds[0] for place in stopwatch.measured.places]
     ratio = statistics.median(timed) / statistics.median(alone)
     around = (spent - sum(timed)) / RUNS
-    benchmark.pedantic(lambda: stopwatch.measure(Place(Stage("tictactoe"), "MAX"), game, plan.start), rounds=20)
+    benchmark.pedantic(
+        lambda: stopwatch.measure_place(MeasuredPlace(Stage("tictactoe"), "MAX"), game, plan.start), rounds=20
+    )
     report(
         f"alpha-beta at {position}: timed ÷ in a plain loop {ratio:.3f} (bound {MOST:g}), {around * 1e6:,.0f} µs around"
     )

@@ -58,8 +58,8 @@ def test_the_flame_graph_of_a_million_nodes(
 ) -> None:
     trace = million
     stream = io.BytesIO()
-    speedscope.write(trace, stream, {})
-    taken = benchmark.pedantic(lambda: seconds(lambda: speedscope.write(trace, io.BytesIO(), {})), rounds=3)
+    speedscope.write_speedscope(trace, stream, {})
+    taken = benchmark.pedantic(lambda: seconds(lambda: speedscope.write_speedscope(trace, io.BytesIO(), {})), rounds=3)
     size = len(stream.getvalue()) / 1e6
     ratio = taken / (node * len(trace))
     report(f"speedscope file of {len(trace):,} nodes, two profiles, {size:.0f} MB: {taken:.1f} s")

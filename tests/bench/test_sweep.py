@@ -11,10 +11,10 @@ from typing import Any
 from yardsticks import paired
 
 import tracer
-from tracer.sweeping.cells import Cell, cells, count
+from tracer.sweeping.cell_search import Task, search_cells
+from tracer.sweeping.cells import Cell, count, iter_cells
 from tracer.sweeping.dataset import open_dataset
 from tracer.sweeping.study import read
-from tracer.sweeping.task import Task, search_cells
 
 STUDY = """
 seeds = {seeds}
@@ -39,7 +39,7 @@ def alone(some: list[Cell]) -> None:
 
 def test_cells_against_their_searches(benchmark: Any, report: Callable[[str], None]) -> None:
     study = read(STUDY.format(seeds=SEEDS))
-    some, task = list(cells(study))[:400], Task.of(study)
+    some, task = list(iter_cells(study))[:400], Task.for_study(study)
     _, rows, ratio = paired(lambda: alone(some), lambda: search_cells(task, some), rounds=5)
     benchmark.pedantic(lambda: search_cells(task, some[:50]), rounds=1)
     rate = f"{len(some) / rows:,.0f} rows/s in one process"
@@ -49,10 +49,10 @@ def test_cells_against_their_searches(benchmark: Any, report: Callable[[str], No
 
 def test_rows_kept(benchmark: Any, report: Callable[[str], None], tmp_path: Path) -> None:
     study = read(STUDY.format(seeds=SEEDS))
-    done = search_cells(Task.of(study), list(cells(study))[:400])
+    done = search_cells(Task.for_study(study), list(iter_cells(study))[:400])
     with open_dataset(tmp_path / "r", study, count(study)) as dataset:
         started = process_time()
-        dataset.put(done)
+        dataset.save_results(done)
         seconds = process_time() - started
         size = sum(path.stat().st_size for path in (tmp_path / "r" / "rows").iterdir())
         benchmark.pedantic(dataset.there, rounds=1)

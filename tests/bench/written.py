@@ -31,12 +31,12 @@ def writer(trace: tracer.Trace, kind: str, nodes: int, target: Path) -> Callable
 
 def by_graphviz(trace: tracer.Trace, nodes: int, target: Path) -> None:
     """The picture as Graphviz lays it out: in this process, so that its memory can be measured."""
-    from viz.formats.dot import lines
-    from viz.graphviz.worker import draw
-    from viz.pictures.drawing import picture
+    from viz.formats.dot import dot_lines
+    from viz.graphviz.worker import draw_dot
+    from viz.pictures.picture_drafts import picture
 
-    drawing = "\n".join(lines(picture(trace, max_nodes=nodes, layout="dot")))
-    target.write_bytes(draw(drawing.encode(), "svg", "dot"))
+    drawing = "\n".join(dot_lines(picture(trace, max_nodes=nodes, layout="dot")))
+    target.write_bytes(draw_dot(drawing.encode(), "svg", "dot"))
 
 
 def forget_peak() -> None:

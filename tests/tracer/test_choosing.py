@@ -16,7 +16,7 @@ from tui.model.browser import Browser
 from tui.model.prediction_quiz import PredictionQuiz
 from viz.page.asides import MOST_ASKED as LARGEST
 from viz.page.asides import quiz
-from viz.worksheet.exercise import MOST_NODES, exercise
+from viz.worksheet.exercise import MAX_NODES, make_exercise
 
 
 @cache
@@ -59,9 +59,9 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
     told = set[Kind]()
     for trace, (_, search, options) in zip(traces(), RECORDINGS, strict=True):
         game = trace.need_game()
-        if search != "alphabeta" or not isinstance(game, TreeGame) or len(trace) > MOST_NODES:
+        if search != "alphabeta" or not isinstance(game, TreeGame) or len(trace) > MAX_NODES:
             continue
-        found = exercise(game, **options)
+        found = make_exercise(game, **options)
         assert found.trace.columns.value.tolist() == pytest.approx(trace.columns.value.tolist(), nan_ok=True)
         at = {visit: node for node, visit in enumerate(found.visits) if visit is not None}
         for question in iter_chosen_questions(trace):
@@ -69,12 +69,12 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
             if isinstance(question.right, Worth):
                 exact = question.right.bound.sign == "="
                 written = number(question.right.value) if exact else format_answer(question.right)
-                assert found.value(at[question.node]) == written
+                assert found.value_text(at[question.node]) == written
             elif question.kind in (Kind.ALPHA, Kind.BETA) and question.after is None:
-                ends = found.window(at[question.node])
+                ends = found.window_texts(at[question.node])
                 assert format_answer(question.right) == ends[question.kind is Kind.BETA]
         if (order := leaf_order_question(trace)) is not None:
-            paths = ["/".join(found.full[node].path) for node in sorted(found.order, key=found.order.__getitem__)]
+            paths = ["/".join(found.full[node].path) for node in sorted(found.leaf_order, key=found.order.__getitem__)]
             assert paths == list(order.right)  # type: ignore[arg-type]  # it is a tuple of paths
             told.add(order.kind)
     assert told == set(Kind) - {Kind.NEXT, Kind.NUMBER}

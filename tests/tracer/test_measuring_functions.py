@@ -11,8 +11,8 @@ import tracer
 from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
-from tracer.measuring.measured import Place, Stage
-from tracer.measuring.stopwatch import How, Stopwatch
+from tracer.measuring.measurements import MeasuredPlace, Stage
+from tracer.measuring.stopwatch import Stopwatch, TimingOptions
 from tracer.measuring.timed_function import TimedFunction
 
 ROOT = Path(__file__).parents[2]
@@ -31,10 +31,10 @@ def asked(spec: str, game: Any = "tictactoe", *moves: Any, **more: Any) -> tuple
     state = rules.start()
     for move in moves:
         state = rules.play(state, move)
-    ready = TimedFunction(spec, **more).ready(rules, state)
-    with ready.around():
-        returned = ready.once()()
-    return returned, ready.answer(returned)
+    ready = TimedFunction(spec, **more).prepare(rules, state)
+    with ready.search_context():
+        returned = ready.make_call()()
+    return returned, ready.read_answer(returned)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def best(pile):
 def test_a_game_of_ones_own_is_handed_over_as_it_is_and_a_copy_each_time(tmp_path: Path) -> None:
     spec = written(tmp_path, "easy.py", EASY)
     game = tracer.game(f"{spec}:Pile")
-    ready = TimedFunction(f"{spec}:best").ready(game, game.start())
+    ready = TimedFunction(f"{spec}:best").prepare(game, game.start())
     for _ in range(3):
-        with ready.around():
-            assert ready.answer(ready.once()()) == Answer(6, "2")
+        with ready.search_context():
+            assert ready.read_answer(ready.make_call()()) == Answer(6, "2")
 
 
 def test_what_chess_programs_return_is_a_move() -> None:
@@ -115,9 +115,9 @@ def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:
     found = []
     for _ in range(2):
         for one in together:
-            ready = one.ready(game, game.start())
-            with ready.around():
-                found.append(ready.once()())
+            ready = one.prepare(game, game.start())
+            with ready.search_context():
+                found.append(ready.make_call()())
     assert found == [2, 4, 2, 4]
     assert (list(sys.path), {"helper", "later"} & set(sys.modules)) == before
 
@@ -137,8 +137,8 @@ def test_a_cache_answers_no_second_search(tmp_path: Path) -> None:
     text = "from functools import cache\nasked = []\n@cache\ndef best(_):\n    asked.append(1)\n    return len(asked)\n"
     spec = written(tmp_path, "cached.py", text) + ":best"
     game = tracer.game("tictactoe")
-    stopwatch = Stopwatch([TimedFunction(spec)], How(runs=3, warm_up=0, count=False))
-    stopwatch.measure(Place(Stage("tictactoe"), "MAX"), game, game.start())
+    stopwatch = Stopwatch([TimedFunction(spec)], TimingOptions(runs=3, warm_up=0, counts_nodes=False))
+    stopwatch.measure_place(MeasuredPlace(Stage("tictactoe"), "MAX"), game, game.start())
     (cell,) = stopwatch.measured.places[0].cells
     assert [one.move for one in (cell.answer, *cell.others)] == ["b1", "c1", "a2"]
 
@@ -158,7 +158,7 @@ def test_an_error_is_the_functions_and_ends_nothing(tmp_path: Path, problem: str
 
 def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> None:
     game = tracer.game("tictactoe")
-    counted = TimedFunction(CLOSURES).ready(game, game.start()).count(everything=False)
+    counted = TimedFunction(CLOSURES).prepare(game, game.start()).count_nodes(with_slow_counts=False)
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
 
 
@@ -166,9 +166,9 @@ def test_a_search_that_was_met_is_known_where_it_is_short() -> None:
     """Of the last square of a board nothing tells that a search looked at it."""
     game, function = tracer.game("tictactoe"), TimedFunction(CLOSURES)
     before_last = game.parse("XOX/XOO/OX.")  # type: ignore[attr-defined]
-    assert function.ready(game, before_last).count(everything=False).numbers.get("visited") is None
-    function.ready(game, game.start()).count(everything=False)
-    assert function.ready(game, before_last).count(everything=False).numbers["visited"] == 2
+    assert function.prepare(game, before_last).count_nodes(with_slow_counts=False).numbers.get("visited") is None
+    function.prepare(game, game.start()).count_nodes(with_slow_counts=False)
+    assert function.prepare(game, before_last).count_nodes(with_slow_counts=False).numbers["visited"] == 2
 
 
 RUDE = """
@@ -198,7 +198,7 @@ def test_what_a_function_returns_may_be_anything(tmp_path: Path) -> None:
 def test_where_there_is_no_search_the_word_says_so(tmp_path: Path) -> None:
     spec = written(tmp_path, "none.py", "def best(position):\n    return 4\n")
     game = tracer.game("tictactoe")
-    counted = TimedFunction(f"{spec}:best").ready(game, game.start()).count(everything=True)
+    counted = TimedFunction(f"{spec}:best").prepare(game, game.start()).count_nodes(with_slow_counts=True)
     assert counted.numbers == {}
     assert counted.note
 

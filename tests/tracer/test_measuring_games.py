@@ -7,10 +7,10 @@ import pytest
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.measuring.measured import Measured
-from tracer.measuring.stopwatch import How, Stopwatch
+from tracer.measuring.measurements import Measurements
+from tracer.measuring.stopwatch import Stopwatch, TimingOptions
 from tracer.measuring.timed_function import TimedSearch
-from tracer.measuring.whole_games import measure_positions, opponent, play_games
+from tracer.measuring.whole_games import measure_positions, parse_opponent, play_games
 
 ROWS = ("abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg")
 SQUARES = dict(zip("abcdefghi", ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"), strict=True))
@@ -72,10 +72,12 @@ def by_hand(side: str, script: list[str]) -> Iterator[tuple[str, int, int]]:
         mine, others, computer = others, mine + square, not computer
 
 
-def played(game: Any = "tictactoe", *, games: int = 1, side: str, against: str, **more: Any) -> Measured:
+def played(game: Any = "tictactoe", *, games: int = 1, side: str, against: str, **more: Any) -> Measurements:
     contenders = [TimedSearch("minimax", "minimax"), TimedSearch("alphabeta", "alphabeta")]
-    stopwatch = Stopwatch(contenders, How(runs=1, warm_up=0))
-    play_games(stopwatch, tracer.game(game), games=games, side=side, against=opponent(against, contenders), **more)
+    stopwatch = Stopwatch(contenders, TimingOptions(runs=1, warm_up=0))
+    play_games(
+        stopwatch, tracer.game(game), games=games, side=side, opponent=parse_opponent(against, contenders), **more
+    )
     return stopwatch.measured
 
 
@@ -117,10 +119,10 @@ def test_a_script_that_ends_ends_the_game_and_a_wrong_one_says_where() -> None:
 
 def test_where_the_first_search_has_no_move_another_ones_is_played() -> None:
     contenders = [TimedSearch("minimax", "minimax", {"depth": 1}), TimedSearch("alphabeta", "alphabeta")]
-    stopwatch = Stopwatch(contenders, How(runs=1, warm_up=0))
+    stopwatch = Stopwatch(contenders, TimingOptions(runs=1, warm_up=0))
     # A game without an evaluation has no depth limit.
     play_games(
-        stopwatch, tracer.game("[[3,12],[2,4]]"), games=1, side="first", against=opponent("best", contenders[1:])
+        stopwatch, tracer.game("[[3,12],[2,4]]"), games=1, side="first", opponent=parse_opponent("best", contenders[1:])
     )
     (place,) = stopwatch.measured.places
     assert "evaluate" in place.cells[0].error
@@ -130,20 +132,22 @@ def test_where_the_first_search_has_no_move_another_ones_is_played() -> None:
 def test_chance_moves_by_its_dice() -> None:
     contenders = [TimedSearch("expectiminimax", "expectiminimax")]
     for _ in range(2):
-        stopwatch = Stopwatch(contenders, How(runs=1, warm_up=0))
-        against = opponent("best", contenders)
-        play_games(stopwatch, tracer.game("[(0.5:[2,4],0.5:[3,9]),(1:[1,1])]"), games=2, side="second", against=against)
+        stopwatch = Stopwatch(contenders, TimingOptions(runs=1, warm_up=0))
+        against = parse_opponent("best", contenders)
+        play_games(
+            stopwatch, tracer.game("[(0.5:[2,4],0.5:[3,9]),(1:[1,1])]"), games=2, side="second", opponent=against
+        )
         assert [place.turn for place in stopwatch.measured.places] == ["MIN", "MIN"]
 
 
 @pytest.mark.parametrize("wrong", ["nobody", "best:3", "random:x", "script:", "script"])
 def test_an_opponent_that_is_none_is_refused(wrong: str) -> None:
     with pytest.raises(PlyscopeError, match=r"random|script"):
-        opponent(wrong, [])
+        parse_opponent(wrong, [])
 
 
 def test_each_depth_is_a_stage() -> None:
-    stopwatch = Stopwatch([TimedSearch("alphabeta", "alphabeta")], How(runs=1, warm_up=0))
+    stopwatch = Stopwatch([TimedSearch("alphabeta", "alphabeta")], TimingOptions(runs=1, warm_up=0))
     game = tracer.game("connect4:4,4,3")
     measure_positions(stopwatch, game, [(None, game.start())], [1, 2, 3])
     visited = [place.cells[0].visited for place in stopwatch.measured.places]

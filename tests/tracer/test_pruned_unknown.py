@@ -14,7 +14,7 @@ from tracer.why.explain import event, why
 from tui.terminal.count_report import collect_counts, format_counts_table
 from viz import rows
 from viz.charts import plies
-from viz.pictures.headings import result
+from viz.pictures.headings import describe_result
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -44,7 +44,7 @@ def test_no_number_of_pruned_branches_is_claimed(unknown: tracer.Trace) -> None:
     assert unknown.counts.pruned_branches is None
     assert "unknown" in repr(unknown)
     assert "unknown" in repr(unknown.counts)
-    assert result(unknown).endswith("pruned branches unknown")
+    assert describe_result(unknown).endswith("pruned branches unknown")
     assert "pruned" not in format_counts_table([collect_counts(unknown)])
     assert "pruned branches unknown" in viz.to_svg(unknown)
     assert "pruned_branches" not in rows.facts(unknown)
@@ -54,7 +54,7 @@ def test_a_known_number_stays_one() -> None:
     known = tracer.trace(TREE, "alphabeta")
     assert known.counts.pruned_branches == 2
     assert tracer.trace(TREE, "minimax").counts.pruned_branches == 0
-    assert result(known).endswith("2 pruned nodes")
+    assert describe_result(known).endswith("2 pruned nodes")
     assert rows.facts(known)["pruned_branches"] == 2
 
 
@@ -73,7 +73,7 @@ def test_branches_that_are_known_in_part_are_at_least_so_many(in_part: tracer.Tr
         assert (counts.cutoffs, counts.pruned_branches, counts.pruned_branches_exact) == (2, 2, False)
         assert "at least 2" in repr(trace)
         assert "at least 2" in repr(counts)
-        assert result(trace).endswith("at least 2 pruned branches")
+        assert describe_result(trace).endswith("at least 2 pruned branches")
         table = format_counts_table([collect_counts(trace)]).split("\n")
         assert [line.split()[-2:] for line in table if line.startswith("pruned branches")] == [["≥", "2"]]
         assert "pruned_branches" not in rows.facts(trace)

@@ -8,10 +8,10 @@ import pytest
 import tracer
 from tracer.condition.row_conditions import COLUMN_KINDS
 from tracer.errors import PlyscopeError
-from tracer.sweeping.cells import cells, count, need_sound
-from tracer.sweeping.dimensions import OPTIONS, column_of
-from tracer.sweeping.measures import COUNTED, FIXED, MEASURED
+from tracer.sweeping.cells import check_searches, count, iter_cells
+from tracer.sweeping.result_columns import COUNT_COLUMNS, IDENTITY_COLUMNS, RESULT_COLUMNS
 from tracer.sweeping.study import Study, load, read
+from tracer.sweeping.study_blocks import SEARCH_OPTIONS, column_name
 
 TREES = """
 seeds = 3
@@ -32,7 +32,7 @@ def plain(game: str, search: str, top: str = "") -> str:
 
 def test_cells_are_the_product_of_all_dimensions() -> None:
     study = read(TREES)
-    found = list(cells(study))
+    found = list(iter_cells(study))
     trees = [f"random:b={b},d={d},seed={seed}" for b, d, seed in product((2, 3), (1, 2), range(3))]
     setups = [("alphabeta", "fail=soft"), ("alphabeta", "fail=hard"), ("mtdf", "")]
     assert [(cell.game, cell.setup.search, cell.setup.text) for cell in found] == [
@@ -44,10 +44,10 @@ def test_cells_are_the_product_of_all_dimensions() -> None:
 
 
 def test_a_name_follows_from_the_search_alone() -> None:
-    names = [cell.name for cell in cells(read(TREES))]
+    names = [cell.name for cell in iter_cells(read(TREES))]
     assert len(set(names)) == len(names)
     more = read(TREES.replace("seeds = 3", "seeds = [7, 2, 1, 0]").replace("[2, 3]", "[3, 2]"))
-    assert set(names) <= {cell.name for cell in cells(more)}
+    assert set(names) <= {cell.name for cell in iter_cells(more)}
 
 
 def test_a_study_has_one_digest_however_it_is_written() -> None:
@@ -64,7 +64,7 @@ def test_seeds_multiply_only_what_speaks_of_them() -> None:
             'game = "tictactoe"', 'search = "alphabeta"\ndepth = 2\norder = ["natural", "random:{seed}"]', "seeds = 5"
         )
     )
-    found = list(cells(study))
+    found = list(iter_cells(study))
     assert count(study) == len(found) == 6
     assert [cell.setup.text for cell in found[1:3]] == ["depth=2,order=random:0", "depth=2,order=random:1"]
     assert [cell.parameters.get("seed") for cell in found] == [None, 0, 1, 2, 3, 4]
@@ -81,7 +81,7 @@ def test_a_sample_is_drawn_by_the_first_seed_and_has_no_more_than_there_are() ->
     def drawn(size: int, seed: int) -> list[str | None]:
         top = f"seeds = [{seed}]"
         text = plain(f'game = "tictactoe"\nplies = 2\nsample = {size}', 'search = "uct"\nseed = "{seed}"', top)
-        return [cell.position for cell in cells(read(text))]
+        return [cell.position for cell in iter_cells(read(text))]
 
     assert len(drawn(10, 0)) == 10
     assert drawn(10, 0) == drawn(10, 0) != drawn(10, 1)
@@ -93,7 +93,7 @@ def test_positions_stand_in_a_file_a_line_each(tmp_path: Path) -> None:
     (tmp_path / "openings.txt").write_text("1\n2/3\n\n1\n", encoding="utf-8")
     path = tmp_path / "study.toml"
     path.write_text(plain('game = "connect4:4,4,3"\npositions = "openings.txt"', 'search = "alphabeta"\ndepth = 2'))
-    assert [cell.position for cell in cells(load(path))] == ["1", "2/3"]
+    assert [cell.position for cell in iter_cells(load(path))] == ["1", "2/3"]
 
 
 def test_every_search_has_its_counts_among_the_columns() -> None:
@@ -101,15 +101,15 @@ def test_every_search_has_its_counts_among_the_columns() -> None:
         game = "piglet:4" if search.chance else "tictactoe"
         depth = {"depth": 3} if search.chance else {}
         trace = tracer.trace(game, name, max_nodes=300, **depth)
-        assert set(trace.counts.summary()) <= set(COUNTED), name
-    assert set(MEASURED.values()) | set(FIXED.values()) == set(COLUMN_KINDS)
+        assert set(trace.counts.summary()) <= set(COUNT_COLUMNS), name
+    assert set(RESULT_COLUMNS.values()) | set(IDENTITY_COLUMNS.values()) == set(COLUMN_KINDS)
 
 
 def test_no_option_has_the_column_of_a_count() -> None:
-    columns = [column_of(word) for word in OPTIONS]
+    columns = [column_name(word) for word in SEARCH_OPTIONS]
     assert len(set(columns)) == len(columns)
-    assert not set(columns) & {*FIXED, *MEASURED, "seed"}
-    assert column_of("iterations") == "option_iterations"
+    assert not set(columns) & {*IDENTITY_COLUMNS, *RESULT_COLUMNS, "seed"}
+    assert column_name("iterations") == "option_iterations"
 
 
 GAME, SEARCH = 'game = "random:b={b},seed={seed}"\nb = [2]', 'search = "alphabeta"'
@@ -182,15 +182,15 @@ REFUSED = {
 
 def test_a_random_part_of_a_path_stands_for_a_position_that_it_leads_to() -> None:
     study = read(plain('game = "random:b=2,d=4,seed=1"\nplies = 2', 'search = "alphabeta"'))
-    assert [cell.position for cell in cells(study)] == ["a1/b1", "a1/b2", "a2/b1", "a2/b2"]
-    need_sound(study)
+    assert [cell.position for cell in iter_cells(study)] == ["a1/b1", "a1/b2", "a2/b1", "a2/b2"]
+    check_searches(study)
 
 
 def whole(text: str) -> Study:
     """A study that has passed all that a command asks before the first search."""
     study = read(text)
     count(study)
-    need_sound(study)
+    check_searches(study)
     return study
 
 
@@ -204,4 +204,4 @@ def test_what_is_wrong_is_refused_in_one_line(text: str, said: str) -> None:
 
 def test_a_window_is_a_pair() -> None:
     study = whole(plain('game = "tictactoe"', f"{SEARCH}\nwindow = [[-1, 1], [0, inf]]"))
-    assert [cell.arguments("")["window"] for cell in cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]
+    assert [cell.arguments("")["window"] for cell in iter_cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]

@@ -32,10 +32,10 @@ def test_games_are_counted_before_they_are_made() -> None:
 def test_the_moves_that_find_positions_are_counted_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move takes one stick or several of one heap: 1 + 1 + n moves of each game, 18 of all."""
     text = '[[game]]\ngame = "nim:1,1,{n}"\nplies = 1\nn = [1, 2, 3, 4]\n' + SEARCH
-    monkeypatch.setattr(cells, "MOST_MOVES", 17)
+    monkeypatch.setattr(cells, "MAX_MOVES", 17)
     with pytest.raises(PlyscopeError, match="more than 17 moves to find the positions"):
         count(read(text))
-    monkeypatch.setattr(cells, "MOST_MOVES", 18)
+    monkeypatch.setattr(cells, "MAX_MOVES", 18)
     assert count(read(text)) > 0
 
 

@@ -18,12 +18,12 @@ from patience import PATIENCE
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
-from tracer.sweeping.cells import cells, count
+from tracer.sweeping.cell_search import Done, Task, search_cell, search_cells
+from tracer.sweeping.cells import count, iter_cells
 from tracer.sweeping.dataset import open_dataset
-from tracer.sweeping.measures import IDENTITY, TIMES, meanings
+from tracer.sweeping.result_columns import IDENTITY, TIME_COLUMNS, iter_meanings
 from tracer.sweeping.running import Batches, Here, Progress, sweep
 from tracer.sweeping.study import Study, read
-from tracer.sweeping.task import Done, Task, search_cell, search_cells
 
 STUDY = """
 seeds = 4
@@ -39,7 +39,7 @@ search = ["minimax", "alphabeta", "sss", "pns"]
 
 
 def rows_of(study: Study) -> list[dict[str, Any]]:
-    return search_cells(Task.of(study), list(cells(study))).rows
+    return search_cells(Task.for_study(study), list(iter_cells(study))).rows
 
 
 def study_of(game: str, search: str, top: str = "", **more: Any) -> Study:
@@ -47,7 +47,7 @@ def study_of(game: str, search: str, top: str = "", **more: Any) -> Study:
 
 
 def timeless(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    kept = [{name: value for name, value in row.items() if name not in TIMES} for row in rows]
+    kept = [{name: value for name, value in row.items() if name not in TIME_COLUMNS} for row in rows]
     return sorted(kept, key=lambda row: str(row["cell"]))
 
 
@@ -112,7 +112,7 @@ def test_a_proof_is_of_a_value_within_the_window() -> None:
 
 def test_every_column_has_a_meaning_and_the_full_tree_is_a_sum() -> None:
     study = read(STUDY)
-    found = list(meanings(study.parameters))
+    found = list(iter_meanings(study.parameters))
     assert {name: kind for name, kind, _ in found} == study.columns
     assert all(said.endswith(".") and "`" not in said for _, _, said in found)
     whole, *parts = re.split(r" [=+] ", IDENTITY)
@@ -162,7 +162,7 @@ class Kills(Sum):
 
 
 def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.sweeping.allowance.GRACE", 0.5)
+    monkeypatch.setattr("tracer.sweeping.search_limits.GRACE_SECONDS", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
     game = f'game = "{tmp_path}/games.py:{{name}}"\nname = ["Sum", "Raises", "Endless"]'
     study = study_of(game, 'search = ["minimax", "sss"]', "max-time = 0.2", trusted=True)
@@ -215,29 +215,29 @@ def test_the_dataset_says_what_it_is(tmp_path: Path) -> None:
 
 def test_rows_do_not_depend_on_batches(tmp_path: Path) -> None:
     study = read(STUDY)
-    task = Task.of(study)
-    one_by_one = [search_cell(task, cell)[0] for cell in cells(study)]
+    task = Task.for_study(study)
+    one_by_one = [search_cell(task, cell)[0] for cell in iter_cells(study)]
     run(study, tmp_path)
     assert timeless(one_by_one) == timeless(rows_of(study)) == timeless(written(tmp_path))
 
 
 def test_a_task_gives_back_what_it_had_no_time_for() -> None:
     study = read(STUDY)
-    some = list(cells(study))[:5]
-    done = search_cells(Task.of(study), some, seconds=0.0)
+    some = list(iter_cells(study))[:5]
+    done = search_cells(Task.for_study(study), some, seconds=0.0)
     assert [row["cell"] for row in done.rows] == [some[0].name]
-    assert done.undone == some[1:]
+    assert done.unsearched == some[1:]
 
 
 def test_batches_hold_every_cell_once_whatever_they_take() -> None:
-    some = list(cells(read(STUDY)))
+    some = list(iter_cells(read(STUDY)))
     batches, met = Batches(some, seconds=1.0), list[str]()
-    while batch := batches.take():
+    while batch := batches.take_batch():
         half = -(-len(batch) // 2)
         met += [cell.name for cell in batch[:half]]
-        batches.learn(Done([{}] * half, {}, batch[half:], 0.01 * half))
+        batches.adapt_to(Done([{}] * half, {}, batch[half:], 0.01 * half))
     assert sorted(met) == sorted(cell.name for cell in some)
-    assert batches.take() == []
+    assert batches.take_batch() == []
 
 
 class Ended(Exception):  # noqa: N818
@@ -336,12 +336,12 @@ def test_a_file_that_changed_is_named_and_nothing_is_mixed(tmp_path: Path) -> No
     folder = tmp_path / "r"
     study = of_own_files(tmp_path, "def value(state): return 0.25")
     run(study, folder)
-    before, task = written(folder), Task.of(study)
+    before, task = written(folder), Task.for_study(study)
     changed = of_own_files(tmp_path, "def value(state): return 0.5")
     with pytest.raises(PlyscopeError, match=r"own\.py is not what it was when .* was begun"):
         run(changed, folder)
     with pytest.raises(PlyscopeError, match=r"own\.py as it was when the sweep began"):
-        search_cells(task, list(cells(study)))
+        search_cells(task, list(iter_cells(study)))
     assert written(folder) == before
     assert run(of_own_files(tmp_path, "def value(state): return 0.25"), folder).here == 0
     (tmp_path / "own.py").unlink()
@@ -409,9 +409,9 @@ def test_a_limit_that_was_kept_leaves_nothing_in_the_interpreter() -> None:
     """It would look for what comes from elsewhere at every step, and under a tracer never come to the next one."""
     code = """
 import sys
-from tracer.sweeping.allowance import at_last
+from tracer.sweeping.search_limits import end_when_overdue
 
-with at_last(100):
+with end_when_overdue(100):
     pass
 sys.settrace(lambda *_: None)
 print(sum(number for number in range(10)))

@@ -11,8 +11,8 @@ import viz
 from tracer import PlyscopeError
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz.paper.canvas import Canvas, Group, Path, Rectangle, Text, flatten
-from viz.paper.film import frames
+from viz.paper.canvas import Canvas, Group, Path, Rectangle, Text, iter_flat_shapes
+from viz.paper.film import draw_frames
 
 
 def groups(canvas: Canvas) -> dict[str, Group]:
@@ -30,7 +30,7 @@ def middle(group: Group) -> float:
 
 
 def texts(canvas: Canvas) -> list[str]:
-    return [shape.text for shape in flatten(canvas.shapes) if isinstance(shape, Text)]
+    return [shape.text for shape in iter_flat_shapes(canvas.shapes) if isinstance(shape, Text)]
 
 
 def small(search: str) -> Trace:
@@ -42,7 +42,7 @@ def small(search: str) -> Trace:
 @pytest.mark.parametrize("search", BEST_FIRST)
 def test_nodes_come_when_they_are_made_and_stay_where_they_stand(search: str) -> None:
     trace = small(search)
-    drawn = frames(trace)
+    drawn = draw_frames(trace)
     assert len(drawn) == trace.steps
     assert len({(canvas.width, canvas.height) for canvas in drawn}) == 1
     places: dict[str, set[float]] = {}
@@ -58,7 +58,7 @@ def test_nodes_come_when_they_are_made_and_stay_where_they_stand(search: str) ->
 
 def test_each_frame_has_the_numbers_of_its_step() -> None:
     trace = small("uct")
-    for step, canvas in enumerate(frames(trace)):
+    for step, canvas in enumerate(draw_frames(trace)):
         said = " ".join(texts(canvas))
         assert f"N {step + 1}, Q" in said
 
@@ -66,11 +66,11 @@ def test_each_frame_has_the_numbers_of_its_step() -> None:
 def test_a_frame_may_be_an_iteration_or_each_second_one() -> None:
     trace = tracer.trace("nim:1,2,2", "pns")
     iterations = trace.landmarks.iterations
-    assert len(frames(trace, animate="iteration")) == len(iterations)
+    assert len(draw_frames(trace, animate="iteration")) == len(iterations)
     uct = small("uct")
-    assert len(frames(uct, animate="iteration")) == len(frames(uct))
-    assert len(frames(uct, every=4)) == 11
-    assert len(frames(uct, step=9)) == 10
+    assert len(draw_frames(uct, animate="iteration")) == len(draw_frames(uct))
+    assert len(draw_frames(uct, every=4)) == 11
+    assert len(draw_frames(uct, step=9)) == 10
 
 
 def test_part_of_a_tree_is_animated_from_where_its_top_is_there() -> None:
@@ -79,7 +79,7 @@ def test_part_of_a_tree_is_animated_from_where_its_top_is_there() -> None:
     log = trace.columns.log
     assert log is not None
     below = {step for step in range(trace.steps) if child <= log.node[step] < trace.columns.end[child]}
-    assert len(frames(trace, root=child, max_nodes=8)) == len(below | {trace.steps - 1})
+    assert len(draw_frames(trace, root=child, max_nodes=8)) == len(below | {trace.steps - 1})
 
 
 def test_what_it_has_not_is_refused(tmp_path: Any) -> None:
@@ -88,4 +88,4 @@ def test_what_it_has_not_is_refused(tmp_path: Any) -> None:
     with pytest.raises(PlyscopeError, match="those of a best-first search"):
         viz.draw(tracer.trace(AIMA), tmp_path / "t.gif", animate="iteration")
     with pytest.raises(PlyscopeError, match=r"take fewer frames \(every=3\), or animate iterations"):
-        frames(tracer.trace("nim:1,1", "uct", iterations=60), most=24)
+        draw_frames(tracer.trace("nim:1,1", "uct", iterations=60), max_frames=24)

@@ -18,8 +18,8 @@ from tracer.tracing import Trace
 from viz.export import write_stream
 from viz.formats import gif, svg
 from viz.paper import film, font
-from viz.paper.canvas import Group, Text, flatten
-from viz.paper.film import frames
+from viz.paper.canvas import Group, Text, iter_flat_shapes
+from viz.paper.film import draw_frames
 
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "style", "g", "rect", "ellipse", "path", "polygon", "polyline", "text"}
@@ -56,16 +56,16 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 
 def test_a_large_tree_has_as_many_frames_as_its_seconds_have_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(gif, "data", lambda canvases, *_: drawn.append(len(canvases)) or b"")
+    monkeypatch.setattr(gif, "encode_gif", lambda canvases, *_: drawn.append(len(canvases)) or b"")
     write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none")
     write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none", seconds=120)
-    assert 20 <= drawn[0] <= film.DURATION / film.FASTEST
-    assert 150 <= drawn[1] <= gif.MOST_FRAMES
+    assert 20 <= drawn[0] <= film.DEFAULT_SECONDS / film.MIN_FRAME_SECONDS
+    assert 150 <= drawn[1] <= gif.MAX_FRAMES
 
 
 def test_names_in_the_file_are_unique_and_those_of_the_last_frame() -> None:
     names = [one.attrib["id"] for one in ElementTree.fromstring(text(aima())).iter() if "id" in one.attrib]
-    last = frames(aima())[-1]
+    last = draw_frames(aima())[-1]
     assert sorted(names) == sorted(shape.name for shape in last.shapes if isinstance(shape, Group))
 
 
@@ -80,16 +80,16 @@ def shown(root: ElementTree.Element, frame: int, count: int) -> Counter[str]:
 
 
 def test_each_frame_of_the_file_has_the_text_of_its_canvas() -> None:
-    drawn, root = frames(aima()), ElementTree.fromstring(text(aima()))
+    drawn, root = draw_frames(aima()), ElementTree.fromstring(text(aima()))
     for frame, canvas in enumerate(drawn):
-        assert shown(root, frame, len(drawn)) == Counter(one.text for one in canvas.texts())
+        assert shown(root, frame, len(drawn)) == Counter(one.text for one in canvas.iter_texts())
 
 
 def test_a_rule_shows_what_its_name_says_and_the_last_frame_needs_none() -> None:
     """Readers that know no animation see the last frame, and so do paper and those who want nothing to move."""
-    count = len(frames(aima()))
+    count = len(draw_frames(aima()))
     style = ElementTree.fromstring(text(aima())).findtext(f"{SVG}style") or ""
-    stands = film.times(count, None)
+    stands = film.frame_seconds(count, None)
     starts, total = [0.0, *accumulate(stands)], sum(stands)
     rules = re.findall(r"\.s(\d+)-(\d+)\{(.*?)animation:(\S+) (\S+)s infinite step-end\}", style)
     assert len(rules) > 20
@@ -119,7 +119,7 @@ def test_a_still_of_the_file_is_the_last_frame(need: Any) -> None:
         options = {"dpi": 96.0, "font_files": [str(font.FILE)], "skip_system_fonts": True}
         return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=content, **options)))).convert("L")
 
-    difference = ImageChops.difference(bitmap(text(aima())), bitmap(svg.text(frames(aima())[-1])))
+    difference = ImageChops.difference(bitmap(text(aima())), bitmap(svg.svg_text(draw_frames(aima())[-1])))
     assert sum(difference.histogram()[32:]) < 20
 
 
@@ -127,23 +127,23 @@ def test_in_a_browser_each_time_shows_its_frame(browser: Any, tmp_path: Any) -> 
     """And the last one where nothing is to move."""
     path = tmp_path / "search.svg"
     path.write_text(text(aima()), encoding="utf-8")
-    drawn = frames(aima())
+    drawn = draw_frames(aima())
     texts = "[...document.querySelectorAll('text')]"
     seen = f"{texts}.filter(e => getComputedStyle(e).visibility === 'visible').map(e => e.textContent)"
     page = browser.new_page()
     page.goto(path.as_uri())
-    stands = film.times(len(drawn), None)
+    stands = film.frame_seconds(len(drawn), None)
     starts = [0.0, *accumulate(stands)]
     for frame in (0, 4, 12, 13, len(drawn) - 1):
         page.evaluate(
             "time => document.getAnimations().forEach(one => { one.pause(); one.currentTime = time })",
             1000 * (starts[frame] + stands[frame] / 2),
         )
-        assert Counter(page.evaluate(seen)) == Counter(one.text for one in drawn[frame].texts())
+        assert Counter(page.evaluate(seen)) == Counter(one.text for one in drawn[frame].iter_texts())
     page.close()
     still = browser.new_page(reduced_motion="reduce")
     still.goto(path.as_uri())
-    assert Counter(still.evaluate(seen)) == Counter(one.text for one in drawn[-1].texts())
+    assert Counter(still.evaluate(seen)) == Counter(one.text for one in drawn[-1].iter_texts())
     still.close()
 
 
@@ -172,7 +172,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
 
     stream = io.BytesIO()
     write_stream(aima(), stream, "gif", animate="cutoff", dpi=48)
-    drawn = frames(aima(), animate="cutoff")
+    drawn = draw_frames(aima(), animate="cutoff")
     count = len(drawn)
     with Image.open(stream) as found:
         assert (found.format, found.n_frames, found.info["loop"]) == ("GIF", count, 0)
@@ -181,10 +181,10 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
             found.seek(frame)
             durations.append(found.info["duration"])
             colours.append({colour for _, colour in found.convert("RGB").getcolors(1 << 16) or []})
-    assert durations == pytest.approx([1000 * one for one in film.times(count, None)], abs=10)
+    assert durations == pytest.approx([1000 * one for one in film.frame_seconds(count, None)], abs=10)
     # Fills are as the theme has them, whatever colours the rest has.
     for canvas, seen in zip(drawn, colours, strict=True):
-        assert {ImageColor.getrgb(one.paint.fill) for one in flatten(canvas.shapes) if has_fill(one)} <= seen
+        assert {ImageColor.getrgb(one.paint.fill) for one in iter_flat_shapes(canvas.shapes) if has_fill(one)} <= seen
     assert len(stream.getvalue()) < 40_000
 
 
@@ -196,7 +196,7 @@ def test_a_gif_of_a_large_tree_has_no_more_pixels_than_a_page(need: Any) -> None
     stream = io.BytesIO()
     write_stream(tracer.trace("tictactoe"), stream, "gif", animate="cutoff", nodes=range(60), sideways=True, every=9)
     with Image.open(stream) as found:
-        assert found.width * found.height <= gif.PIXELS
+        assert found.width * found.height <= gif.MAX_PIXELS
 
 
 @pytest.mark.parametrize(("fit", "size"), [("slide", (1920, 1080)), ("800x600", (800, 600)), ("square", (1080, 1080))])

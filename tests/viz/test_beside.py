@@ -16,8 +16,8 @@ from tui import cli
 from viz import beside
 from viz.export import beside_content
 from viz.paper import fitting
-from viz.pictures.fits import fit
-from viz.pictures.headings import result
+from viz.pictures.fits import parse_display_size
+from viz.pictures.headings import describe_result
 
 
 def texts(content: bytes) -> list[str]:
@@ -34,7 +34,7 @@ def test_the_game_stands_above_all_and_each_search_with_its_counts_above_its_tre
     traces, found = two()
     assert found[0] == traces[0].header.name
     for name, trace in zip(("minimax", "alphabeta"), traces, strict=True):
-        assert found[found.index(name) + 1] == result(trace)
+        assert found[found.index(name) + 1] == describe_result(trace)
     assert found.count("MAX to move") == 1
     assert sum("from MAX's view" in text for text in found) == 1
 
@@ -99,7 +99,7 @@ CASES = {
 @pytest.mark.parametrize(("name", "shown_on"), [("textbook", "page"), ("tic-tac-toe", "square"), ("random", "page")])
 def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) -> None:
     game, searches = CASES[name]
-    traces, on = [tracer.trace(game, search) for search in searches], fit(shown_on)
+    traces, on = [tracer.trace(game, search) for search in searches], parse_display_size(shown_on)
     assert on is not None
     found = beside.best(traces, [{"fit": shown_on}] * len(traces), on)
     assert found.is_read
@@ -113,14 +113,14 @@ def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) ->
 def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -> None:
     game, searches = CASES[name]
     traces = [tracer.trace(game, search) for search in searches]
-    on = fit("slide")
+    on = parse_display_size("slide")
     assert on is not None
     shapes = [{"reasons": False}] * len(traces)
     best = beside.best(traces, shapes, on)
     canvas = best.grown()
     assert max(canvas.size[0] - on.width, canvas.size[1] - on.height) <= 1
     pixels = 96 / 72 * on.scale(canvas.width, canvas.height)
-    assert min(text.size for text in canvas.texts()) * pixels >= 14 - 1e-6
+    assert min(text.size for text in canvas.iter_texts()) * pixels >= 14 - 1e-6
     assert best.is_read
     assert best.share_of_trees >= 0.5
     assert len({(one.sideways, one.rows) for one in best.pictures}) == 1
@@ -131,9 +131,9 @@ def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -
 
 
 def test_nodes_stand_in_columns_where_that_shows_more() -> None:
-    traces, on = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")], fit("slide")
+    traces, on = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")], parse_display_size("slide")
     assert on is not None
-    flat, *columns, _ = fitting.ways(on)
+    flat, *columns, _ = fitting.growth_directions(on)
     best = [
         max((one.drawn for one in beside.divided(traces, [{}, {}], on, way) if one.is_read), default=0)
         for way in (flat, columns[0])
@@ -165,7 +165,7 @@ def test_all_of_both_is_drawn_where_there_is_room_in_columns() -> None:
 
 @pytest.mark.parametrize("shown_on", ["column", "page"])
 def test_on_paper_they_are_as_wide_as_it_is(shown_on: str) -> None:
-    traces, on = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")], fit(shown_on)
+    traces, on = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")], parse_display_size(shown_on)
     assert on is not None
     found = beside.best(traces, [{"fit": shown_on}] * 2, on)
     assert found.is_read

@@ -180,7 +180,7 @@ def test_the_most_visited_nodes_of_a_monte_carlo_search_stay_with_wider_edges() 
     shown = {box.node for box in drawn.boxes if box.name.startswith("n")}
     line = set(trace.principal_variation)
     assert min(visits[[*(shown - line)]]) >= max(visits[[*(set(range(len(trace))) - shown)]])
-    widths = {visits[box.node]: drawn.theme.edge_to(box.role).width for box in drawn.boxes[1:] if box.role.visits}
+    widths = {visits[box.node]: drawn.theme.edge_look(box.role).width for box in drawn.boxes[1:] if box.role.visits}
     assert widths[max(widths)] > widths[min(widths)]
     assert any("visits" in entry.meaning for entry in drawn.legend)
 

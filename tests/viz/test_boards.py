@@ -7,7 +7,7 @@ import pytest
 from tracer.games.board import Board, Squares
 from viz.paper import boards
 from viz.paper.canvas import Ellipse, Group, Path, Rectangle, Text
-from viz.paper.compose import compose
+from viz.paper.page_drawing import draw_picture
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import DARK, LIGHT
@@ -15,7 +15,9 @@ from viz.pictures.theme import DARK, LIGHT
 
 def one_node(board: Board, theme: Any = LIGHT) -> Group:
     box = Box("n0", 0, -1, 0, Role(Kind.MAX), (), board=board)
-    return next(s for s in compose(Picture((box,), (), (), (), "", (), theme, False)).shapes if isinstance(s, Group))
+    return next(
+        s for s in draw_picture(Picture((box,), (), (), (), "", (), theme, False)).shapes if isinstance(s, Group)
+    )
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
@@ -58,5 +60,5 @@ def test_a_board_of_text_stands_on_a_grid() -> None:
     places = {s.text: (s.x, s.y) for s in shapes if isinstance(s, Text)}
     assert places["W"][0] == places["1"][0]
     assert places["."][0] == places["日"][0]
-    assert places["i"][0] - places["W"][0] == pytest.approx(boards.CHARACTER[0])
+    assert places["i"][0] - places["W"][0] == pytest.approx(boards.CHARACTER_SIZE[0])
     assert set(places) == {"W", "i", ".", "1", "日"}

@@ -15,9 +15,9 @@ from strategies import AIMA
 import tracer
 from tracer.errors import PlyscopeError
 from viz.formats import pdf, png, svg
-from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, number
-from viz.paper.compose import compose
-from viz.pictures.drawing import picture
+from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, format_length
+from viz.paper.page_drawing import draw_picture
+from viz.pictures.picture_drafts import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "g", "rect", "polygon", "ellipse", "polyline", "path", "text", "title", "desc"}
@@ -29,7 +29,7 @@ def canvas(*shapes: Shape, width: float = 100, height: float = 50, **more: str) 
 
 
 def aima() -> Canvas:
-    return compose(picture(tracer.trace(AIMA), dpi=96))
+    return draw_picture(picture(tracer.trace(AIMA), dpi=96))
 
 
 def texts(text: str) -> list[str]:
@@ -39,7 +39,7 @@ def texts(text: str) -> list[str]:
 def test_each_shape_is_its_own_element() -> None:
     """With what its paint says, to a hundredth of a point."""
     ink = Paint("#ff0000", "#00ff00", 2, Dash.DASHED)
-    drawn = svg.text(
+    drawn = svg.svg_text(
         canvas(
             Rectangle(1, 2.345, 10, 20, Paint(fill="#0000ff"), radius=3),
             Ellipse(5, 6, 4, 3, Paint(line="#000000")),
@@ -63,14 +63,14 @@ def test_each_shape_is_its_own_element() -> None:
 
 @given(st.floats(-1e9, 1e9) | st.integers(-(10**9), 10**9))
 def test_a_length_is_written_to_a_hundredth_and_no_longer_than_it_must_be(value: float) -> None:
-    shown = number(value)
+    shown = format_length(value)
     assert float(shown) == round(value, 2)
     assert shown != "-0"
     assert re.fullmatch(r"-?\d+(\.\d?[1-9])?", shown)
 
 
 def test_a_drawing_tells_what_it_is_to_those_who_cannot_see_it() -> None:
-    root = ElementTree.fromstring(svg.text(aima()))
+    root = ElementTree.fromstring(svg.svg_text(aima()))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "tree of 9 leaves, alphabeta"
     assert "11 visited" in str(root.findtext(f"{SVG}desc"))
@@ -83,7 +83,7 @@ def test_nothing_in_a_drawing_links_loads_or_runs() -> None:
     """Hostile labels come out as text and as nothing else."""
     trace = hostile_trace()
     drawn = picture(trace, sideways=False)
-    text = svg.text(compose(drawn))
+    text = svg.svg_text(draw_picture(drawn))
     root = ElementTree.fromstring(text)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= ELEMENTS
     names = {name.rpartition("}")[2] for element in root.iter() for name in element.attrib}
@@ -103,7 +103,7 @@ def is_xml(character: str) -> bool:
 @given(st.text(st.characters()), st.text())
 def test_any_text_is_read_back_as_it_was_but_for_what_xml_cannot_hold(text: str, title: str) -> None:
     """Lone surrogates and control characters become the replacement character."""
-    drawn = svg.text(canvas(Group((Text(0, 0, text, 9, "#000000"),), "n0", title), title=title))
+    drawn = svg.svg_text(canvas(Group((Text(0, 0, text, 9, "#000000"),), "n0", title), title=title))
     root = ElementTree.fromstring(drawn)
     (found,) = texts(drawn)
     expected = "".join(c if c in "\t\n\r" or is_xml(c) else "�" for c in text)
@@ -115,7 +115,7 @@ def test_any_text_is_read_back_as_it_was_but_for_what_xml_cannot_hold(text: str,
 def pixels(drawn: Canvas, dpi: int = 72) -> Any:
     from PIL import Image
 
-    with Image.open(BytesIO(png.data(drawn, dpi))) as image:
+    with Image.open(BytesIO(png.encode_png(drawn, dpi))) as image:
         return image.convert("RGB")
 
 
@@ -144,11 +144,11 @@ def test_text_is_in_the_bitmap_in_the_font_that_comes_along(need: Need) -> None:
 def test_a_bitmap_beyond_what_programs_show_is_one_clear_error() -> None:
     """Of one side, or of all of it."""
     with pytest.raises(PlyscopeError, match=r"40,000 × 100 pixels.*fewer nodes or plies.*\.svg or \.pdf"):
-        png.data(canvas(width=20_000))
+        png.encode_png(canvas(width=20_000))
     with pytest.raises(PlyscopeError, match=r"20,000 × 20,000 pixels"):
-        png.data(canvas(width=10_000, height=10_000))
+        png.encode_png(canvas(width=10_000, height=10_000))
     with pytest.raises(PlyscopeError, match="dpi is 0"):
-        png.data(canvas(), 0)
+        png.encode_png(canvas(), 0)
 
 
 def page(data: bytes) -> tuple[float, float]:
@@ -160,7 +160,7 @@ def page(data: bytes) -> tuple[float, float]:
 def test_a_pdf_has_one_page_of_the_drawings_size_and_the_font(need: Need) -> None:
     need("reportlab")
     drawn = aima()
-    data = pdf.data(drawn)
+    data = pdf.encode_page(drawn)
     assert data.startswith(b"%PDF-")
     assert page(data) == (drawn.width, drawn.height)
     assert b"+DejaVuSans" in data
@@ -169,7 +169,7 @@ def test_a_pdf_has_one_page_of_the_drawings_size_and_the_font(need: Need) -> Non
 
 def test_a_page_longer_than_pdf_takes_is_drawn_smaller(need: Need) -> None:
     need("reportlab")
-    assert page(pdf.data(canvas(width=28_800, height=1_000))) == (14_400, 500)
+    assert page(pdf.encode_page(canvas(width=28_800, height=1_000))) == (14_400, 500)
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, "日本 🎲", "\ud800", "\x00", "שלום 5"])
@@ -178,5 +178,5 @@ def test_no_text_stops_a_pdf_or_a_bitmap(need: Need, text: str) -> None:
     need("reportlab")
     need("resvg_py")
     drawn = canvas(Text(50, 20, text[:200], 10, "#000000"), title=text)
-    assert pdf.data(drawn).startswith(b"%PDF-")
-    assert png.data(drawn).startswith(b"\x89PNG\r\n")
+    assert pdf.encode_page(drawn).startswith(b"%PDF-")
+    assert png.encode_png(drawn).startswith(b"\x89PNG\r\n")

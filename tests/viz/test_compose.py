@@ -20,10 +20,10 @@ import tracer
 from viz.formats import svg
 from viz.paper import canvas, fitting, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Paint, Path, Point, Rectangle, Text
-from viz.paper.compose import compose
-from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.drawing import picture
+from viz.paper.page_drawing import draw_picture
+from viz.pictures.boxes import Box, ExtraEdge, Picture
 from viz.pictures.options import Options
+from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT, THEMES
 
@@ -49,13 +49,13 @@ def corners(shape: Rectangle | Ellipse | Path | Text) -> Iterator[Point]:
     elif isinstance(shape, Path):
         yield from along(shape)
     else:
-        width = font.width(shape.text, shape.size)
+        width = font.text_width(shape.text, shape.size)
         left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
         yield from ((left, shape.y - 0.76 * shape.size), (left + width, shape.y + 0.2 * shape.size))
 
 
 def extent(shapes: Iterable[canvas.Shape]) -> Extent:
-    points = [point for shape in canvas.flatten(shapes) for point in corners(shape)]
+    points = [point for shape in canvas.iter_flat_shapes(shapes) for point in corners(shape)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -141,7 +141,7 @@ def plain(drawn: Picture) -> Picture:
 @pytest.mark.parametrize(("game", "options"), DRAWINGS)
 def test_nothing_covers_anything(game: str, options: Options) -> None:
     """Nor does anything stand outside the page."""
-    hold(compose(picture(tracer.trace(game), **options)))
+    hold(draw_picture(picture(tracer.trace(game), **options)))
 
 
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["node", "edge"]), st.booleans())
@@ -149,7 +149,7 @@ def test_nothing_covers_anything_in_random_trees(seed: int, sideways: bool, move
     tree = bushy_tree(seed, evaluated=False)
     trace = tracer.trace(tree if isinstance(tree, list) else [tree])
     drawn = picture(trace, sideways=sideways, moves=moves, windows=moves, triangles=triangles, max_nodes=60)
-    hold(compose(plain(drawn)))
+    hold(draw_picture(plain(drawn)))
 
 
 @given(st.integers(0, 2**32), st.booleans())
@@ -159,15 +159,15 @@ def test_links_pass_no_node_wherever_they_lead(seed: int, sideways: bool) -> Non
     tree = [[random.randint(1, 9) for _ in range(random.randint(1, 4))] for _ in range(random.randint(1, 4))]
     drawn = plain(picture(tracer.trace(tree), sideways=sideways))
     count = len(drawn.boxes)
-    links = [Link(random.randrange(count), random.randrange(count), Role(Kind.MIN), ("way",)) for _ in range(6)]
-    hold(compose(replace(drawn, links=tuple(links))))
+    links = [ExtraEdge(random.randrange(count), random.randrange(count), Role(Kind.MIN), ("way",)) for _ in range(6)]
+    hold(draw_picture(replace(drawn, links=tuple(links))))
 
 
 @pytest.mark.parametrize("sideways", [False, True])
 def test_every_node_has_its_text_and_its_reason(sideways: bool) -> None:
     """In a group of its name."""
     drawn = picture(tracer.trace("tictactoe"), max_nodes=50, sideways=sideways)
-    found = nodes(compose(drawn))
+    found = nodes(draw_picture(drawn))
     assert list(found) == [box.name for box in drawn.boxes]
     for box in drawn.boxes:
         texts = [shape.text for shape in found[box.name].shapes if isinstance(shape, Text)]
@@ -179,7 +179,7 @@ def test_every_node_has_its_text_and_its_reason(sideways: bool) -> None:
 
 def test_parents_stand_over_the_middle_of_their_children_also_where_text_stands_beside_them() -> None:
     drawn = picture(tracer.trace(AIMA), triangles=True, sideways=False)
-    found = nodes(compose(drawn))
+    found = nodes(draw_picture(drawn))
     axes = {name: sum(x for x, _ in corners(group.shapes[0])) / 3 for name, group in found.items() if len(name) == 2}  # type: ignore[arg-type]  # no group in a group
     children = [f"n{node}" for node in (1, 5, 9)]
     assert axes["n0"] == pytest.approx((axes[children[0]] + axes[children[-1]]) / 2)
@@ -188,7 +188,9 @@ def test_parents_stand_over_the_middle_of_their_children_also_where_text_stands_
 @pytest.mark.parametrize("sideways", [False, True])
 def test_the_labels_of_edges_stand_on_grounds_of_their_own(sideways: bool) -> None:
     """Moves, windows and marks, in one row between two plies."""
-    drawn = compose(picture(tracer.trace("tictactoe"), max_nodes=60, moves="edge", windows="edge", sideways=sideways))
+    drawn = draw_picture(
+        picture(tracer.trace("tictactoe"), max_nodes=60, moves="edge", windows="edge", sideways=sideways)
+    )
     grounds = [shape for shape in drawn.shapes if isinstance(shape, Rectangle) and is_ground(shape, drawn)]
     assert len(grounds) > 50
     middles = [round(s.x + s.width / 2 if sideways else s.y + s.height / 2, 3) for s in grounds]
@@ -199,7 +201,7 @@ def test_the_labels_of_edges_stand_on_grounds_of_their_own(sideways: bool) -> No
 @pytest.mark.parametrize("game", ["tictactoe", "nim:1,2,3", "random:b=4,d=3"])
 def test_no_edge_passes_through_the_text_beside_it_or_another(game: str, sideways: bool) -> None:
     """Each text stands to the right of the end of its edge, or above it."""
-    drawn = compose(picture(tracer.trace(game), max_nodes=50, moves="edge", windows="edge", sideways=sideways))
+    drawn = draw_picture(picture(tracer.trace(game), max_nodes=50, moves="edge", windows="edge", sideways=sideways))
     grounds = [extent([shape]) for shape in drawn.shapes if is_ground(shape, drawn)]
     assert len(grounds) > 20
     for path in lines(drawn):
@@ -218,7 +220,7 @@ def test_no_edge_passes_through_the_text_beside_it_or_another(game: str, sideway
 def test_a_link_back_turns_in_the_room_between_plies(sideways: bool) -> None:
     """Below its node and above its goal, so that it is seen to begin and to end there."""
     drawn = plain(picture(tracer.trace(AIMA), sideways=sideways, caption=False))
-    page = compose(replace(drawn, links=(Link(5, 1, Role(Kind.MIN)),)))
+    page = draw_picture(replace(drawn, links=(ExtraEdge(5, 1, Role(Kind.MIN)),)))
     (link,) = [path for path in lines(page) if path.curved]
     places = [point[0 if sideways else 1] for point in along(link)]
     ends = extent(nodes(page)["n5"].shapes), extent(nodes(page)["n1"].shapes)
@@ -227,7 +229,7 @@ def test_a_link_back_turns_in_the_room_between_plies(sideways: bool) -> None:
 
 
 def test_a_cutoff_has_a_bar_and_a_mark_and_a_pruned_branch_is_dashed() -> None:
-    drawn = compose(picture(tracer.trace(AIMA), last_cutoffs=True))
+    drawn = draw_picture(picture(tracer.trace(AIMA), last_cutoffs=True))
     bars = [shape for shape in drawn.shapes if isinstance(shape, Path) and is_bar(shape)]
     assert [bar.paint.line for bar in bars] == [LIGHT.cutoff] * 2
     marks = [shape for shape in drawn.shapes if isinstance(shape, Text) and shape.colour == LIGHT.cutoff]
@@ -239,8 +241,8 @@ def test_a_cutoff_has_a_bar_and_a_mark_and_a_pruned_branch_is_dashed() -> None:
 
 def test_the_caption_says_what_was_searched_and_explains_every_sign() -> None:
     shown = picture(tracer.trace(AIMA))
-    drawn = compose(shown)
-    texts = [text.text for text in drawn.texts()]
+    drawn = draw_picture(shown)
+    texts = [text.text for text in drawn.iter_texts()]
     for wanted in (*shown.heading, shown.note, *(entry.meaning for entry in shown.legend)):
         assert wanted in texts
     assert drawn.title == shown.heading[0]
@@ -251,15 +253,15 @@ def test_the_caption_says_what_was_searched_and_explains_every_sign() -> None:
 
 
 def test_without_caption_and_legend_there_is_the_tree_alone() -> None:
-    drawn = compose(picture(tracer.trace([5]), caption=False, legend=False))
-    assert drawn.height < compose(picture(tracer.trace([5]))).height - 50
+    drawn = draw_picture(picture(tracer.trace([5]), caption=False, legend=False))
+    assert drawn.height < draw_picture(picture(tracer.trace([5]))).height - 50
     assert drawn.title == ""
 
 
 @pytest.mark.parametrize("sideways", [False, True])
 def test_players_stand_in_the_margin_beside_their_plies(sideways: bool) -> None:
     """To the left of the tree, or above it."""
-    drawn = compose(picture(tracer.trace(AIMA), layers=True, sideways=sideways))
+    drawn = draw_picture(picture(tracer.trace(AIMA), layers=True, sideways=sideways))
     players = {text.text: text for text in drawn.shapes if isinstance(text, Text) and text.text in ("MAX", "MIN")}
     tops = {name: extent(group.shapes) for name, group in nodes(drawn).items()}
     for player, name in (("MAX", "n0"), ("MIN", "n1")):
@@ -278,10 +280,10 @@ def test_every_shape_has_room_for_its_text(kind: Kind) -> None:
     box = Box("n0", 0, -1, 0, Role(kind), ("a long move", "= 3", "[−∞, ∞]"))
     for theme in THEMES.values():
         for found in (theme, theme.with_triangles()):
-            group = nodes(compose(Picture((box,), (), (), (), "", (), found, False)))["n0"]
+            group = nodes(draw_picture(Picture((box,), (), (), (), "", (), found, False)))["n0"]
             texts = [s for s in group.shapes if isinstance(s, Text)]
             outlines = [s for s in group.shapes if not isinstance(s, Text | Group)]
-            if not outlines or found.node(box.role).shape in BESIDE:
+            if not outlines or found.node_look(box.role).shape in BESIDE:
                 continue
             left, top, right, bottom = extent(outlines)
             inner = extent(texts)
@@ -294,7 +296,7 @@ def test_every_shape_has_room_for_its_text(kind: Kind) -> None:
 def test_text_that_runs_backwards_leaves_the_window_beside_it_as_it_is() -> None:
     """As pieces of their own, one beside the other."""
     box = Box("n0", 0, -1, 0, Role(Kind.MAX), ("שלום", "= 6", "[5, ∞]"))
-    group = nodes(compose(Picture((box,), (), (), (), "", (), LIGHT, True)))["n0"]
+    group = nodes(draw_picture(Picture((box,), (), (), (), "", (), LIGHT, True)))["n0"]
     texts = [s for s in group.shapes if isinstance(s, Text)]
     assert [text.text for text in texts] == ["שלום", "= 6", "[5, ∞]"]
     assert texts[0].x < texts[1].x < texts[2].x
@@ -303,14 +305,14 @@ def test_text_that_runs_backwards_leaves_the_window_beside_it_as_it_is() -> None
 
 @pytest.mark.parametrize("sideways", [False, True])
 def test_hostile_labels_are_drawn_as_text_of_bounded_width(sideways: bool) -> None:
-    drawn = compose(picture(hostile_trace(), sideways=sideways))
+    drawn = draw_picture(picture(hostile_trace(), sideways=sideways))
     hold(drawn)
-    assert max(font.width(text.text, text.size) for text in drawn.texts()) < 900
+    assert max(font.text_width(text.text, text.size) for text in drawn.iter_texts()) < 900
 
 
 def test_a_very_long_line_is_shortened() -> None:
     box = Box("n0", 0, -1, 0, Role(Kind.MAX), ("y" * 10_000,), ("z" * 10_000,))
-    drawn = compose(
+    drawn = draw_picture(
         Picture((box, replace(box, name="n1", parent=0, ply=1)), (), ("t" * 10_000,), (), "", (), LIGHT, False)
     )
     assert drawn.width < 1_000
@@ -319,7 +321,7 @@ def test_a_very_long_line_is_shortened() -> None:
 def test_a_chain_of_5000_plies_is_drawn() -> None:
     """Without recursion."""
     boxes = tuple(Box(f"n{k}", k, k - 1, k, Role(Kind.MAX if k % 2 else Kind.MIN), (str(k),)) for k in range(5_000))
-    drawn = compose(Picture(boxes, (), (), (), "", (), LIGHT, False))
+    drawn = draw_picture(Picture(boxes, (), (), (), "", (), LIGHT, False))
     assert len(nodes(drawn)) == 5_000
     assert drawn.height > 5_000 * 34
 
@@ -331,21 +333,21 @@ def test_python_searches_for_cycles_afterwards_if_it_did_before(enabled: bool) -
     was = gc.isenabled()
     try:
         (gc.enable if enabled else gc.disable)()
-        compose(drawn)
+        draw_picture(drawn)
         assert gc.isenabled() is enabled
         with pytest.raises(ValueError, match="empty"):
-            compose(replace(drawn, boxes=()))
+            draw_picture(replace(drawn, boxes=()))
         assert gc.isenabled() is enabled
     finally:
         (gc.enable if was else gc.disable)()
 
 
 def test_the_tree_of_wikipedia_is_drawn_as_it_was(golden: Callable[[str, str], None]) -> None:
-    golden("wikipedia.svg", svg.text(compose(fitting.picture(tracer.trace(WIKIPEDIA)))))
+    golden("wikipedia.svg", svg.svg_text(draw_picture(fitting.fit_picture(tracer.trace(WIKIPEDIA)))))
 
 
 def test_two_hundred_nodes_are_drawn_as_they_were(golden: Callable[[str, str], None]) -> None:
     """Byte for byte; the reasons, which are tested elsewhere, would double the file."""
     drawn = picture(tracer.trace("tictactoe"), max_nodes=200)
     silent = replace(drawn, boxes=tuple(replace(box, why="") for box in drawn.boxes))
-    golden("tictactoe-200.svg", svg.text(compose(silent)))
+    golden("tictactoe-200.svg", svg.svg_text(draw_picture(silent)))

@@ -20,12 +20,12 @@ from tracer.why.explain import event
 from tui.model.cursor import Cursor
 from tui.program import app
 from tui.terminal.count_report import collect_counts, format_counts_table, format_ply_table
-from viz.charts.icicle import _result
-from viz.charts.slices import spans, sums
+from viz.charts.icicle import _describe_result
+from viz.charts.icicle_slices import choose_spans, sum_slices
 from viz.page.asides import savings
 from viz.page.packing import pack
 from viz.pictures import headings
-from viz.pictures.drawing import picture
+from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind
 from viz.rows import facts as facts_of_rows
 
@@ -74,18 +74,23 @@ def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
 
 
 def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
-    assert numbers(headings.result(trace))[1:] == [VISITED, NODES, SKIPPED]
+    assert numbers(headings.describe_result(trace))[1:] == [VISITED, NODES, SKIPPED]
     assert (facts_of_rows(trace)["visited"], facts_of_rows(trace)["pruned_branches"]) == (VISITED, BRANCHES)
-    axis = spans(trace, mass="nodes")
-    assert axis.below is not None
-    assert BRANCHES + int(axis.below.nodes.sum()) == NODES
-    said = _result(trace, axis, sums(trace, axis, 100, 10))
+    axis = choose_spans(trace, mass="nodes")
+    assert axis.pruned_levels is not None
+    assert BRANCHES + int(axis.pruned_levels.nodes.sum()) == NODES
+    said = _describe_result(trace, axis, sum_slices(trace, axis, 100, 10))
     assert numbers(said)[-2:] == [NODES, BRANCHES]
-    assert numbers(_result(trace, spans(trace), sums(trace, spans(trace), 100, 10)))[-1] == BRANCHES
+    assert (
+        numbers(_describe_result(trace, choose_spans(trace), sum_slices(trace, choose_spans(trace), 100, 10)))[-1]
+        == BRANCHES
+    )
     twice = trace.find("a1/b1").index
-    part = spans(trace, root=twice, mass="nodes")
+    part = choose_spans(trace, root=twice, mass="nodes")
     inside = slice(twice, int(trace.columns.end[twice]))
-    assert numbers(_result(trace, part, sums(trace, part, 100, 10)))[-1] == int(trace.counts.paths.pruned[inside].sum())
+    assert numbers(_describe_result(trace, part, sum_slices(trace, part, 100, 10)))[-1] == int(
+        trace.counts.paths.pruned[inside].sum()
+    )
 
 
 def test_the_page_holds_them(trace: tracer.Trace) -> None:

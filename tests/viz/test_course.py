@@ -17,8 +17,8 @@ from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
-from viz.charts import course, followed, plot
-from viz.charts.followed import MOST_POINTS, thinned
+from viz.charts import course, followed_lines, plot
+from viz.charts.followed_lines import MAX_POINTS, thin_line
 from viz.pictures.theme import LIGHT, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,9 +32,9 @@ def texts(trace: tracer.Trace, **options: Any) -> list[str]:
 @pytest.mark.parametrize("search", ["uct", "puct"])
 def test_lines_are_the_visits_and_means_of_the_moves_at_each_iteration(search: str) -> None:
     trace = tracer.trace("tictactoe", search, iterations=60)
-    by_visits, by_mean = followed.panels(trace, 0, LIGHT)
+    by_visits, by_mean = followed_lines.course_panels(trace, 0, LIGHT)
     children = sorted(trace.children(0), key=lambda child: -node_visits(trace.columns, child, 59).times)
-    named = [*children[: followed.LINES]]
+    named = [*children[: followed_lines.MAX_MOVE_LINES]]
     others, *lines = zip(by_visits.lines, by_mean.lines, strict=True)
     for child, (n, q) in zip(named, lines, strict=True):
         assert n.name.startswith(f"{trace.label(child)} ")
@@ -42,7 +42,7 @@ def test_lines_are_the_visits_and_means_of_the_moves_at_each_iteration(search: s
             found = node_visits(trace.columns, child, int(at) - 1)
             assert times == found.times
             assert math.isnan(mean) if found.mean is None else mean == pytest.approx(found.mean)
-    rest = [node_visits(trace.columns, child, 59) for child in children[followed.LINES :]]
+    rest = [node_visits(trace.columns, child, 59) for child in children[followed_lines.MAX_MOVE_LINES :]]
     assert others[0].ys[-1] == sum(one.times for one in rest)
     assert others[1].ys[-1] == pytest.approx(sum(one.total for one in rest) / sum(one.times for one in rest))
     assert others[0].name == f"{len(rest)} others {int(others[0].ys[-1])}"
@@ -50,8 +50,8 @@ def test_lines_are_the_visits_and_means_of_the_moves_at_each_iteration(search: s
 
 def test_the_answer_is_bold_and_said_to_be() -> None:
     trace = tracer.trace("tictactoe", "uct", iterations=300)
-    panel = followed.panels(trace, 0, LIGHT)[0]
-    assert [line.name for line in panel.lines if line.bold] == ["b2 93"]
+    panel = followed_lines.course_panels(trace, 0, LIGHT)[0]
+    assert [line.name for line in panel.lines if line.is_bold] == ["b2 93"]
     assert "Bold is the most visited move, which is the answer." in " ".join(texts(trace))
 
 
@@ -64,7 +64,7 @@ def test_few_moves_have_a_line_each() -> None:
 @pytest.mark.parametrize("search", ["pns", "dfpn"])
 def test_proof_numbers_are_those_of_the_root_at_each_iteration(search: str) -> None:
     trace = tracer.trace("nim:1,2,3", search)
-    (panel,) = followed.panels(trace, 0, LIGHT)
+    (panel,) = followed_lines.course_panels(trace, 0, LIGHT)
     log = trace.columns.log
     assert log is not None
     for line, which in zip(panel.lines, ("x", "y"), strict=True):
@@ -78,13 +78,13 @@ def test_proof_numbers_are_those_of_the_root_at_each_iteration(search: str) -> N
 
 
 def test_large_proof_numbers_have_a_logarithmic_axis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course, "LINEAR", 3.0)
+    monkeypatch.setattr(course, "MAX_LINEAR_PROOF", 3.0)
     assert "pn, dn (log scale)" in texts(tracer.trace("nim:1,2,3", "pns"))
 
 
 def test_the_answers_of_a_driver_are_drawn_with_their_moves() -> None:
     trace = tracer.trace("tictactoe", "deepening", depth=4)
-    (panel,) = followed.panels(trace, 0, LIGHT)
+    (panel,) = followed_lines.course_panels(trace, 0, LIGHT)
     passes = trace.children(0)
     assert panel.lines[0].ys == [trace.columns.value[one] for one in passes]
     moves = [trace.label(best) for one in passes if (best := trace.best_child(one)) is not None]
@@ -133,26 +133,26 @@ def test_a_root_of_ones_own_is_followed() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_no_two_lines_differ_in_colour_alone(theme: str) -> None:
-    panel = followed.panels(tracer.trace("tictactoe", "uct", iterations=99), 0, THEMES[theme])[0]
+    panel = followed_lines.course_panels(tracer.trace("tictactoe", "uct", iterations=99), 0, THEMES[theme])[0]
     assert len({str(line.dashes) for line in panel.lines}) == len(panel.lines)
     assert all(line.name for line in panel.lines)
 
 
 def test_names_at_ends_do_not_overlap() -> None:
-    places = course.spread([50, 50.5, 51, 0, 100], 12, 0, 100)
+    places = course.spread_positions([50, 50.5, 51, 0, 100], 12, 0, 100)
     order = sorted(places)
     assert min(b - a for a, b in pairwise(order)) >= 12 - 1e-6
     assert order[0] >= 0
     assert order[-1] <= 100
-    assert course.spread([5.0] * 30, 12, 0, 100) == pytest.approx([100 * k / 29 for k in range(30)])
+    assert course.spread_positions([5.0] * 30, 12, 0, 100) == pytest.approx([100 * k / 29 for k in range(30)])
 
 
 def test_long_lines_keep_their_ends_and_extremes() -> None:
     xs = np.arange(100_000)
     ys = np.sin(xs / 7.0)
     ys[54_321], ys[7] = 5.0, -5.0
-    kept, numbers = thinned(xs, ys)
-    assert len(kept) <= 4 * MOST_POINTS
+    kept, numbers = thin_line(xs, ys)
+    assert len(kept) <= 4 * MAX_POINTS
     assert kept[0] == 0
     assert kept[-1] == 99_999
     assert numbers.max() == 5
@@ -160,7 +160,7 @@ def test_long_lines_keep_their_ends_and_extremes() -> None:
     assert np.array_equal(ys[kept], numbers)
 
 
-@pytest.mark.parametrize("format", plot.FORMATS)
+@pytest.mark.parametrize("format", plot.CHART_FORMATS)
 def test_the_command_writes_it(tmp_path: Path, format: str) -> None:
     file = tmp_path / f"c.{format}"
     assert run(["export", "tictactoe", "-a", "uct", "--iterations", "50", "--chart", "course", "-o", str(file)]) == 0

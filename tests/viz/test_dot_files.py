@@ -16,7 +16,7 @@ from tracer.games.move_names import move_index
 from tracer.recording.status import PRUNED
 from viz.formats import dot
 from viz.pictures import labels
-from viz.pictures.roles import Kind, Role, role
+from viz.pictures.roles import Kind, Role, role_of_node
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import LIGHT
 
@@ -28,7 +28,7 @@ def test_the_tree_of_wikipedia_looks_as_it_did(golden: Callable[[str, str], None
 def test_only_listed_attributes_are_written_and_none_of_them_loads_anything() -> None:
     """A list that lets nothing in by accident."""
     loading = {"image", "imagepath", "shapefile", "URL", "href", "fontpath", "stylesheet", "tooltip", "id", "class"}
-    assert not dot.ATTRIBUTES & loading
+    assert not dot.ALLOWED_ATTRIBUTES & loading
     with pytest.raises(AssertionError, match="image"):
         dot._statement("n0", image='"/etc/passwd"')
 
@@ -65,15 +65,15 @@ def test_a_hostile_label_is_read_back_as_text(need: Callable[[str], None]) -> No
     assert sorted(graph.nodes()) == sorted(f"n{node}" for node in range(len(trace)))
     for node in range(1, len(trace)):
         found = graph.get_node(f"n{node}")
-        assert set(found.attr) <= dot.ATTRIBUTES
-        assert styled(found.attr["label"]) == "\n".join(labels.lines(trace, node))
-        assert labels.lines(trace, node)[0] == (shown(HOSTILE[node - 1]) or f"= {node - 1}")
+        assert set(found.attr) <= dot.ALLOWED_ATTRIBUTES
+        assert styled(found.attr["label"]) == "\n".join(labels.node_lines(trace, node))
+        assert labels.node_lines(trace, node)[0] == (shown(HOSTILE[node - 1]) or f"= {node - 1}")
 
 
 @pytest.mark.parametrize("label", HOSTILE)
 def test_quoted_text_is_one_token(label: str) -> None:
     """A quote or a backslash inside never ends the string."""
-    quoted = dot.quote(shown(label))
+    quoted = dot.quote_dot(shown(label))
     assert re.fullmatch(r'"(?:[^"\\\n]|\\.)*"', quoted)
     assert unquoted(quoted[1:-1]) == shown(label)
 
@@ -105,12 +105,12 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
 def test_a_node_says_move_value_and_window() -> None:
     """With the sign of a bound; without the window where the search has none."""
     trace = tracer.trace(AIMA)
-    assert labels.lines(trace, 0) == ["root", "= 3", "(−∞, ∞)"]
-    assert labels.lines(trace, 5) == ["a2", "≤ 2", "(3, ∞)"]
-    assert labels.lines(trace, 7) == ["b2"]
-    assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["a2", "= 2"]
+    assert labels.node_lines(trace, 0) == ["root", "= 3", "(−∞, ∞)"]
+    assert labels.node_lines(trace, 5) == ["a2", "≤ 2", "(3, ∞)"]
+    assert labels.node_lines(trace, 7) == ["b2"]
+    assert labels.node_lines(tracer.trace(AIMA, "minimax"), 5) == ["a2", "= 2"]
     stopped = tracer.trace(AIMA, max_nodes=6)
-    assert labels.lines(stopped, 5) == ["a2", "open", "(3, ∞)"]
+    assert labels.node_lines(stopped, 5) == ["a2", "open", "(3, ∞)"]
 
 
 def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
@@ -151,22 +151,27 @@ def test_the_principal_variation_is_thick_and_nothing_else_is() -> None:
 
 def test_what_happened_at_a_node_shows_without_colour() -> None:
     """By the width or the style of its outline."""
-    plain = LIGHT.node(Role(Kind.MAX))
-    assert LIGHT.node(Role(Kind.MAX, on_pv=True)).width > plain.width
-    assert LIGHT.node(Role(Kind.MAX, unfinished=True)).style != plain.style
+    plain = LIGHT.node_look(Role(Kind.MAX))
+    assert LIGHT.node_look(Role(Kind.MAX, on_pv=True)).width > plain.width
+    assert LIGHT.node_look(Role(Kind.MAX, unfinished=True)).style != plain.style
 
 
 def test_roles_of_a_horizon_a_table_and_a_stopped_search() -> None:
     """Each status has its kind; a node where the search stopped keeps its shape."""
     shallow = tracer.trace("connect4:4,4,3", depth=2)
-    assert {role(shallow, node).kind for node in range(len(shallow))} >= {Kind.MAX, Kind.MIN, Kind.HORIZON, Kind.PRUNED}
+    assert {role_of_node(shallow, node).kind for node in range(len(shallow))} >= {
+        Kind.MAX,
+        Kind.MIN,
+        Kind.HORIZON,
+        Kind.PRUNED,
+    }
     memo = tracer.trace("tictactoe", "minimax-memo")
     hit = int((memo.columns.status == tracer.Status.TABLE).argmax())
-    assert role(memo, hit).kind is Kind.TABLE
+    assert role_of_node(memo, hit).kind is Kind.TABLE
     stopped = tracer.trace("tictactoe", max_nodes=3)
-    assert [role(stopped, node).unfinished for node in range(3)] == [True, True, True]
-    assert [role(stopped, node).kind for node in range(3)] == [Kind.MAX, Kind.MIN, Kind.MAX]
-    assert not any(role(stopped, node).on_pv for node in range(3))
+    assert [role_of_node(stopped, node).unfinished for node in range(3)] == [True, True, True]
+    assert [role_of_node(stopped, node).kind for node in range(3)] == [Kind.MAX, Kind.MIN, Kind.MAX]
+    assert not any(role_of_node(stopped, node).on_pv for node in range(3))
 
 
 def test_the_caption_has_title_and_counts_and_explains_only_what_is_drawn() -> None:
@@ -189,7 +194,7 @@ def test_stubs_say_what_they_stand_for() -> None:
     assert 'label="+6 visited\\n2 pruned"' in lines["s0"]
     assert 'label="+2 visited"' in lines["s1"]
     assert "n0 -> s0" in lines
-    assert labels.remainder(0, 3) == ["+3 pruned"]
+    assert labels.stub_lines(0, 3) == ["+3 pruned"]
 
 
 def test_a_board_is_a_table_of_squares() -> None:

@@ -17,19 +17,19 @@ from tracer.text import number
 from tracer.time.landmarks import window_ends
 from viz.export import write_stream
 from viz.paper import fitting
-from viz.paper.canvas import Canvas, Group, Path, Text, flatten
-from viz.paper.compose import compose
+from viz.paper.canvas import Canvas, Group, Path, Text, iter_flat_shapes
+from viz.paper.page_drawing import draw_picture
 from viz.pictures.boxes import Box
-from viz.pictures.drawing import picture
-from viz.pictures.labels import MOST_OLD, Pieces, Struck, Unseen
+from viz.pictures.labels import MAX_OLD_ENDS, PiecedLine, StruckNumber, UnseenValue
+from viz.pictures.picture_drafts import picture
 
 
 def written(box: Box) -> tuple[list[str], list[str]] | None:
     """The old ends and the standing ones of a box's window, α's first; None where it has none."""
-    line = next((line for line in box.lines if isinstance(line, Pieces)), None)
+    line = next((line for line in box.lines if isinstance(line, PiecedLine)), None)
     if line is None:
         return None
-    old = [str(piece) for piece in line.pieces if isinstance(piece, Struck)]
+    old = [str(piece) for piece in line.pieces if isinstance(piece, StruckNumber)]
     upper, _, lower = line.replace("\u2009", "").removeprefix("α ").partition("  β ")
     assert [*upper.split("→")[:-1], *lower.split("→")[:-1]] in (old, [*old[:1], "…", *old[1:]])
     return old, [upper.split("→")[-1], lower.split("→")[-1]]
@@ -49,7 +49,7 @@ def test_inner_nodes_have_every_end_and_the_last_ones_stand(
         alphas, betas = window_ends(trace, box.node, trace.steps - 1)
         old = [number(end) for end in (*alphas[:-1], *betas[:-1])]
         assert text == (
-            old if len(old) <= MOST_OLD else [old[0], *old[1 - MOST_OLD :]],
+            old if len(old) <= MAX_OLD_ENDS else [old[0], *old[1 - MAX_OLD_ENDS :]],
             [number(alphas[-1]), number(betas[-1])],
         )
 
@@ -63,7 +63,7 @@ def test_the_textbook_on_paper() -> None:
         "α 3  β ∞→2",
         "α 3  β ∞→14→5→2",
     ]
-    assert not isinstance(picture(tracer.trace(AIMA), history=True).boxes[2].lines[-1], Pieces)
+    assert not isinstance(picture(tracer.trace(AIMA), history=True).boxes[2].lines[-1], PiecedLine)
     turned = picture(tracer.trace(AIMA), history=True, view="mover").boxes[5].lines[-1].replace("\u2009", "")
     assert turned == f"α {number(float('-inf'))}→{number(-2)}  β {number(-3)}"
 
@@ -77,7 +77,7 @@ def test_at_a_step_there_are_the_ends_of_that_time() -> None:
 def strikes(canvas: Canvas, name: str) -> list[str]:
     """The texts of a node that have a line through them."""
     group = next(shape for shape in canvas.shapes if isinstance(shape, Group) and shape.name == name)
-    shapes = list(flatten([group]))
+    shapes = list(iter_flat_shapes([group]))
     lines = [one.points for one in shapes if isinstance(one, Path) and not one.closed and len(one.points) == 2]
     return [
         one.text
@@ -91,7 +91,7 @@ def strikes(canvas: Canvas, name: str) -> list[str]:
 @pytest.mark.parametrize("triangles", [False, True])
 def test_the_old_ends_alone_are_struck_out(sideways: bool, triangles: bool) -> None:
     drawn = picture(tracer.trace(AIMA), history=True, sideways=sideways, triangles=triangles)
-    canvas = compose(drawn)
+    canvas = draw_picture(drawn)
     assert strikes(canvas, "n9") == ["∞", "14", "5"]
     assert strikes(canvas, "n5") == ["∞"]
 
@@ -112,12 +112,12 @@ def test_the_legend_explains_it_where_it_occurs() -> None:
     assert entry.sign.replace("\u2009", "") == "α a→b"
     assert "α and β from entry on" in picture(tracer.trace(AIMA), history=True).note
     alone = picture(tracer.trace([[3]]), history=True, root=2)
-    assert not any(isinstance(one.sign, Pieces) for one in alone.legend)
+    assert not any(isinstance(one.sign, PiecedLine) for one in alone.legend)
 
 
 def test_a_search_without_windows_has_none() -> None:
     drawn = picture(tracer.trace(AIMA, "minimax"), history=True)
-    assert not any(isinstance(line, Pieces) for box in drawn.boxes for line in box.lines)
+    assert not any(isinstance(line, PiecedLine) for box in drawn.boxes for line in box.lines)
     assert drawn.boxes == picture(tracer.trace(AIMA, "minimax")).boxes
 
 
@@ -144,7 +144,7 @@ def test_a_number_nobody_saw_and_an_old_end_are_told_apart() -> None:
     """Both are struck through; a pruned branch has no window."""
     trace = tracer.trace(AIMA)
     for box in picture(trace, history=True).boxes:
-        unseen = [line for line in box.lines if isinstance(line, Unseen)]
+        unseen = [line for line in box.lines if isinstance(line, UnseenValue)]
         assert bool(unseen) == (trace.columns.status[box.node] == PRUNED)
 
 
@@ -175,9 +175,9 @@ def test_every_font_of_the_pdf_is_in_it(need: Any, tmp_path: pathlib.Path) -> No
 def test_all_old_ends_are_written_where_there_is_room() -> None:
     trace = tracer.trace([[value, 20] for value in range(1, 10)])
     alphas, _ = window_ends(trace, 0, trace.steps - 1)
-    shown = written(fitting.picture(trace, history=True).boxes[0])
+    shown = written(fitting.fit_picture(trace, history=True).boxes[0])
     assert shown is not None
     assert shown[0] == [number(end) for end in alphas[:-1]]
-    left_out = written(fitting.picture(trace, history=True, fit="none").boxes[0])
+    left_out = written(fitting.fit_picture(trace, history=True, fit="none").boxes[0])
     assert left_out is not None
-    assert len(left_out[0]) == MOST_OLD
+    assert len(left_out[0]) == MAX_OLD_ENDS

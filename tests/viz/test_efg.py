@@ -146,7 +146,7 @@ def plain(text: str) -> str:
 def text(trace: tracer.Trace) -> str:
     """The file."""
     stream = io.BytesIO()
-    efg.write(trace, stream, {})
+    efg.write_efg(trace, stream, {})
     return stream.getvalue().decode()
 
 
@@ -236,10 +236,10 @@ def test_hostile_moves_are_names_of_actions() -> None:
     """Each there, each unlike its siblings, with no backslash that a reader might take for an escape."""
     trace = hostile_trace()
     reader = Reader(text(trace))
-    assert reader.title == efg.plain(trace.header.title)
+    assert reader.title == efg.to_ascii(trace.header.title)
     root, *leaves = reader.nodes
     assert len(leaves) == len(HOSTILE)
-    expected = [efg.plain(clean(label)) for label in HOSTILE]
+    expected = [efg.to_ascii(clean(label)) for label in HOSTILE]
     assert [action for action, label in zip(root.actions, expected, strict=True) if label] == [*filter(None, expected)]
 
 
@@ -257,12 +257,12 @@ def test_hostile_moves_are_names_of_actions() -> None:
 )
 def test_labels_are_printable_ascii_with_single_spaces(label: str, written: str) -> None:
     """Gambit refuses a file with any other."""
-    assert efg.plain(clean(label)) == written
+    assert efg.to_ascii(clean(label)) == written
 
 
 def test_moves_of_one_name_are_told_apart() -> None:
     """Also where the new name is another's, and where they differ only in what is cut off or replaced."""
-    assert list(efg.distinct(["x", "x", "x (2)", "", " ", "move 4"])) == [
+    assert list(efg.iter_distinct_names(["x", "x", "x (2)", "", " ", "move 4"])) == [
         '"x"',
         '"x (2)"',
         '"x (2) (2)"',
@@ -279,7 +279,7 @@ def test_moves_of_one_name_are_told_apart() -> None:
 
 def test_fifty_thousand_moves_of_one_name_are_told_apart() -> None:
     """Each new name is found at once, without trying those before it."""
-    assert len(set(efg.distinct(["x"] * 50_000))) == 50_000
+    assert len(set(efg.iter_distinct_names(["x"] * 50_000))) == 50_000
 
 
 def test_a_chance_node_is_refused() -> None:
@@ -307,4 +307,4 @@ def test_a_chain_of_5000_plies_is_written() -> None:
 
 def test_every_leaf_that_is_no_end_of_the_game_has_a_name() -> None:
     """One for each status."""
-    assert set(efg.ENDS) | {EXPANDED, TERMINAL} == set(tracer.Status)
+    assert set(efg.LEAF_WORDS) | {EXPANDED, TERMINAL} == set(tracer.Status)

@@ -76,7 +76,7 @@ def test_it_looks_as_it_did(name: str, golden: Callable[[str, str], None]) -> No
 
 
 @pytest.mark.parametrize("name", CHARTS)
-@pytest.mark.parametrize("format", plot.FORMATS)
+@pytest.mark.parametrize("format", plot.CHART_FORMATS)
 def test_the_same_trace_gives_the_same_bytes(name: str, format: str) -> None:
     assert drawn(name, example(name), format, dpi=60) == drawn(name, example(name), format, dpi=60)
 
@@ -125,5 +125,5 @@ def test_on_a_slide_its_text_can_be_read(name: str) -> None:
     from PIL import Image
 
     width, height = Image.open(io.BytesIO(drawn(name, example(name), "png"))).size
-    text = 7.0 * plot.DPI / 72  # the note's, in pixels
+    text = 7.0 * plot.DEFAULT_DPI / 72  # the note's, in pixels
     assert text * min(1, 1920 / width, 1080 / height) >= 14

@@ -29,7 +29,7 @@ from viz.formats import registry
 from viz.formats.format import Format
 from viz.libraries import LIBRARIES, message_for_missing
 from viz.paper import fitting, font
-from viz.pictures import drawing
+from viz.pictures import picture_drafts
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Settings
 
@@ -132,7 +132,7 @@ def test_no_two_formats_have_one_suffix() -> None:
             f"the suffix {suffix!r}: small letters, digits and points"
         )
     for suffix in suffixes:
-        assert suffix in registry.find(f"tree.{suffix.upper()}").suffixes
+        assert suffix in registry.find_format(f"tree.{suffix.upper()}").suffixes
 
 
 @pytest.mark.every_case(quick=True)
@@ -197,7 +197,8 @@ def plain_trace() -> tracer.Trace:
     """As the hostile one, with letters for labels; but nothing stays nothing, and Hebrew, drawn in pieces, Hebrew."""
     hostile = hostile_trace()
     labels = [
-        f"m{k}" if clean(label).strip() and not font.is_backwards(label) else label for k, label in enumerate(HOSTILE)
+        f"m{k}" if clean(label).strip() and not font.is_right_to_left(label) else label
+        for k, label in enumerate(HOSTILE)
     ]
     header = tracer.Header(game="game", search="search", options={"hash": "none"})
     return tracer.Trace(hostile.columns, labels, header, labels=labels)
@@ -279,15 +280,18 @@ def test_a_drawing_says_all_that_is_in_its_picture(
         return
     whole = written(format, small(), **asked)
     module = sys.modules[format.write.__module__]
-    asks = module.picture
-    assert asks in (drawing.picture, fitting.picture), "write asks one of the two for a picture, by that name"
+    asking = "fit_picture" if hasattr(module, "fit_picture") else "picture"
+    asks = getattr(module, asking)
+    assert asks in (picture_drafts.picture, fitting.fit_picture), (
+        "write asks one of the two for a picture, by that name"
+    )
 
     def without(trace: tracer.Trace, **options: Any) -> Picture:
         found = asks(trace, **options)
         assert getattr(found, part)
         return replace(found, **{part: "" if part == "note" else ()})
 
-    monkeypatch.setattr(module, "picture", without)
+    monkeypatch.setattr(module, asking, without)
     assert written(format, small(), **asked) != whole, f"the {part} of a Picture is not in the file"
 
 

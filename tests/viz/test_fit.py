@@ -15,13 +15,13 @@ import viz
 from tracer.errors import PlyscopeError
 from tracer.time.moments import event_at
 from viz.formats import png
-from viz.paper import film, fitting, font, stacks
-from viz.paper.canvas import Anchor, Canvas, Group, Text, flatten
-from viz.paper.compose import Page, compose
-from viz.paper.places import place
-from viz.pictures import drawing
+from viz.paper import column_layout, film, fitting, font
+from viz.paper.canvas import Anchor, Canvas, Group, Text, iter_flat_shapes
+from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.tree_layout import lay_out
+from viz.pictures import picture_drafts
 from viz.pictures.boxes import Picture
-from viz.pictures.fits import FITS, fit
+from viz.pictures.fits import NAMED_SIZES, parse_display_size
 from viz.pictures.roles import Kind
 
 CASES: dict[str, tuple[Any, dict[str, Any]]] = {
@@ -52,20 +52,20 @@ def traced(name: str, need: Need) -> tracer.Trace:
 
 
 def page(drawn: Picture) -> Page:
-    return Page(place(drawn))
+    return Page(lay_out(drawn))
 
 
 def smallest(canvas: Canvas, shown_on: str) -> float:
     """The smallest text of a drawing that fills something, in sizes of what is read there."""
-    on = fit(shown_on)
+    on = parse_display_size(shown_on)
     assert on is not None
     scale = on.scale(canvas.width, canvas.height)
-    return min(text.size for text in canvas.texts()) * scale / on.smallest
+    return min(text.size for text in canvas.iter_texts()) * scale / on.min_text_size
 
 
 def overlaps(canvas: Canvas) -> list[tuple[str, str]]:
     """Texts that are written over one another."""
-    found = sorted(((*_reach(text), text) for text in canvas.texts()), key=lambda one: one[0])
+    found = sorted(((*_reach(text), text) for text in canvas.iter_texts()), key=lambda one: one[0])
     return [
         (a.text, b.text)
         for number, (_, end, a) in enumerate(found)
@@ -78,13 +78,13 @@ def strays(drawn: Picture) -> list[tuple[str, str]]:
     """Texts that stand over a node which they do not belong to, each with the node's name."""
     whole = page(drawn)
     figures = {
-        box.name: (*whole.corner(place), figure.width, figure.height)
-        for place, (box, figure) in enumerate(zip(drawn.boxes, whole.places.figures, strict=True))
+        box.name: (*whole.box_corner(place), figure.width, figure.height)
+        for place, (box, figure) in enumerate(zip(drawn.boxes, whole.layout.figures, strict=True))
     }
     texts = [
         (text, shape.name if isinstance(shape, Group) else "")
-        for shape in whole.canvas().shapes
-        for text in flatten([shape])
+        for shape in whole.draw_canvas().shapes
+        for text in iter_flat_shapes([shape])
         if isinstance(text, Text)
     ]
     found = list[tuple[str, str]]()
@@ -105,7 +105,7 @@ def strays(drawn: Picture) -> list[tuple[str, str]]:
 
 def _reach(text: Text) -> tuple[float, float]:
     """Where a text begins and ends."""
-    width = font.width(text.text, text.size)
+    width = font.text_width(text.text, text.size)
     left = text.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[text.anchor]
     return left, left + width
 
@@ -118,10 +118,10 @@ def _level(a: Text, b: Text) -> bool:
 @pytest.mark.parametrize("shown_on", ["slide", "page", "column", "square", "800x600"])
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str, need: Need) -> None:
-    drawn = fitting.picture(traced(name, need), fit=shown_on)
-    canvas, sheet = compose(drawn), page(drawn).sheet
+    drawn = fitting.fit_picture(traced(name, need), fit=shown_on)
+    canvas, sheet = draw_picture(drawn), page(drawn).sheet
     assert smallest(canvas, shown_on) >= 1 - ROUNDING
-    assert sheet.share_of_tree >= (0.5 if nodes(drawn) > fitting.FAMILIAR else 0.45)
+    assert sheet.share_of_tree >= (0.5 if nodes(drawn) > fitting.FAMILIAR_SIZE else 0.45)
     assert sheet.share_of_legend <= 0.1
     assert overlaps(canvas) == []
     assert strays(drawn) == []
@@ -131,9 +131,9 @@ def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str, n
 def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need) -> None:
     trace = traced(name, need)
     for shown_on in ("slide", "page", "column"):
-        on = fit(shown_on)
+        on = parse_display_size(shown_on)
         assert on is not None
-        width, height = compose(fitting.picture(trace, fit=shown_on)).size
+        width, height = draw_picture(fitting.fit_picture(trace, fit=shown_on)).size
         assert width <= on.width + 1
         assert height <= on.height + 1
 
@@ -143,14 +143,14 @@ def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need
 def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown_on: str, need: Need) -> None:
     trace = traced(name, need)
     board = {} if name == "textbook" else {"board": True}
-    drawn = fitting.picture(trace, fit=shown_on, **board)
-    assert overlaps(compose(drawn)) == []
+    drawn = fitting.fit_picture(trace, fit=shown_on, **board)
+    assert overlaps(draw_picture(drawn)) == []
     assert strays(drawn) == []
     if nodes(drawn) > 1:
-        assert smallest(compose(drawn), shown_on) >= 1 - ROUNDING
+        assert smallest(draw_picture(drawn), shown_on) >= 1 - ROUNDING
     for shapes in ({}, board):
-        frames = film.frames(trace, animate="cutoff", fit=shown_on, **shapes)
-        on = fit(shown_on)
+        frames = film.draw_frames(trace, animate="cutoff", fit=shown_on, **shapes)
+        on = parse_display_size(shown_on)
         assert on is not None
         for canvas in frames:
             assert overlaps(canvas) == []
@@ -161,7 +161,7 @@ def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown
 
 def test_more_room_shows_more_nodes() -> None:
     trace = tracer.trace("tictactoe")
-    counts = [nodes(fitting.picture(trace, fit=size)) for size in ("600x400", "1200x800", "2400x1080")]
+    counts = [nodes(fitting.fit_picture(trace, fit=size)) for size in ("600x400", "1200x800", "2400x1080")]
     assert all(fewer < more for fewer, more in pairwise(counts))
 
 
@@ -171,18 +171,18 @@ def nodes(drawn: Picture) -> int:
 
 def test_a_number_of_nodes_or_plies_that_is_asked_for_is_drawn() -> None:
     trace = tracer.trace("tictactoe")
-    assert nodes(fitting.picture(trace, max_nodes=150)) == 150
-    assert nodes(fitting.picture(trace, ply=1)) == 10
-    assert nodes(fitting.picture(trace, max_nodes=3)) == 3
+    assert nodes(fitting.fit_picture(trace, max_nodes=150)) == 150
+    assert nodes(fitting.fit_picture(trace, ply=1)) == 10
+    assert nodes(fitting.fit_picture(trace, max_nodes=3)) == 3
 
 
 def test_of_what_is_asked_for_the_signs_give_way_where_they_have_no_room() -> None:
     trace = tracer.trace("tictactoe", position="XO./.OX/X..")
-    drawn = fitting.picture(trace, ply=2, board=True, windows="none", fit="column")
-    assert page(drawn).fits
+    drawn = fitting.fit_picture(trace, ply=2, board=True, windows="none", fit="column")
+    assert page(drawn).is_readable
     assert not drawn.legend
-    assert fitting.picture(trace, ply=2, board=True, windows="none").legend
-    assert fitting.picture(tracer.trace("tictactoe"), max_nodes=300, fit="column").legend
+    assert fitting.fit_picture(trace, ply=2, board=True, windows="none").legend
+    assert fitting.fit_picture(tracer.trace("tictactoe"), max_nodes=300, fit="column").legend
 
 
 def has_windows(drawn: Picture) -> bool:
@@ -205,8 +205,8 @@ def test_where_few_nodes_fit_the_windows_give_way_before_they_do(
     shown_on: str, options: dict[str, Any], least: int
 ) -> None:
     """Before them the signs, at a step as in the end; the heading still counts what is drawn."""
-    drawn = fitting.picture(tracer.trace(AIMA), fit=shown_on, **options)
-    canvas = compose(drawn)
+    drawn = fitting.fit_picture(tracer.trace(AIMA), fit=shown_on, **options)
+    canvas = draw_picture(drawn)
     assert nodes(drawn) >= least
     assert not has_windows(drawn)
     assert not drawn.legend
@@ -218,40 +218,41 @@ def test_where_few_nodes_fit_the_windows_give_way_before_they_do(
 
 def test_where_many_nodes_fit_and_in_animations_windows_stay() -> None:
     """So they do where they are asked for as ranges or with what they were."""
-    assert has_windows(fitting.picture(tracer.trace(AIMA), fit="800x600"))
-    assert has_windows(fitting.picture(tracer.trace("tictactoe")))
+    assert has_windows(fitting.fit_picture(tracer.trace(AIMA), fit="800x600"))
+    assert has_windows(fitting.fit_picture(tracer.trace("tictactoe")))
     assert any(
         "α" in line
-        for box in fitting.picture(tracer.trace(AIMA), fit="500x400", history=True).boxes
+        for box in fitting.fit_picture(tracer.trace(AIMA), fit="500x400", history=True).boxes
         for line in box.lines
     )
-    frames = film.frames(tracer.trace(AIMA), fit="500x400")
-    assert any("∞)" in text.text for text in frames[0].texts())
+    frames = film.draw_frames(tracer.trace(AIMA), fit="500x400")
+    assert any("∞)" in text.text for text in frames[0].iter_texts())
 
 
 @pytest.mark.parametrize(("shown_on", "least"), [("500x400", 11), ("400x300", 8), ("300x500", 8)])
 def test_a_small_animation_shows_the_tree_and_its_whole_heading(shown_on: str, least: int) -> None:
     """Where its nodes have no room for windows, it goes without them."""
-    frames = film.frames(tracer.trace(AIMA), fit=shown_on)
-    on = fit(shown_on)
+    frames = film.draw_frames(tracer.trace(AIMA), fit=shown_on)
+    on = parse_display_size(shown_on)
     assert on is not None
-    values = [text.text for text in frames[-1].texts() if re.fullmatch(r"[=≤≥] \d+|\d+", text.text)]
+    values = [text.text for text in frames[-1].iter_texts() if re.fullmatch(r"[=≤≥] \d+|\d+", text.text)]
     assert len(values) >= least
     for canvas in frames:
         assert canvas.size <= (on.width + 1, on.height + 1)
-        assert max(_reach(text)[1] for text in canvas.texts()) <= canvas.width
+        assert max(_reach(text)[1] for text in canvas.iter_texts()) <= canvas.width
         assert overlaps(canvas) == []
     assert smallest(frames[-1], shown_on) >= 1 - ROUNDING
 
 
 def test_text_of_a_small_picture_is_as_small_as_that_around_it() -> None:
-    sizes = [on.smallest for size in ("300x200", "500x400", "400x650", "1000x480", "1920x1080") if (on := fit(size))]
+    fits = ("300x200", "500x400", "400x650", "1000x480", "1920x1080")
+    sizes = [on.min_text_size for size in fits if (on := parse_display_size(size))]
     assert sizes == [8.25, 8.25, 9.375, 10.5, 10.5]
 
 
 def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_signs() -> None:
     for options in ({}, {"history": True}, {"step": 26}):
-        drawn = fitting.picture(tracer.trace("random:b=1,d=25"), **options)
+        drawn = fitting.fit_picture(tracer.trace("random:b=1,d=25"), **options)
         assert nodes(drawn) == 26
         assert drawn.legend
 
@@ -259,18 +260,18 @@ def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_sign
 def test_a_direction_that_is_asked_for_is_taken() -> None:
     trace = tracer.trace("tictactoe")
     for sideways in (False, True):
-        drawn = fitting.picture(trace, sideways=sideways)
+        drawn = fitting.fit_picture(trace, sideways=sideways)
         assert drawn.sideways is sideways
-        assert page(drawn).fits
+        assert page(drawn).is_readable
 
 
 def test_as_large_as_it_comes_is_what_was_drawn_without() -> None:
     trace = tracer.trace("tictactoe")
-    assert fitting.picture(trace, fit="none") == drawing.picture(trace)
+    assert fitting.fit_picture(trace, fit="none") == picture_drafts.picture(trace)
 
 
 def test_what_it_is_shown_on_has_a_name_or_a_size() -> None:
-    assert fit("1920x1080") == FITS["slide"]
+    assert parse_display_size("1920x1080") == NAMED_SIZES["slide"]
     for wrong in ("slides", "0x100", "99999x10", "10"):
         with pytest.raises(PlyscopeError, match=r"fit is"):
             viz.to_svg(tracer.trace(AIMA), fit=wrong)
@@ -279,8 +280,8 @@ def test_what_it_is_shown_on_has_a_name_or_a_size() -> None:
 
 
 def test_a_bitmap_has_the_pixels_of_what_it_is_shown_on_at_most() -> None:
-    canvas = compose(fitting.picture(tracer.trace("tictactoe"), fit="slide"))
-    dots = png.dots(canvas, FITS["slide"])
+    canvas = draw_picture(fitting.fit_picture(tracer.trace("tictactoe"), fit="slide"))
+    dots = png.choose_dpi(canvas, NAMED_SIZES["slide"])
     width, height = (round(length * dots / 72) for length in canvas.size)
     assert width <= 1921
     assert height <= 1081
@@ -290,7 +291,7 @@ def test_a_bitmap_has_the_pixels_of_what_it_is_shown_on_at_most() -> None:
 def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
     trace = tracer.trace("tictactoe")
     for options in ({"max_nodes": 40}, {}):
-        drawn = fitting.picture(trace, step=1304, **options)
+        drawn = fitting.fit_picture(trace, step=1304, **options)
         assert [drawn.boxes[place].node for place in drawn.marked] == [event_at(trace, 1304)[1]]
         assert re.match(r"step 1,304 of [\d,]+: .*cutoff at", drawn.heading[-1])
         theme = drawn.theme
@@ -314,15 +315,15 @@ def test_random_trees_can_be_read_on_a_slide(seed: int) -> None:
         trace = tracer.trace(
             game, rng.choice(["alphabeta", "minimax", "negamax-alphabeta"]), max_nodes=rng.choice([None, 500])
         )
-        drawn = fitting.picture(trace, **options)
-        canvas, sheet = compose(drawn), page(drawn).sheet
+        drawn = fitting.fit_picture(trace, **options)
+        canvas, sheet = draw_picture(drawn), page(drawn).sheet
         what = (game, options, len(trace))
         assert smallest(canvas, "slide") >= 1 - ROUNDING, what
         assert overlaps(canvas) == [], what
         assert strays(drawn) == [], what
         assert sheet.share_of_legend <= 0.1, what
         if nodes(drawn) > 4:
-            assert sheet.share_of_tree >= (0.5 if nodes(drawn) > fitting.FAMILIAR else 0.45), what
+            assert sheet.share_of_tree >= (0.5 if nodes(drawn) > fitting.FAMILIAR_SIZE else 0.45), what
 
 
 TWELVE = [[[3, 5], [6, 9]], [[1, 2], [0, -1]], [[7, 4], [5, 8]]]
@@ -334,12 +335,12 @@ TWELVE = [[[3, 5], [6, 9]], [[1, 2], [0, -1]], [[7, 4], [5, 8]]]
 def test_a_small_tree_stands_as_in_books_and_so_do_its_steps(tree: Any, options: dict[str, Any]) -> None:
     trace = tracer.trace(tree)
     for step in (None, *range(trace.steps)):
-        drawn = fitting.picture(trace, step=step, **options)
+        drawn = fitting.fit_picture(trace, step=step, **options)
         assert not drawn.sideways
-        assert stacks.stacks(drawn) == []
-        assert smallest(compose(drawn), "slide") >= 1 - ROUNDING
-        assert overlaps(compose(drawn)) == []
-    assert fitting.picture(trace, step=9, sideways=True).sideways
+        assert column_layout.find_columns(drawn) == []
+        assert smallest(draw_picture(drawn), "slide") >= 1 - ROUNDING
+        assert overlaps(draw_picture(drawn)) == []
+    assert fitting.fit_picture(trace, step=9, sideways=True).sideways
 
 
 def named(rng: random.Random) -> str:
@@ -349,33 +350,35 @@ def named(rng: random.Random) -> str:
 
 
 def test_many_siblings_stand_below_one_another() -> None:
-    drawn = fitting.picture(tracer.trace("random:b=30,d=2"))
+    drawn = fitting.fit_picture(tracer.trace("random:b=30,d=2"))
     assert drawn.rows
-    places, columns = place(drawn), stacks.stacks(drawn)
+    places, columns = lay_out(drawn), column_layout.find_columns(drawn)
     assert len(columns) >= 3
     for column in columns:
         assert len(column) <= drawn.rows
-        tops = [places.tops[row.boxes[0]] for row in column]
+        tops = [places.box_starts[row.boxes[0]] for row in column]
         assert tops == sorted(tops)
         for row in column:
             box, *beside = row.boxes
-            assert box in places.trunks
-            assert all(drawn.boxes[stub].parent == box and stub not in places.trunks for stub in beside)
+            assert box in places.trunk_positions
+            assert all(drawn.boxes[stub].parent == box and stub not in places.trunk_positions for stub in beside)
             # Deeper is further to the right.
-            assert places.trunks[box] == pytest.approx(places.trunks[column[0].boxes[0]] + stacks.INDENT * row.level)
+            assert places.trunk_positions[box] == pytest.approx(
+                places.trunk_positions[column[0].boxes[0]] + column_layout.ROW_INDENT * row.level
+            )
 
 
 def test_all_of_a_chess_search_of_two_plies_is_on_a_slide(need: Need) -> None:
     trace = traced("chess 2", need)
-    drawn = fitting.picture(trace)
+    drawn = fitting.fit_picture(trace)
     assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
     assert sum(box.count for box in drawn.boxes) == len(trace)
 
 
 def test_where_the_players_stand_in_the_margin_each_ply_is_one_line(need: Need) -> None:
-    drawn = fitting.picture(traced("tic-tac-toe", need), layers=True)
+    drawn = fitting.fit_picture(traced("tic-tac-toe", need), layers=True)
     assert not drawn.rows
-    assert "MAX" in [text.text for text in compose(drawn).texts()]
+    assert "MAX" in [text.text for text in draw_picture(drawn).iter_texts()]
 
 
 def test_what_folds_is_drawn_whole_whatever_the_budget() -> None:
@@ -398,32 +401,32 @@ def test_open_nodes_fold_to_a_chain_but_for_the_node_of_the_event() -> None:
 
 @pytest.mark.parametrize("tree", ["[1, 2]", "7", "[[1]]", "[[1, 2], 3]"])
 def test_a_small_tree_keeps_its_legend(tree: str) -> None:
-    drawn = fitting.picture(tracer.trace(json.loads(tree)) if tree != "7" else tracer.trace("random:b=2,d=0"))
+    drawn = fitting.fit_picture(tracer.trace(json.loads(tree)) if tree != "7" else tracer.trace("random:b=2,d=0"))
     assert drawn.legend
     assert page(drawn).sheet.share_of_legend <= 0.1
 
 
 @pytest.mark.parametrize(("sideways", "lines"), [(None, 4), (True, 7)])
 def test_a_long_line_of_moves_is_folded_into_columns_or_rows(sideways: bool | None, lines: int) -> None:
-    drawn = fitting.picture(tracer.trace("random:b=1,d=25"), fold=False, sideways=sideways)
+    drawn = fitting.fit_picture(tracer.trace("random:b=1,d=25"), fold=False, sideways=sideways)
     assert nodes(drawn) == 26
     assert drawn.sideways is bool(sideways)
-    found, canvas = page(drawn), compose(drawn)
+    found, canvas = page(drawn), draw_picture(drawn)
     assert smallest(canvas, "slide") >= 1 - ROUNDING
     assert found.sheet.share_of_tree >= 0.5
     assert overlaps(canvas) == []
-    assert set(found.places.ways) == set(range(1, 26))
-    for child, way in found.places.ways.items():
+    assert set(found.layout.ways) == set(range(1, 26))
+    for child, way in found.layout.ways.items():
         # From the foot of one node to the head of the next.
-        assert way[0] == (found.places.across[child - 1], found.places.foot(child - 1))
-        assert way[-1] == (found.places.across[child], found.places.head(child))
-    assert len(set(found.places.across)) == lines
+        assert way[0] == (found.layout.across[child - 1], found.layout.foot(child - 1))
+        assert way[-1] == (found.layout.across[child], found.layout.head(child))
+    assert len(set(found.layout.across)) == lines
     assert strays(drawn) == []
 
 
 def test_a_tree_is_laid_out_once_for_each_way_in_which_it_may_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """And not again for each amount of words beside it."""
     drawn = list[Picture]()
-    monkeypatch.setattr(fitting, "place", lambda picture: drawn.append(picture) or place(picture))
+    monkeypatch.setattr(fitting, "lay_out", lambda picture: drawn.append(picture) or lay_out(picture))
     viz.to_svg(tracer.trace("tictactoe", max_nodes=600), max_nodes=500)
-    assert len(drawn) == len({(one.sideways, one.rows) for one in drawn}) == len(fitting.COLUMNS) + 2
+    assert len(drawn) == len({(one.sideways, one.rows) for one in drawn}) == len(fitting.COLUMN_SHARES) + 2

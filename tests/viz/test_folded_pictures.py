@@ -12,8 +12,8 @@ from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch, subtrees
 from tracer.recording.status import EXPANDED, PRUNED
 from viz.pictures.boxes import Box, Picture
-from viz.pictures.folding import ALONE, LISTED
-from viz.pictures.labels import Move, Unseen
+from viz.pictures.folding import MAX_EXPLAINED_NODES, MAX_UNFOLDED_RUN
+from viz.pictures.labels import MoveText, UnseenValue
 from viz.pictures.roles import Kind
 
 WIDE: list[Any] = [[3, 12, 8], [2, 4, 6, 7, 8, 9], [14, 5, 5, 5, 5, 5, 2], [1, [2, 3], [4, 5], [1, 1], 9]]
@@ -31,7 +31,7 @@ def shape(luck: random.Random, depth: int) -> Any:
 
 def plain_text(box: Box) -> list[str]:
     """What stands in a box, but for moves and for what it says of several."""
-    return [line for line in (*box.lines, *box.edge) if not isinstance(line, Move)]
+    return [line for line in (*box.lines, *box.edge) if not isinstance(line, MoveText)]
 
 
 def nodes_of(drawn: Picture) -> list[int]:
@@ -53,7 +53,7 @@ def assert_unfolds(trace: tracer.Trace, folded: Picture, alone: Picture) -> None
         said = plain_text(box)
         if box.role.pruned:
             assert {one.role.kind for one in inside} == {Kind.PRUNED}
-            if numbers := [line for line in said if isinstance(line, Unseen)]:
+            if numbers := [line for line in said if isinstance(line, UnseenValue)]:
                 assert numbers[0].split(", ") == [line for one in inside for line in plain_text(one)]
             if box.count > 1:
                 assert said[0] == f"✗ ×{box.count}"
@@ -67,10 +67,10 @@ def assert_unfolds(trace: tracer.Trace, folded: Picture, alone: Picture) -> None
             assert not any(one.role.on_pv or one.role.refutes for one in inside)
             assert all(trace.best_child(int(trace.columns.parent[one.node])) != one.node for one in inside)
         if box.count > 1:
-            assert box.count > ALONE
+            assert box.count > MAX_UNFOLDED_RUN
             assert "  ".join((*inside[0].edge, *inside[0].lines)) in box.why
             labels = [trace.label(one.node) for one in inside]
-            moves = next(line for line in (*box.edge, *box.lines) if isinstance(line, Move))
+            moves = next(line for line in (*box.edge, *box.lines) if isinstance(line, MoveText))
             assert moves in (" ".join(labels), f"{labels[0]} … {labels[-1]}")
 
 
@@ -111,7 +111,9 @@ def test_only_moves_in_a_row_are_one_box_between_the_first_and_the_last() -> Non
     assert [(box.node, box.count, box.ply) for box in drawn.boxes] == [(0, 1, 0), (1, 24, 1), (25, 1, 2)]
     assert drawn.boxes[1].lines[1:3] == ("24 plies", "= 5")
     assert drawn.boxes[1].why.count(";") == 23
-    assert f"and {499 - LISTED} more" in viz.picture(tracer.trace("[" * 500 + "5" + "]" * 500)).boxes[1].why
+    assert (
+        f"and {499 - MAX_EXPLAINED_NODES} more" in viz.picture(tracer.trace("[" * 500 + "5" + "]" * 500)).boxes[1].why
+    )
     # All of it can be read on a slide.
     assert len(viz.picture(trace).boxes) == len(trace)
     # Where a search was stopped, other moves may be still to come; where it is looked at as it was, it is known.
@@ -181,9 +183,9 @@ def test_every_drawing_shows_the_shapes(format: str, sideways: bool) -> None:
 
 
 def test_an_animation_folds_as_a_drawing_does_unless_told_otherwise() -> None:
-    from viz.paper.film import frames
+    from viz.paper.film import draw_frames
 
-    last = [frames(tracer.trace(WIDE), fold=fold)[-1] for fold in (True, False)]
-    folded, whole = ([text.text for text in canvas.texts()] for canvas in last)
+    last = [draw_frames(tracer.trace(WIDE), fold=fold)[-1] for fold in (True, False)]
+    folded, whole = ([text.text for text in canvas.iter_texts()] for canvas in last)
     assert {"✗ ×5", "×4", "✗ ×4"} <= set(folded)
     assert not any("×" in text for text in whole)

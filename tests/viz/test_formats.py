@@ -14,7 +14,7 @@ import tracer
 import viz
 from tracer.errors import PlyscopeError
 from viz import export
-from viz.formats.registry import find
+from viz.formats.registry import find_format
 from viz.graphviz import render
 
 
@@ -32,7 +32,7 @@ from viz.graphviz import render
 )
 def test_the_format_is_the_one_named_or_the_suffix(path: Any, format: str | None, name: str) -> None:
     """In any case of letters."""
-    assert find(path, format).name == name
+    assert find_format(path, format).name == name
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_format_is_the_one_named_or_the_suffix(path: Any, format: str | None
 def test_an_unknown_format_is_refused_with_the_list(path: str, format: str | None, problem: str) -> None:
     """And the nearest one."""
     with pytest.raises(PlyscopeError, match=problem):
-        find(path, format)
+        find_format(path, format)
 
 
 def test_a_stream_gets_what_a_file_gets(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_picture_that_fails_keeps_its_dot_beside_and_spares_the_old_picture(
     path, own = tmp_path / "tree.png", tmp_path / "tree.dot"
     path.write_text("old")
     own.write_text("mine")
-    monkeypatch.setattr(render, "command", lambda format, layout: [sys.executable, "-c", "raise SystemExit(5)"])
+    monkeypatch.setattr(render, "worker_command", lambda format, layout: [sys.executable, "-c", "raise SystemExit(5)"])
     with pytest.raises(PlyscopeError, match=r"^Graphviz failed; the drawing as DOT is in .*tree\.png\.dot$"):
         viz.draw(tracer.trace(AIMA), path, layout="dot")
     assert (path.read_text(), own.read_text()) == ("old", "mine")

@@ -99,8 +99,8 @@ def test_open_windows_are_written_as_java_does() -> None:
 def test_one_node_has_no_edges_and_the_key_of_edges_is_what_networkx_writes_by_itself() -> None:
     data = json.loads(text("json", tracer.trace(AIMA, max_nodes=1)))
     assert (len(data["nodes"]), data["edges"]) == (1, [])
-    assert node_link.EDGES in nx.node_link_data(nx.DiGraph([(0, 1)]), edges="edges")
-    assert set(data) == set(nx.node_link_data(nx.DiGraph(), edges=node_link.EDGES))
+    assert node_link.EDGES_KEY in nx.node_link_data(nx.DiGraph([(0, 1)]), edges="edges")
+    assert set(data) == set(nx.node_link_data(nx.DiGraph(), edges=node_link.EDGES_KEY))
 
 
 @both

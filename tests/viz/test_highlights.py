@@ -11,7 +11,7 @@ import tracer
 import viz
 from tracer.errors import PlyscopeError
 from tui.program import app
-from viz.paper.film import frames
+from viz.paper.film import draw_frames
 from viz.pictures.theme import THEMES
 
 
@@ -47,9 +47,9 @@ def test_there_is_no_such_node(how: dict[str, Any]) -> None:
 
 
 def test_in_an_animation_a_line_stands_out_as_soon_as_it_is_met() -> None:
-    first, *_, last = frames(tracer.trace(AIMA), highlight=(12,), notes={12: "here"})
-    assert "here" not in {text.text for text in first.texts()}
-    assert "here" in {text.text for text in last.texts()}
+    first, *_, last = draw_frames(tracer.trace(AIMA), highlight=(12,), notes={12: "here"})
+    assert "here" not in {text.text for text in first.iter_texts()}
+    assert "here" in {text.text for text in last.iter_texts()}
 
 
 @pytest.mark.parametrize("name", THEMES)

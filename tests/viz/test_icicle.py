@@ -15,8 +15,8 @@ from strategies import AIMA, WIKIPEDIA
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
-from viz.charts import icicle, sheet, slices
-from viz.charts.cells import Cell, cell_looks
+from viz.charts import chart_sheet, icicle, icicle_slices
+from viz.charts.cell_kinds import CellKind, cell_looks
 from viz.pictures.theme import LIGHT, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,12 +33,16 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     trace, dpi = tracer.trace("tictactoe", max_nodes=3_000), 100
     stream = io.BytesIO(content(icicle.CHART, trace, "png", width=4, dpi=dpi, mass="branches"))
     image = np.asarray(Image.open(stream).convert("RGB"))
-    columns = round(sheet.room(4) * dpi / 72)
-    row = int(icicle.ROW * dpi)
-    painted = icicle.paint(
-        charted.slices(trace, columns).shares, LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi
+    columns = round(chart_sheet.panel_width(4) * dpi / 72)
+    row = int(icicle.MAX_ROW_HEIGHT * dpi)
+    painted = icicle.paint_overview(
+        charted.slices(trace, columns).shares,
+        LIGHT,
+        row_height=row,
+        lane_height=round(row * icicle.CUTOFF_LANE_SHARE),
+        dpi=dpi,
     )
-    left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
+    left, (ply, kept) = round(chart_sheet.LEFT_MARGIN * dpi), (8, row - 2)
     wanted = painted[ply * row : ply * row + kept]
     window = image[:, left : left + columns]
     tops = [top for top in range(len(window) - kept) if (window[top : top + kept, 1:] == wanted[:, 1:]).all()]
@@ -82,7 +86,7 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     unknown = tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels)
     assert texts(drawn(unknown)) == texts(drawn(unknown, mass="branches"))
     assert texts(drawn(trace, across="steps")) == texts(drawn(trace, across="steps", mass="branches"))
-    monkeypatch.setattr(slices, "COUNTED_BRANCHES", 100)
+    monkeypatch.setattr(icicle_slices, "COUNTED_BRANCHES", 100)
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
@@ -99,7 +103,7 @@ def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
 
 def test_a_large_tree_is_as_wide_as_all_of_it() -> None:
     trace = tracer.trace("connect4", depth=8, order="centre-first")
-    assert slices.spans(trace).total == 6_634_027
+    assert icicle_slices.choose_spans(trace).total_units == 6_634_027
 
 
 def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
@@ -153,9 +157,9 @@ def test_mathematics_stays_text() -> None:
 def test_areas_differ_in_every_theme(theme: str) -> None:
     """In colour, and in lightness or hatching as well."""
     looks = cell_looks(THEMES[theme])
-    assert list(looks) == list(Cell)
-    for first in Cell:
-        for second in Cell:
+    assert list(looks) == list(CellKind)
+    for first in CellKind:
+        for second in CellKind:
             if first < second:
                 a, b = looks[first], looks[second]
                 assert a.fill != b.fill
@@ -210,10 +214,10 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PlyscopeError, match="--game"):
         drawn(lost, mass="nodes")
     with monkeypatch.context() as poor:
-        poor.setattr(slices, "LONG_BUDGET", 10)
+        poor.setattr(icicle_slices, "LONG_BUDGET", 10)
         with pytest.raises(PlyscopeError, match="too many to be counted one by one: draw mass 'branches'"):
             drawn(tracer.trace("tictactoe"), mass="nodes")
-    monkeypatch.setattr(slices, "COUNTED_BRANCHES", 1)
+    monkeypatch.setattr(icicle_slices, "COUNTED_BRANCHES", 1)
     with pytest.raises(PlyscopeError, match="the nodes below 2 pruned branches take too long to count"):
         drawn(trace, mass="nodes")
 

@@ -61,8 +61,8 @@ def test_the_value_is_said_to_be_a_bound_where_it_is_one() -> None:
     for window, fail, expected in [((6, 9), "hard", "≤ 6"), ((6, 9), "soft", "≤ 5"), ((0, 2), "soft", "≥ 3")]:
         trace = tracer.trace(AIMA, window=window, fail=fail)
         assert viz.picture(trace).heading[1].startswith(f"value {expected} · ")
-    assert headings.outcome(tracer.trace(AIMA), 7) == "never visited"
-    assert headings.outcome(tracer.trace(AIMA, max_nodes=4)) == "unfinished, stopped after 4 nodes, as asked"
+    assert headings.describe_outcome(tracer.trace(AIMA), 7) == "never visited"
+    assert headings.describe_outcome(tracer.trace(AIMA, max_nodes=4)) == "unfinished, stopped after 4 nodes, as asked"
 
 
 def test_one_pruned_branch_is_no_branches() -> None:

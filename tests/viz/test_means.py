@@ -13,11 +13,11 @@ import viz
 from tracer.recording.best_first_recorder import BestFirstRecorder
 from viz.page import script
 from viz.page.packing import pack
-from viz.pictures.best_first import QUALITIES, means, quality
-from viz.pictures.roles import Kind, Role, role
+from viz.pictures.best_first import MEAN_COLOUR_COUNT, mean_colour_index, mean_value_range
+from viz.pictures.roles import Kind, Role, role_of_node
 from viz.pictures.theme import THEMES
 
-MIDDLE = QUALITIES // 2
+MIDDLE = MEAN_COLOUR_COUNT // 2
 
 
 def by_hand(*values: float) -> tracer.Trace:
@@ -44,15 +44,15 @@ def by_hand(*values: float) -> tracer.Trace:
 def test_the_colour_says_how_good_the_mean_is_for_max(values: Any, ends: Any, found: list[int | None]) -> None:
     trace = by_hand(*values)
     assert trace.columns.log is not None
-    assert means(trace.columns.log) == ends
-    assert [quality(trace, 1 + place) for place in range(len(values))] == found
-    assert quality(trace, len(trace) - 1) is None
+    assert mean_value_range(trace.columns.log) == ends
+    assert [mean_colour_index(trace, 1 + place) for place in range(len(values))] == found
+    assert mean_colour_index(trace, len(trace) - 1) is None
 
 
 def test_other_searches_have_no_means() -> None:
     for search in ("alphabeta", "pns", "sss"):
         trace = tracer.trace(AIMA, search, **({"goal": "3"} if search == "pns" else {}))
-        assert all(role(trace, node).quality is None for node in range(len(trace)))
+        assert all(role_of_node(trace, node).quality is None for node in range(len(trace)))
 
 
 def _luminance(colour: str) -> float:
@@ -64,10 +64,10 @@ def _luminance(colour: str) -> float:
 @pytest.mark.parametrize("name", THEMES)
 def test_numbers_can_be_read_on_every_colour(name: str) -> None:
     theme = THEMES[name]
-    assert len(set(theme.means)) == len(theme.means) == QUALITIES
-    for number in range(QUALITIES):
-        look = theme.node(Role(Kind.MIN, quality=number))
-        for text in (look.text, theme.move_in(look)):
+    assert len(set(theme.means)) == len(theme.means) == MEAN_COLOUR_COUNT
+    for number in range(MEAN_COLOUR_COUNT):
+        look = theme.node_look(Role(Kind.MIN, quality=number))
+        for text in (look.text, theme.move_colour(look)):
             low, high = sorted((_luminance(look.fill), _luminance(text)))
             assert (high + 0.05) / (low + 0.05) >= 4.5
 
@@ -125,7 +125,7 @@ def test_the_page_has_the_same(tab: Any, game: Any) -> None:
     packed = pack(trace)
     given = [packed.header, base64.b64encode(packed.data).decode(), trace.steps - 1]
     known = tab.evaluate(KNOWN % script.rooms(), given)
-    assert known == [-1 if (one := quality(trace, node)) is None else one for node in range(len(trace))]
+    assert known == [-1 if (one := mean_colour_index(trace, node)) is None else one for node in range(len(trace))]
 
 
 def test_the_page_shows_them_and_says_so(open_page: Any) -> None:

@@ -10,12 +10,12 @@ import pytest
 import tracer
 import viz
 from tracer.games.rules import show
-from viz.paper import tidy
+from viz.paper import tidy_layout
 from viz.paper.canvas import Paint, Rectangle
-from viz.paper.compose import Page, compose
-from viz.paper.fitting import picture
-from viz.paper.places import place
-from viz.pictures.labels import Move, Name
+from viz.paper.fitting import fit_picture
+from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.tree_layout import lay_out
+from viz.pictures.labels import MoveText, NodeName
 from viz.pictures.roles import Kind
 
 GAMES = ("tictactoe", "nim:1,2,3", "mnk:3,2,2", "nim:3,2")
@@ -26,8 +26,8 @@ def test_a_position_is_called_as_the_game_writes_it_and_the_moves_stand_at_the_e
     drawn = viz.picture(trace, merge=True, fit="none")
     for box in drawn.boxes:
         assert box.lines[0] == show(trace.need_game(), trace.state(box.node))
-        assert type(box.lines[0]) is Name
-        assert [type(line) for line in box.lines[1:]].count(Move) == 0
+        assert type(box.lines[0]) is NodeName
+        assert [type(line) for line in box.lines[1:]].count(MoveText) == 0
         assert box.edge == ((trace.label(box.node),) if box.parent >= 0 else ())
     assert len({box.lines[0] for box in drawn.boxes}) == len(drawn.boxes)
     assert all(link.lines for link in drawn.links)
@@ -63,13 +63,13 @@ def test_the_legend_says_that_each_position_is_drawn_once() -> None:
 @pytest.mark.parametrize("sideways", [None, False])
 @pytest.mark.parametrize("fit", ["slide", "page", "none"])
 def test_no_box_and_no_text_at_an_edge_covers_another(game: str, sideways: bool | None, fit: str) -> None:
-    drawn = picture(tracer.trace(game), merge=True, sideways=sideways, fit=fit)
-    page = Page(place(drawn))
-    boxes = [(*page.corner(box), figure) for box, figure in enumerate(page.places.figures)]
+    drawn = fit_picture(tracer.trace(game), merge=True, sideways=sideways, fit=fit)
+    page = Page(lay_out(drawn))
+    boxes = [(*page.box_corner(box), figure) for box, figure in enumerate(page.layout.figures)]
     rectangles = [(x, y, x + figure.width, y + figure.height) for x, y, figure in boxes]
     grounds = [
         (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-        for shape in compose(drawn).shapes
+        for shape in draw_picture(drawn).shapes
         if isinstance(shape, Rectangle) and shape.paint == Paint(fill=drawn.theme.background)
     ]
     labelled = [box for box in drawn.boxes if box.parent >= 0 and (box.edge or box.mark)]
@@ -83,30 +83,32 @@ def test_no_box_and_no_text_at_an_edge_covers_another(game: str, sideways: bool 
 
 def test_all_positions_of_a_small_game_are_on_a_slide() -> None:
     trace = tracer.trace("nim:1,2,3")
-    drawn = picture(trace, merge=True)
+    drawn = fit_picture(trace, merge=True)
     assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
     assert len(drawn.boxes) == len({trace.state(node) for node in range(len(trace))})
-    assert Page(place(drawn)).fits
+    assert Page(lay_out(drawn)).is_readable
 
 
 def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
-    drawn = picture(tracer.trace("nim:1,2,3"), merge=True)
+    drawn = fit_picture(tracer.trace("nim:1,2,3"), merge=True)
     marks = [link.role.mark for link in drawn.links if link.role.mark]
     marks += [box.mark for box in drawn.boxes if box.parent >= 0 and box.mark]
     assert len(marks) > 10
-    assert sum("✂" in text.text for text in Page(place(replace(drawn, legend=()))).canvas().texts()) == len(marks)
+    assert sum("✂" in text.text for text in Page(lay_out(replace(drawn, legend=()))).draw_canvas().texts()) == len(
+        marks
+    )
 
 
 def test_one_way_between_two_positions_is_drawn_once() -> None:
-    drawn = picture(tracer.trace("nim:3,4,5"), merge=True)
+    drawn = fit_picture(tracer.trace("nim:3,4,5"), merge=True)
     pairs = [(link.parent, link.child) for link in drawn.links]
     assert len(set(pairs)) == len(pairs)
 
 
 def test_positions_to_which_several_ways_lead_come_first() -> None:
-    drawn = picture(tracer.trace("tictactoe"), merge=True)
+    drawn = fit_picture(tracer.trace("tictactoe"), merge=True)
     assert drawn.links
-    assert Page(place(drawn)).fits
+    assert Page(lay_out(drawn)).is_readable
 
 
 def test_a_way_to_a_position_that_is_drawn_is_drawn_whatever_the_budget() -> None:
@@ -135,7 +137,7 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
     edges = [(luck.choice([k for k, ply in enumerate(plies) if ply < plies[box]]), box) for box in range(1, 41)]
     edges += [tuple(luck.sample(range(41), 2)) for _ in range(20)]  # type: ignore[misc]  # pairs
     before, after = ([luck.uniform(5, 60) for _ in plies] for _ in range(2))
-    across = tidy.layered_coordinates(plies, edges, before, after, room=8.0)
+    across = tidy_layout.layered_coordinates(plies, edges, before, after, box_gap=8.0)
     assert abs(min(at - reach for at, reach in zip(across, before, strict=True))) < 1e-9
     for ply in set(plies):
         row = sorted((box for box in range(41) if plies[box] == ply), key=across.__getitem__)
@@ -146,7 +148,7 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
         packed[box], left[ply] = left[ply] + before[box], left[ply] + before[box] + after[box] + 8.0
     length = [sum(abs(found[one] - found[other]) for one, other in edges) for found in (across, packed)]
     assert length[0] < length[1]
-    assert across == tidy.layered_coordinates(plies, edges, before, after, room=8.0)
+    assert across == tidy_layout.layered_coordinates(plies, edges, before, after, box_gap=8.0)
 
 
 @pytest.mark.parametrize("search", ["alphabeta-memo", "minimax-memo", "mtdf"])
@@ -172,10 +174,10 @@ def test_a_way_on_which_the_table_answered_says_so_and_the_legend_with_it(game: 
 
 @pytest.mark.parametrize("game", ["nim:1,2,3", "nim:3,2", "mnk:3,2,2"])
 def test_no_hit_covers_anything(game: str) -> None:
-    drawn = picture(tracer.trace(game, "alphabeta-memo"), merge=True)
+    drawn = fit_picture(tracer.trace(game, "alphabeta-memo"), merge=True)
     grounds = [
         (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-        for shape in compose(drawn).shapes
+        for shape in draw_picture(drawn).shapes
         if isinstance(shape, Rectangle) and shape.paint == Paint(fill=drawn.theme.background)
     ]
     assert not any(common(*pair) for pair in combinations(grounds, 2))

@@ -13,7 +13,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from viz.formats import mermaid
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
+from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind
 
 TEXT = r'"(?P<text>[^"]*)"'
@@ -94,7 +94,7 @@ def read(lines: list[str]) -> Chart:
 def charted(trace: tracer.Trace, **options: Any) -> tuple[Picture, Chart]:
     """A picture and its chart."""
     drawn = picture(trace, **options)
-    return drawn, read(list(mermaid.lines(drawn)))
+    return drawn, read(list(mermaid.mermaid_lines(drawn)))
 
 
 @settings(max_examples=25)
@@ -154,7 +154,7 @@ def test_hostile_labels_are_text() -> None:
 @pytest.mark.parametrize("label", HOSTILE)
 def test_quoted_text_is_one_token(label: str) -> None:
     """And is seen as it was."""
-    quoted = mermaid.quote(shown(label))
+    quoted = mermaid.quote_mermaid(shown(label))
     assert re.fullmatch(TEXT, quoted)
     assert decoded(quoted[1:-1]) == [shown(label)]
 
@@ -193,21 +193,21 @@ def test_every_theme_and_every_kind_of_drawing_is_in_the_grammar() -> None:
 def test_the_block_of_markdown_has_the_chart_and_the_legend() -> None:
     """No line of the chart ends the block."""
     drawn = picture(hostile_trace())
-    plain, fenced = list(mermaid.lines(drawn)), list(mermaid.lines(drawn, fenced=True))
+    plain, fenced = list(mermaid.mermaid_lines(drawn)), list(mermaid.mermaid_lines(drawn, in_markdown=True))
     assert fenced[: len(plain) + 2] == ["```mermaid", *plain, "```"]
     assert not [line for line in plain if "```" in line]
     assert "MAX to move" in fenced[-1]
-    assert list(mermaid.lines(picture(hostile_trace(), legend=False), fenced=True))[-1] == "```"
+    assert list(mermaid.mermaid_lines(picture(hostile_trace(), legend=False), in_markdown=True))[-1] == "```"
 
 
 @pytest.mark.parametrize("options", [{"max_nodes": 600}, {"max_nodes": 450, "board": True}])
 def test_more_than_mermaid_draws_is_refused(options: dict[str, Any]) -> None:
     """By the number of edges, and by the length of the text."""
     with pytest.raises(PlyscopeError, match="500 edges and 50,000 characters: draw fewer nodes"):
-        list(mermaid.lines(picture(tracer.trace("tictactoe"), **options)))
+        list(mermaid.mermaid_lines(picture(tracer.trace("tictactoe"), **options)))
 
 
 def test_the_remedy_that_is_named_helps() -> None:
     """Two hundred nodes of a usual tree."""
     drawn = picture(tracer.trace("tictactoe"), max_nodes=200)
-    assert len("\n".join(mermaid.lines(drawn))) < mermaid.CHARACTERS
+    assert len("\n".join(mermaid.mermaid_lines(drawn))) < mermaid.MAX_CHARACTERS

@@ -10,7 +10,7 @@ import tracer
 import viz
 from tracer.recording.status import PRUNED
 from viz.paper.canvas import Dash
-from viz.pictures.roles import SKIP_SIGN, SKIPPED, Kind, role, skipped
+from viz.pictures.roles import SKIP_MEANINGS, SKIP_SIGN, Kind, describe_skip_reason, role_of_node
 from viz.pictures.theme import THEMES
 
 ZUGZWANG = "chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"
@@ -35,16 +35,16 @@ def probed() -> tracer.Trace:
 def test_each_has_a_kind_of_its_own(trace: tracer.Trace) -> None:
     words = set()
     for node in range(len(trace)):
-        found = role(trace, node)
-        assert (found.kind is Kind.SKIPPED) == bool(skipped(trace, node)) == bool(trace.unsearched[node])
+        found = role_of_node(trace, node)
+        assert (found.kind is Kind.SKIPPED) == bool(describe_skip_reason(trace, node)) == bool(trace.unsearched[node])
         assert found.pruned == (trace.columns.status[node] == PRUNED)
-        words.add(skipped(trace, node))
+        words.add(describe_skip_reason(trace, node))
     assert words == {"", "futile", "quiet"}
 
 
 def test_what_a_probe_left_is_one_of_them() -> None:
     trace = probed()
-    left = [node for node in range(len(trace)) if skipped(trace, node) == "left"]
+    left = [node for node in range(len(trace)) if describe_skip_reason(trace, node) == "left"]
     assert left
     assert [node for node in range(len(trace)) if trace.unsearched[node]] == left
     drawn = viz.picture(trace, fold=False)
@@ -57,7 +57,7 @@ def test_dashes_and_corners_tell_them_from_pruned_branches(name: str) -> None:
     theme = THEMES[name]
     one, other = theme.kinds[Kind.SKIPPED], theme.kinds[Kind.PRUNED]
     assert set(one.style.split(",")) ^ set(other.style.split(",")) == {"rounded", "dashed", "dashdotted"}
-    edges = [theme.edge_to(role_).style for role_ in (viz_role(Kind.SKIPPED), viz_role(Kind.PRUNED))]
+    edges = [theme.edge_look(role_).style for role_ in (viz_role(Kind.SKIPPED), viz_role(Kind.PRUNED))]
     assert edges == ["dashdotted", "dashed"]
     assert Dash.DASHDOTTED.pattern != Dash.DASHED.pattern
 
@@ -73,12 +73,15 @@ def test_folded_ones_keep_sign_and_reason(trace: tracer.Trace) -> None:
     folded = [box for box in drawn.boxes if box.role.kind is Kind.SKIPPED and box.count > 1]
     assert folded
     for box in folded:
-        word = skipped(trace, box.node)
+        word = describe_skip_reason(trace, box.node)
         assert f"{SKIP_SIGN} ×{box.count} {word}" in box.lines
         assert not any("✗" in line for line in box.lines)
     signs = {entry.sign: entry.meaning for entry in drawn.legend}
     assert signs[SKIP_SIGN] == Kind.SKIPPED
-    assert all(signs[skipped(trace, box.node)] == SKIPPED[skipped(trace, box.node)] for box in folded)
+    assert all(
+        signs[describe_skip_reason(trace, box.node)] == SKIP_MEANINGS[describe_skip_reason(trace, box.node)]
+        for box in folded
+    )
 
 
 def test_stubs_count_them_apart(trace: tracer.Trace) -> None:

@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from viz.export import check, options_for, write_file
 from viz.formats import pdf, png, svg
 from viz.numbered import is_pattern
-from viz.paper.film import frames
+from viz.paper.film import draw_frames
 
 
 def test_each_file_is_a_frame(tmp_path: Path) -> None:
@@ -21,18 +21,18 @@ def test_each_file_is_a_frame(tmp_path: Path) -> None:
     assert [Path(name).name for name in written] == [f"step-{count:02d}.svg" for count in range(23)]
     assert sorted(path.name for path in tmp_path.iterdir()) == [Path(name).name for name in written]
     assert [Path(name).read_text(encoding="utf-8") for name in written] == [
-        svg.text(one) for one in frames(trace, numbers=True)
+        svg.svg_text(one) for one in draw_frames(trace, numbers=True)
     ]
 
 
 def test_a_frame_a_cutoff_and_bitmaps_and_pages(tmp_path: Path) -> None:
     trace = tracer.trace(AIMA)
-    drawn = frames(trace, animate="cutoff")
+    drawn = draw_frames(trace, animate="cutoff")
     viz.draw(trace, tmp_path / "%d.png", animate="cutoff", dpi=40)
     viz.draw(trace, tmp_path / "slide-%d.png", animate="cutoff", fit="slide")
     viz.draw(trace, tmp_path / "%d.pdf", animate="cutoff", theme="print")
-    assert (tmp_path / "3.png").read_bytes() == png.data(drawn[3], 40)
-    assert (tmp_path / "0.pdf").read_bytes() == pdf.data(frames(trace, animate="cutoff", theme="print")[0])
+    assert (tmp_path / "3.png").read_bytes() == png.encode_png(drawn[3], 40)
+    assert (tmp_path / "0.pdf").read_bytes() == pdf.encode_page(draw_frames(trace, animate="cutoff", theme="print")[0])
     assert len(list(tmp_path.iterdir())) == 12
     width, height = struct.unpack_from(">II", (tmp_path / "slide-2.png").read_bytes(), 16)
     assert 1900 <= width <= 1920 or 1070 <= height <= 1080

@@ -17,9 +17,9 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui import program
 from viz.export import check
-from viz.pictures.drawing import picture
-from viz.pictures.labels import Elsewhere, Unseen
-from viz.pictures.roles import Kind, role
+from viz.pictures.labels import OtherSearchText, UnseenValue
+from viz.pictures.picture_drafts import picture
+from viz.pictures.roles import Kind, role_of_node
 from viz.pictures.sides import Sides, side_by_side
 
 PAIRS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
@@ -109,16 +109,18 @@ def test_a_node_looks_as_in_a_drawing_of_that_search_alone(name: str, side: str)
     for box in drawn.boxes:
         if box.name.startswith("n") and here[box.node] != NO_MATCH:
             twin = alone[int(here[box.node])]
-            assert box.role == twin.role == role(trace, twin.node)
+            assert box.role == twin.role == role_of_node(trace, twin.node)
             # The number of a leaf that was pruned is not known but by the other search, which says so.
-            told = [line for line in twin.lines if not (isinstance(line, Unseen) and both.side(box.node) is not BOTH)]
-            assert [line for line in box.lines if not isinstance(line, Elsewhere)] == told
+            told = [
+                line for line in twin.lines if not (isinstance(line, UnseenValue) and both.side(box.node) is not BOTH)
+            ]
+            assert [line for line in box.lines if not isinstance(line, OtherSearchText)] == told
     grey = {box.node for box in drawn.boxes if box.role.kind is Kind.ELSEWHERE}
     assert grey == {node for node in range(len(both.trace)) if here[node] == NO_MATCH} & {b.node for b in drawn.boxes}
     meanings = {entry.meaning for entry in drawn.legend}
     assert (Kind.ELSEWHERE.value in meanings) == bool(grey)
     assert (f"what {both.other} has there" in meanings) == any(
-        isinstance(line, Elsewhere) for box in drawn.boxes for line in box.lines
+        isinstance(line, OtherSearchText) for box in drawn.boxes for line in box.lines
     )
     if name == "textbook":
         assert any(both.side(box.node) is CHANGED for box in drawn.boxes)

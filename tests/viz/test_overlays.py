@@ -17,13 +17,13 @@ from tracer.errors import PlyscopeError
 from viz.export import write_stream
 from viz.latex import overlays as beamer
 from viz.paper import film
-from viz.paper.canvas import Canvas, Rectangle, Text, flatten
+from viz.paper.canvas import Canvas, Rectangle, Text, iter_flat_shapes
 
 Need = Callable[[str], None]
 
 
 def frames(trace: tracer.Trace, **options: Any) -> list[Canvas]:
-    return film.frames(trace, **{"fit": beamer.SLIDE, **options})
+    return film.draw_frames(trace, **{"fit": beamer.SLIDE_FIT, **options})
 
 
 def document(trace: tracer.Trace, **options: Any) -> str:
@@ -58,7 +58,7 @@ def test_every_frame_is_an_overlay_with_its_shapes_and_its_text(every: str) -> N
     drawn, found = frames(trace, animate=every), overlays(document(trace, animate=every))
     assert list(found) == list(range(1, len(drawn) + 1))
     for canvas, lines in zip(drawn, found.values(), strict=True):
-        shapes = list(flatten(canvas.shapes))
+        shapes = list(iter_flat_shapes(canvas.shapes))
         assert len(lines) == len(shapes)
         for shape, line in zip(shapes, lines, strict=True):
             assert line.startswith(r"    \plytext{" if isinstance(shape, Text) else r"    \path[")
@@ -95,8 +95,8 @@ def test_too_many_steps_for_a_slide_are_refused() -> None:
 def test_all_text_of_a_slide_is_read_at_the_back_of_a_room(source: Any) -> None:
     """Its smallest text is as large as the smallest that Beamer has, 5 points on a slide 256 points high."""
     for canvas in frames(tracer.trace(source), animate="cutoff"):
-        scale = min(beamer.WIDTH / canvas.width, beamer.HEIGHT / canvas.height)
-        assert min(text.size for text in canvas.texts()) * scale * beamer.LETTER >= 5
+        scale = min(beamer.SLIDE_WIDTH / canvas.width, beamer.SLIDE_HEIGHT / canvas.height)
+        assert min(text.size for text in canvas.iter_texts()) * scale * beamer.LETTER_SCALE >= 5
 
 
 def test_the_same_search_gives_the_same_text() -> None:

@@ -18,8 +18,8 @@ from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
 from viz.charts import merits, passes
-from viz.charts.merits import leaf_order, same_leaves, same_levels, stairs
-from viz.charts.passes import answers
+from viz.charts.merits import have_same_leaves, have_same_levels, iter_leaf_paths, merit_stairs
+from viz.charts.passes import collect_passes
 
 SVG = "{http://www.w3.org/2000/svg}"
 INF = math.inf
@@ -45,7 +45,7 @@ def test_a_bar_says_window_answer_and_counts() -> None:
 
 def test_passes_of_an_iterative_deepening_add_up() -> None:
     trace = tracer.trace("tictactoe", "deepening", depth=5)
-    found = answers(trace, 0)
+    found = collect_passes(trace, 0)
     assert [one.visited for one in found] == [10, 36, 163, 492, 1692]
     assert sum(one.visited for one in found) == trace.counts.visited - 1
     assert sum(one.leaf_evaluations for one in found) == trace.counts.leaf_evaluations
@@ -66,7 +66,7 @@ def test_a_pass_that_is_a_driver_has_its_passes_below() -> None:
     recorder.leave(driver, 5.0, EXPANDED)
     columns, moves = recorder.finish()
     trace = tracer.Trace(columns, moves, Header())
-    found = answers(trace, 0)
+    found = collect_passes(trace, 0)
     assert [one.level for one in found] == [0, 1, 1, 0, 1, 1]
     assert [one.visited for one in found] == [5, 2, 2, 5, 2, 2]
     said = texts(passes, trace)
@@ -76,7 +76,7 @@ def test_a_pass_that_is_a_driver_has_its_passes_below() -> None:
 
 def test_of_many_passes_those_between_are_counted_and_can_be_had() -> None:
     trace = tracer.trace("random:b=4,d=6", "mtdf", guess=INF)
-    known = answers(trace, 0)
+    known = collect_passes(trace, 0)
     assert len(known) == 22
     found = texts(passes, trace, max_nodes=5)
     left_out = sum(one.visited for one in known[2:19])
@@ -97,8 +97,8 @@ def test_several_searches_stand_below_one_another() -> None:
 @pytest.mark.parametrize(("guess", "search", "beta"), [(INF, "sss", [INF, 14, 5, 3]), (-INF, "dual", [-INF, 3])])
 def test_merits_and_what_passes_ask_for_are_the_same_numbers(guess: float, search: str, beta: list[float]) -> None:
     best_first, driver = tracer.trace(AIMA, search), mtd(AIMA, guess)
-    first, second = stairs(best_first), stairs(driver)
-    assert [tread.level for tread in first.treads] == [tread.level for tread in second.treads] == beta
+    first, second = merit_stairs(best_first), merit_stairs(driver)
+    assert [tread.level for tread in first.steps] == [tread.level for tread in second.treads] == beta
     assert first.edges[-1] == best_first.steps
     assert second.edges[-1] == driver.counts.visited - 1
     found = texts(merits, [best_first, driver])
@@ -112,16 +112,16 @@ def test_merits_and_what_passes_ask_for_are_the_same_numbers(guess: float, searc
 def test_they_are_on_every_tree(seed: int, wide: int, deep: int, ends: tuple[str, float]) -> None:
     game = f"random:b={wide},d={deep},seed={seed}"
     traces = [tracer.trace(game, ends[0]), mtd(game, ends[1])]
-    assert same_levels([stairs(trace) for trace in traces])
-    assert same_leaves(traces)
+    assert have_same_levels([merit_stairs(trace) for trace in traces])
+    assert have_same_leaves(traces)
 
 
 def test_other_leaves_or_numbers_are_not_called_the_same() -> None:
     one, other = mtd(WIKIPEDIA, INF), mtd(WIKIPEDIA, 6)
-    assert not same_levels([stairs(one), stairs(other)])
+    assert not have_same_levels([merit_stairs(one), merit_stairs(other)])
     assert "same" not in " ".join(texts(merits, [one, other]))
-    assert not same_leaves([tracer.trace(AIMA, "sss"), tracer.trace(AIMA, "dual")])
-    assert list(leaf_order(mtd(AIMA, INF)))[:3] == [("a1", "b1"), ("a2", "b1"), ("a3", "b1")]
+    assert not have_same_leaves([tracer.trace(AIMA, "sss"), tracer.trace(AIMA, "dual")])
+    assert list(iter_leaf_paths(mtd(AIMA, INF)))[:3] == [("a1", "b1"), ("a2", "b1"), ("a3", "b1")]
 
 
 @pytest.mark.parametrize(

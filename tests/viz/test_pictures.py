@@ -22,9 +22,9 @@ from tracer.games.rules import key
 from tracer.recording.status import PRUNED
 from viz.pictures import labels
 from viz.pictures.boxes import Box, Picture
-from viz.pictures.drawing import frame
-from viz.pictures.labels import Labels, Place
+from viz.pictures.labels import LabelOptions, TextPlacement
 from viz.pictures.options import Options, Settings
+from viz.pictures.picture_drafts import animation_frame
 from viz.pictures.roles import Kind, NodeType, node_type
 from viz.pictures.theme import THEMES
 
@@ -117,13 +117,26 @@ def test_in_every_theme_text_can_be_read(name: str) -> None:
 
 def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     trace = tracer.trace(AIMA)
-    assert labels.lines(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["≤ 2"]
-    assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["a2", "(3, ∞)"]
-    assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["a2  #6", "≤ 2"]
-    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["a3  #8", "= 2"]  # no visit was pruned
-    assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(−∞, ∞)"]
-    assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
-    assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["b2"]
+    assert labels.node_lines(trace, 5, LabelOptions(windows=TextPlacement.EDGE, moves=TextPlacement.EDGE)) == ["≤ 2"]
+    assert labels.edge_lines(trace, 5, LabelOptions(windows=TextPlacement.EDGE, moves=TextPlacement.EDGE)) == [
+        "a2",
+        "(3, ∞)",
+    ]
+    assert labels.node_lines(trace, 5, LabelOptions(windows=TextPlacement.NONE, shows_visit_numbers=True)) == [
+        "a2  #6",
+        "≤ 2",
+    ]
+    assert labels.node_lines(trace, 9, LabelOptions(windows=TextPlacement.NONE, shows_visit_numbers=True)) == [
+        "a3  #8",
+        "= 2",
+    ]  # no visit was pruned
+    assert labels.node_lines(trace, 0, LabelOptions(windows=TextPlacement.EDGE, moves=TextPlacement.EDGE)) == [
+        "root",
+        "= 3",
+        "(−∞, ∞)",
+    ]
+    assert labels.edge_lines(trace, 0, LabelOptions(windows=TextPlacement.EDGE, moves=TextPlacement.EDGE)) == []
+    assert labels.edge_lines(trace, 7, LabelOptions(windows=TextPlacement.EDGE, moves=TextPlacement.EDGE)) == ["b2"]
 
 
 def test_a_subtree_loses_no_text_to_the_edge_that_its_top_has_not() -> None:
@@ -146,10 +159,10 @@ def test_a_node_not_yet_met_is_no_top_of_a_drawing_of_the_past() -> None:
 def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     """As a negamax has it: a bound turns round with its value."""
     trace = tracer.trace(AIMA)
-    mover = Labels(mover=True)
-    assert labels.lines(trace, 0, mover) == ["root", "= 3", "(−∞, ∞)"]
-    assert labels.lines(trace, 5, mover) == ["a2", "≥ −2", "(−∞, −3)"]
-    assert labels.lines(trace, 6, mover) == labels.lines(trace, 6)
+    mover = LabelOptions(from_mover_view=True)
+    assert labels.node_lines(trace, 0, mover) == ["root", "= 3", "(−∞, ∞)"]
+    assert labels.node_lines(trace, 5, mover) == ["a2", "≥ −2", "(−∞, −3)"]
+    assert labels.node_lines(trace, 6, mover) == labels.node_lines(trace, 6)
     assert "the mover's view" in viz.picture(trace, view="mover").note
     assert "MAX's view" in viz.picture(trace).note
 
@@ -342,7 +355,7 @@ def test_a_picture_of_a_step_is_the_frame_of_that_step_and_a_leaf_is_one_from_it
     kinds = {box.node: box.role.kind for box in viz.picture(trace).boxes}
     for step in range(1, trace.steps):
         drawn = viz.picture(trace, step=step, fold=False)
-        assert drawn.boxes == frame(trace, step - 1, step=step, fold=False).boxes
+        assert drawn.boxes == animation_frame(trace, step - 1, step=step, fold=False).boxes
         assert {box.node: box.role.kind for box in drawn.boxes}.items() <= kinds.items()
     entered = viz.picture(trace, step=9)
     assert [str(line) for line in entered.boxes[0].lines] == ["root", "best 3", "(3, ∞)"]

@@ -19,11 +19,11 @@ from viz import panels
 from viz.formats import pdf, svg
 from viz.paper import canvas
 from viz.paper.canvas import Canvas, Ellipse, Group, Paint, Path, Rectangle, Text
-from viz.paper.compose import compose
-from viz.paper.grid import canvas as drawn
-from viz.paper.grid import grid
+from viz.paper.grid import arrange_grid
+from viz.paper.grid import draw_panels as drawn
+from viz.paper.page_drawing import draw_picture
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
+from viz.pictures.picture_drafts import picture
 
 PAINT = Paint("#000000")
 SIZES = st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), min_size=1, max_size=9)
@@ -52,8 +52,8 @@ def test_drawings_stand_in_rows_and_columns_as_wide_and_high_as_they_need(
     sizes: list[tuple[int, int]], columns: int
 ) -> None:
     """None covers another, all of a column begin at its left and all of a row at its top."""
-    whole = grid([sheet(*size) for size in sizes], columns)
-    found = [shape for shape in canvas.flatten(whole.shapes) if isinstance(shape, Rectangle)]
+    whole = arrange_grid([sheet(*size) for size in sizes], columns)
+    found = [shape for shape in canvas.iter_flat_shapes(whole.shapes) if isinstance(shape, Rectangle)]
     assert [(one.width, one.height) for one in found] == sizes
     for one, other in combinations(found, 2):
         apart = one.x + one.width <= other.x or other.x + other.width <= one.x
@@ -67,13 +67,13 @@ def test_drawings_stand_in_rows_and_columns_as_wide_and_high_as_they_need(
 
 
 def test_names_stay_apart_also_in_a_grid_of_grids() -> None:
-    inner = grid([sheet(1, 1), sheet(2, 2)], 2)
-    found = names(svg.text(grid([inner, inner], 1)))
+    inner = arrange_grid([sheet(1, 1), sheet(2, 2)], 2)
+    found = names(svg.svg_text(arrange_grid([inner, inner], 1)))
     assert found == ["p0.p0.n0", "p0.p1.n0", "p1.p0.n0", "p1.p1.n0"]
 
 
 def test_background_and_words_are_those_of_the_drawings() -> None:
-    whole = grid([sheet(1, 1, "#101010"), sheet(2, 2)], 2)
+    whole = arrange_grid([sheet(1, 1, "#101010"), sheet(2, 2)], 2)
     assert whole.background == "#101010"
     assert whole.title == "1 by 1 · 2 by 2"
     assert whole.description == "1 by 1. more. 2 by 2. more"
@@ -91,10 +91,10 @@ def test_background_and_words_are_those_of_the_drawings() -> None:
 )
 def test_a_shape_moves_as_a_whole(shape: canvas.Shape) -> None:
     """And back again to where it was."""
-    there = canvas.shift(shape, 10, 20)
+    there = canvas.shift_shape(shape, 10, 20)
     assert there != shape
-    assert canvas.shift(there, -10, -20) == shape
-    for one, other in zip(canvas.flatten([shape]), canvas.flatten([there]), strict=True):
+    assert canvas.shift_shape(there, -10, -20) == shape
+    for one, other in zip(canvas.iter_flat_shapes([shape]), canvas.iter_flat_shapes([there]), strict=True):
         first, moved = (shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y) for shape in (one, other))
         assert moved == (first[0] + 10, first[1] + 20)
 
@@ -102,9 +102,9 @@ def test_a_shape_moves_as_a_whole(shape: canvas.Shape) -> None:
 def test_each_picture_is_drawn_as_it_is_alone() -> None:
     """Its legend apart."""
     pictures = stages()
-    texts = Counter(text.text for text in drawn(pictures).texts())
-    alone = [compose(replace(one, legend=(), note="")) for one in pictures]
-    for text, count in Counter(text.text for one in alone for text in one.texts()).items():
+    texts = Counter(text.text for text in drawn(pictures).iter_texts())
+    alone = [draw_picture(replace(one, legend=(), note="")) for one in pictures]
+    for text, count in Counter(text.text for one in alone for text in one.iter_texts()).items():
         assert texts[text] >= count
     groups = [shape for shape in drawn(pictures).shapes if isinstance(shape, Group)]
     assert [group.name for group in groups] == [
@@ -116,8 +116,8 @@ def test_what_several_legends_explain_is_explained_once_below_all() -> None:
     pictures = stages()
     page = drawn(pictures, columns=2)
     lowest = max(y for shape in page.shapes if isinstance(shape, Group) for y in _downs(shape))
-    places = {text.text: text for text in page.texts()}
-    texts = Counter(text.text for text in page.texts())
+    places = {text.text: text for text in page.iter_texts()}
+    texts = Counter(text.text for text in page.iter_texts())
     for meaning in {entry.meaning for one in pictures for entry in one.legend} | {pictures[0].note}:
         assert texts[meaning] == 1
         assert lowest < places[meaning].y < page.height
@@ -125,13 +125,15 @@ def test_what_several_legends_explain_is_explained_once_below_all() -> None:
 
 def _downs(group: Group) -> list[float]:
     return [
-        y for shape in canvas.flatten([group]) for _, y in (shape.points if isinstance(shape, Path) else [(0, shape.y)])
+        y
+        for shape in canvas.iter_flat_shapes([group])
+        for _, y in (shape.points if isinstance(shape, Path) else [(0, shape.y)])
     ]
 
 
 def test_a_heading_stands_above_all_and_is_the_title() -> None:
     page = drawn(stages(), heading=("Four stages", "of one search"))
-    first, second, *others = page.texts()
+    first, second, *others = page.iter_texts()
     assert (first.text, second.text) == ("Four stages", "of one search")
     assert first.y < second.y < min(text.y for text in others)
     assert page.title == "Four stages"
@@ -140,7 +142,7 @@ def test_a_heading_stands_above_all_and_is_the_title() -> None:
 
 def test_without_headings_and_legends_there_are_the_trees_alone() -> None:
     bare = [replace(one, heading=(), legend=(), note="") for one in stages()]
-    alone = [compose(one) for one in bare]
+    alone = [draw_picture(one) for one in bare]
     page = drawn(bare, columns=2)
     assert page.height == max(one.height for one in alone[:2]) + max(one.height for one in alone[2:])
     assert page.title == ""
@@ -150,9 +152,11 @@ def test_nodes_stand_where_another_picture_has_them() -> None:
     """So stages can be compared: the root of each is at the same place of its panel."""
     pictures = stages()
     whole = pictures[-1]
-    page = drawn([replace(one, heading=("x",)) for one in pictures], columns=1, like=whole)
+    page = drawn([replace(one, heading=("x",)) for one in pictures], columns=1, full_tree=whole)
     roots = [shape for shape in page.shapes if isinstance(shape, Group) and shape.name.endswith(".n0")]
-    middles = [{round(text.x, 6) for text in canvas.flatten([root]) if isinstance(text, Text)} for root in roots]
+    middles = [
+        {round(text.x, 6) for text in canvas.iter_flat_shapes([root]) if isinstance(text, Text)} for root in roots
+    ]
     assert len(middles) == len(pictures)
     assert all(middle == middles[0] for middle in middles)
     tops = [min(_downs(root)) for root in roots]
@@ -168,7 +172,7 @@ def test_panels_are_the_text_of_an_svg_file() -> None:
 
 def test_panels_become_pdf_as_well(need: Any) -> None:
     need("reportlab")
-    assert pdf.data(drawn(stages())).startswith(b"%PDF")
+    assert pdf.encode_page(drawn(stages())).startswith(b"%PDF")
 
 
 def test_hostile_labels_are_text() -> None:

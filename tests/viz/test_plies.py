@@ -13,7 +13,7 @@ import tracer
 from tracer.count import counts
 from tracer.errors import PlyscopeError
 from viz.charts import plies, plot
-from viz.charts.plies import QUANTITIES, ZERO
+from viz.charts.plies import QUANTITIES, ZERO_POSITION
 from viz.pictures.theme import LIGHT
 
 Points = dict[int, float]
@@ -25,7 +25,7 @@ def points(drawn: Drawn) -> list[Points]:
     for kind, ply, up, _, _ in sorted(drawn.marks, key=lambda mark: plies.MARKERS.index(mark[0])):
         known = found.setdefault(kind, {})
         assert round(ply) not in known
-        known[round(ply)] = 0.0 if up == ZERO else 10**up
+        known[round(ply)] = 0.0 if up == ZERO_POSITION else 10**up
     for xs, ys, _ in drawn.lines:
         assert any(
             [known.get(x, 0.0) for x in xs] == pytest.approx([0.0 if y != y else 10**y for y in ys])
@@ -41,7 +41,7 @@ def test_the_points_are_the_counts(found: tuple[Case, dict[str, Any], Any], name
     case, options, _ = found
     trace = tracer.trace(case.game, name, position=case.position, **options)
     rows = trace.counts.by_ply()
-    shown = points(between_axes(lambda: plies.draw(trace))[0])
+    shown = points(between_axes(lambda: plies.draw_plies(trace))[0])
     names = [name for name in QUANTITIES if name != "table_nodes" or trace.counts.table_hits]
     assert len(shown) == len(names)
     for name, counted in zip(names, shown, strict=True):
@@ -82,7 +82,7 @@ def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatc
     error = plot.abbreviate(trace.counts.margin)
     assert f"pruned nodes: ≈ {plot.abbreviate(trace.counts.pruned_nodes or 0)} ± {error}" in found
     assert "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth." in found
-    [axes] = between_axes(lambda: plies.draw(trace))
+    [axes] = between_axes(lambda: plies.draw_plies(trace))
     _, branches, nodes = points(axes)
     assert all(nodes[ply] >= count * 0.999 for ply, count in branches.items())
     hollow = {kind for kind, *_, paint in axes.marks if paint.fill == LIGHT.background}
@@ -95,7 +95,7 @@ def test_several_searches_are_compared_quantity_by_quantity() -> None:
     found = drawn(searches, theme="dark")
     assert {"visited · nodes (log scale)", "pruned branches", "pruned nodes", "nodes below table hits"} <= set(found)
     assert any(text.startswith("alphabeta: value 0 · 18,297 visited") for text in found)
-    panels = between_axes(lambda: plies.draw(searches))
+    panels = between_axes(lambda: plies.draw_plies(searches))
     assert [len(points(axes)) for axes in panels] == [3, 3, 3, 1]
     assert points(panels[0])[0][9] == pytest.approx(127_872)
 
@@ -109,8 +109,8 @@ def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
 
 def test_no_two_lines_differ_in_colour_alone() -> None:
     """Each has a sign and dashes of its own."""
-    assert len(set(plies.MARKERS)) == len(plies.MARKERS) >= max(plies.MOST_TRACES, len(QUANTITIES))
-    assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MOST_TRACES
+    assert len(set(plies.MARKERS)) == len(plies.MARKERS) >= max(plies.MAX_TRACES, len(QUANTITIES))
+    assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MAX_TRACES
 
 
 def test_hostile_names_are_text() -> None:

@@ -16,15 +16,15 @@ import pytest
 import tracer
 from tracer.comparing.first_visits import Race, Runner, race
 from tracer.errors import PlyscopeError
-from viz.charts.cells import Cell, cell_looks
-from viz.pictures.fits import FITS, fit
+from viz.charts.cell_kinds import CellKind, cell_looks
+from viz.pictures.fits import NAMED_SIZES, parse_display_size
 from viz.pictures.theme import LIGHT, THEMES
 from viz.race import lanes, moving
 from viz.race.filling import Lane, Plan, filled
 from viz.race.lanes import Look, frames, told
 
 WAIT = 20_000
-LOOK = Look(fit("640x480"), LIGHT)
+LOOK = Look(parse_display_size("640x480"), LIGHT)
 
 
 @cache
@@ -52,7 +52,7 @@ def test_the_row_of_all_has_as_much_hatched_as_was_not_visited(columns: int, row
             assert lane.visited[-1].sum() == pytest.approx(seen)
             share = lane.shares[-1].mean(axis=1)
             if total % columns == 0 or columns % total == 0:
-                assert share[Cell.PRUNED] == pytest.approx(1 - seen / total)
+                assert share[CellKind.PRUNED] == pytest.approx(1 - seen / total)
             assert lane.shares[-1].sum(axis=0) == pytest.approx(np.ones(columns))
         assert total - lane.visited[-1].sum() == pytest.approx(runner.never)
 
@@ -68,7 +68,7 @@ def test_a_node_is_filled_over_all_of_its_subtree_when_it_is_visited() -> None:
         for node in np.flatnonzero(has_visited(runner, visits)):
             wanted[tree.ply[node], node : tree.end[node]] = 1
         shown = lane.shares
-        coloured = shown.sum(axis=1) - shown[:, Cell.PRUNED]
+        coloured = shown.sum(axis=1) - shown[:, CellKind.PRUNED]
         assert (coloured[:-1] == wanted).all()
 
 
@@ -79,7 +79,7 @@ def test_hatched_pixels_are_the_nodes_that_were_never_visited() -> None:
     look = Look(None, LIGHT)
     _, plan = lanes._lay_out(found, look)
     plan = Plan(70 * len(tree), plan.rows, plan.row, plan.above_all, plan.all, plan.dpi)
-    pruned = cell_looks(LIGHT)[Cell.PRUNED]
+    pruned = cell_looks(LIGHT)[CellKind.PRUNED]
     colours = [[int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (pruned.fill, pruned.stripe)]
     for runner in found.runners:
         *_, last = filled(found, runner, 5, plan, LIGHT)
@@ -99,22 +99,24 @@ def test_both_ways_to_draw_a_frame_give_one_picture(whole: bool) -> None:
     from PIL import Image
 
     for one, two in zip(drawn, other, strict=True):
-        a, b = (np.asarray(Image.open(io.BytesIO(png.data(canvas, 96))).convert("RGB"), int) for canvas in (one, two))
+        a, b = (
+            np.asarray(Image.open(io.BytesIO(png.encode_png(canvas, 96))).convert("RGB"), int) for canvas in (one, two)
+        )
         assert np.abs(a - b).max() <= 2
 
 
 @pytest.mark.parametrize("name", ["slide", "page", "column", "square", "500x400", "none"])
 def test_it_obeys_its_fit(name: str) -> None:
-    found, wanted = run(), fit(name)
+    found, wanted = run(), parse_display_size(name)
     drawn = frames(found, 3, Look(wanted, LIGHT), whole=True)
     assert {one.size for one in drawn} == {drawn[0].size}
     if wanted is not None:
         width, height = drawn[0].size
         assert width <= wanted.width + 1
         assert height <= wanted.height + 1
-        smallest = min(text.size for text in drawn[-1].texts()) * drawn[-1].scale
-        assert smallest >= wanted.smallest - 1e-9
-    assert name in FITS or wanted is not None
+        smallest = min(text.size for text in drawn[-1].iter_texts()) * drawn[-1].scale
+        assert smallest >= wanted.min_text_size - 1e-9
+    assert name in NAMED_SIZES or wanted is not None
 
 
 @pytest.mark.parametrize(("game", "depth"), [("nim:1,2,3", 3), ("tictactoe", 4)])
@@ -122,29 +124,29 @@ def test_it_obeys_its_fit(name: str) -> None:
 def test_it_says_to_which_depth_the_full_tree_was_searched(game: str, depth: int, shown_on: str) -> None:
     """In its title, at its axis and, where a column is several nodes, below it; a title of one's own stands alone."""
     found = run(game, depth=depth)
-    drawn = frames(found, 2, Look(fit(shown_on), LIGHT), whole=True)[-1]
-    texts = " ".join(text.text for text in drawn.texts())
+    drawn = frames(found, 2, Look(parse_display_size(shown_on), LIGHT), whole=True)[-1]
+    texts = " ".join(text.text for text in drawn.iter_texts())
     assert drawn.title == f"{game}, depth {depth}"
     assert f"{game}, depth {depth}" in texts
     assert f"nodes of the full tree to depth {depth}, in the order of its moves" in texts
     assert ("full tree to depth 4; coloured" in texts) == (game == "tictactoe")
     page = moving.content(found, "html", LOOK).decode()
     assert f"<title>{game}, depth {depth}: a race of" in page
-    own = frames(found, 2, Look(fit(shown_on), LIGHT, "My title"), whole=True)[-1]
+    own = frames(found, 2, Look(parse_display_size(shown_on), LIGHT, "My title"), whole=True)[-1]
     assert own.title == "My title"
 
 
 def test_a_tree_without_a_limit_has_no_depth_in_its_title() -> None:
     drawn = frames(run("nim:1,2,3"), 2, LOOK, whole=True)[-1]
     assert drawn.title == "nim:1,2,3"
-    assert not any("depth" in text.text for text in drawn.texts())
+    assert not any("depth" in text.text for text in drawn.iter_texts())
 
 
 def test_every_search_stands_there_with_its_count() -> None:
     found = run("nim:1,2,3", "minimax", "alphabeta", "pvs")
     drawn = frames(found, 11, LOOK, whole=False)
     for frame, canvas in enumerate(drawn):
-        texts = {text.text for text in canvas.texts()}
+        texts = {text.text for text in canvas.iter_texts()}
         for runner, visits in zip(found.runners, found.visits_at(frame, 11), strict=True):
             assert {runner.name, told(runner, visits)} <= texts
 
@@ -203,7 +205,10 @@ def test_an_svg_moves_by_itself_and_loads_nothing() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_draws_it(theme: str) -> None:
-    assert THEMES[theme].background in moving.content(run(), "svg", Look(fit("640x480"), THEMES[theme]), 1.0).decode()
+    assert (
+        THEMES[theme].background
+        in moving.content(run(), "svg", Look(parse_display_size("640x480"), THEMES[theme]), 1.0).decode()
+    )
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,7 @@ def test_a_deep_tree_and_many_searches_fit() -> None:
     chain: Any = 1
     for _ in range(400):
         chain = [chain]
-    found, look = run_list(chain), Look(fit("slide"), LIGHT)
+    found, look = run_list(chain), Look(parse_display_size("slide"), LIGHT)
     drawn = frames(found, 3, look, whole=False)
     assert drawn[0].size[1] <= 1080 * 0.75 + 1
     _, plan = lanes._lay_out(found, look)
@@ -234,7 +239,8 @@ def test_a_deep_tree_and_many_searches_fit() -> None:
     never, *_, last = filled(found, found.runners[0], 3, plan, LIGHT)
     background = [int(LIGHT.background[k : k + 2], 16) for k in (1, 3, 5)]
     hatched = [
-        [int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (looks[Cell.PRUNED].fill, looks[Cell.PRUNED].stripe)
+        [int(one[k : k + 2], 16) for k in (1, 3, 5)]
+        for one in (looks[CellKind.PRUNED].fill, looks[CellKind.PRUNED].stripe)
     ]
     low = never[-plan.all :]
     assert sum(int((low == colour).all(axis=2).sum()) for colour in hatched) == low[:, :, 0].size
@@ -247,7 +253,7 @@ def test_a_plan_has_as_many_rows_as_a_lane() -> None:
         for _ in range(deep):
             chain = [chain]
         found = run_list(chain)
-        _, plan = lanes._lay_out(found, Look(fit("slide"), LIGHT))
+        _, plan = lanes._lay_out(found, Look(parse_display_size("slide"), LIGHT))
         assert len(Lane(found, found.runners[0], plan.columns, plan.rows).shares) == plan.rows + 1
 
 

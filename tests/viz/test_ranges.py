@@ -12,7 +12,7 @@ import tracer
 import viz
 from tracer.recording.status import PRUNED
 from tracer.time.landmarks import trace_at_step
-from viz.pictures.ranges import ranges
+from viz.pictures.ranges import value_ranges
 
 INF = math.inf
 
@@ -26,7 +26,7 @@ def test_the_true_value_lies_in_the_range_at_every_step(
     whole = tracer.trace(case.game, position=case.position, **options)
     trace = trace_at_step(whole, data.draw(st.integers(0, whole.steps - 1)))
     depth = options["depth"]
-    known = ranges(trace)
+    known = value_ranges(trace)
     for node in range(len(trace)):
         low, high = known[node]
         left = None if depth is None else depth - int(trace.columns.ply[node])
@@ -39,8 +39,8 @@ def test_the_true_value_lies_in_the_range_at_every_step(
 
 def test_a_subtree_has_its_own_ranges() -> None:
     trace = tracer.trace(AIMA)
-    whole = ranges(trace)
-    assert ranges(trace, 5) == {node: whole[node] for node in range(5, 9)}
+    whole = value_ranges(trace)
+    assert value_ranges(trace, 5) == {node: whole[node] for node in range(5, 9)}
 
 
 def test_ranges_stand_in_place_of_windows() -> None:
@@ -58,4 +58,4 @@ def test_a_stopped_search_without_its_game_has_no_ranges() -> None:
     trace = tracer.trace(AIMA, max_nodes=3)
     lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
     with pytest.raises(tracer.PlyscopeError, match="--game"):
-        ranges(lost)
+        value_ranges(lost)

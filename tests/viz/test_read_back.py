@@ -20,7 +20,7 @@ from tracer.count.sizes import by_branch
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.landmarks import window_ends
-from viz.pictures.ranges import ranges
+from viz.pictures.ranges import value_ranges
 from viz.pictures.theme import THEMES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -187,7 +187,7 @@ class Reader:
         return ""
 
     def _range(self, node: int, low: str, high: str) -> str:
-        assert (read(low), read(high)) == self._turned(node, *ranges(self.trace)[node])
+        assert (read(low), read(high)) == self._turned(node, *value_ranges(self.trace)[node])
         assert read(low) <= self.truth(node) <= read(high)
         return ""
 

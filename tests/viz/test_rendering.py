@@ -46,7 +46,7 @@ def test_hostile_labels_are_text_in_the_picture(need: Need) -> None:
     assert not {name for name in names if name in ("href", "style", "src") or name.startswith("on")}
     found = texts(svg)
     for node in range(len(trace)):
-        for line in labels.lines(trace, node):
+        for line in labels.node_lines(trace, node):
             assert line in found or not line.strip()
     assert trace.header.title in found
     assert len(found) > len(HOSTILE)
@@ -97,14 +97,14 @@ def test_a_chain_of_5000_plies_is_drawn_as_deep_as_the_budget_reaches(need: Need
 
 def run_instead(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Let the child run this Python instead."""
-    monkeypatch.setattr(render, "command", lambda format, layout: [sys.executable, "-c", code, format])
+    monkeypatch.setattr(render, "worker_command", lambda format, layout: [sys.executable, "-c", code, format])
 
 
 def test_a_drawing_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a hint at what helps."""
     run_instead(monkeypatch, "import threading; threading.Event().wait()")
     with pytest.raises(RenderError, match=r"within 0.1 seconds: draw fewer nodes \(max_nodes, ply\)"):
-        render.render("digraph {}", "svg", time_limit=0.1)
+        render.render_dot("digraph {}", "svg", time_limit=0.1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="process groups")
@@ -116,7 +116,7 @@ def test_what_the_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch, tm
     grandchild = f"pipe = open({str(pipe)!r}, 'w'); import threading; threading.Event().wait()"
     run_instead(monkeypatch, f"import subprocess, sys; subprocess.run([sys.executable, '-c', {grandchild!r}])")
     with pytest.raises(RenderError, match="did not finish"):
-        render.render("digraph {}", "svg", time_limit=1)
+        render.render_dot("digraph {}", "svg", time_limit=1)
     assert select.select([reader], [], [], 30)[0], "the grandchild still holds the pipe"
     assert os.read(reader, 1) == b""
     os.close(reader)
@@ -127,10 +127,10 @@ def test_a_drawing_that_takes_too_much_memory_is_one_clear_error(need: Need, mon
     """The child is told how much it may have, and ends where that is not enough."""
     need("pygraphviz")
     drawing = viz.to_dot(tracer.trace("tictactoe"), max_nodes=1_000)
-    assert b"</svg>" in render.render(drawing, "svg")
+    assert b"</svg>" in render.render_dot(drawing, "svg")
     monkeypatch.setattr(render, "MEMORY_LIMIT", 60 << 20)
     with pytest.raises(RenderError, match=r"^Graphviz ") as caught:
-        render.render(drawing, "svg")
+        render.render_dot(drawing, "svg")
     assert "\n" not in str(caught.value)
 
 
@@ -153,21 +153,21 @@ def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, 
     """Whatever happened to it; its input may be larger than a pipe holds."""
     run_instead(monkeypatch, code)
     with pytest.raises(RenderError, match=problem):
-        render.render("digraph {" + " " * 1_000_000 + "}", "svg")
+        render.render_dot("digraph {" + " " * 1_000_000 + "}", "svg")
 
 
 def test_python_that_cannot_be_started_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a frozen program."""
-    monkeypatch.setattr(render, "command", lambda format, layout: ["/no/such/python", format])
+    monkeypatch.setattr(render, "worker_command", lambda format, layout: ["/no/such/python", format])
     with pytest.raises(RenderError, match="cannot start Python to draw the picture: No such file"):
-        render.render("digraph {}", "svg")
+        render.render_dot("digraph {}", "svg")
 
 
 def test_dot_that_graphviz_refuses_is_one_clear_error(need: Need) -> None:
     """Not a traceback of pygraphviz."""
     need("pygraphviz")
     with pytest.raises(RenderError, match=r"^Graphviz failed: ") as caught:
-        render.render("digraph { a -> }", "svg")
+        render.render_dot("digraph { a -> }", "svg")
     assert "\n" not in str(caught.value)
 
 
@@ -202,7 +202,7 @@ def test_without_pygraphviz_the_dot_command_draws(without_pygraphviz: Path) -> N
     command = without_pygraphviz / "dot"
     command.write_text('#!/bin/sh\nread first\necho "$@ $first"\n')
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
-    assert render.render("digraph {}", "png") == b"-Kdot -Tpng digraph {}\n"
+    assert render.render_dot("digraph {}", "png") == b"-Kdot -Tpng digraph {}\n"
 
 
 def test_the_dot_command_draws_what_pygraphviz_draws(
@@ -215,7 +215,7 @@ def test_the_dot_command_draws_what_pygraphviz_draws(
     trace = tracer.trace(AIMA)
     found = texts(viz.to_svg(trace, layout="dot"))
     for node in range(len(trace)):
-        assert set(labels.lines(trace, node)) <= set(found)
+        assert set(labels.node_lines(trace, node)) <= set(found)
 
 
 def test_cutoffs_and_pruned_branches_say_why_and_other_nodes_say_nothing(need: Need) -> None:

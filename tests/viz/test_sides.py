@@ -21,7 +21,7 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from viz import export
 from viz.pictures.roles import Kind, Role
-from viz.pictures.sides import NAMES, from_comparison, side_by_side
+from viz.pictures.sides import SIDE_NAMES, from_comparison, side_by_side
 from viz.pictures.theme import LIGHT
 
 
@@ -108,10 +108,10 @@ def test_pruned_branches_stay_grey_and_dashed() -> None:
 
 def test_no_two_sides_differ_in_colour_alone() -> None:
     """Words in the node, but for what is the same in both."""
-    assert set(NAMES) | {CHANGED, Side.BOTH} == set(Side) == set(LIGHT.sides)
-    assert len(set(NAMES.values())) == len(NAMES)
+    assert set(SIDE_NAMES) | {CHANGED, Side.BOTH} == set(Side) == set(LIGHT.sides)
+    assert len(set(SIDE_NAMES.values())) == len(SIDE_NAMES)
     for kind in Kind:
-        fills = {LIGHT.node(Role(kind, side=side)).fill for side in Side}
+        fills = {LIGHT.node_look(Role(kind, side=side)).fill for side in Side}
         assert len(fills) == (1 if Role(kind).pruned else len(Side))
 
 

@@ -14,25 +14,25 @@ from synthetic import uniform
 
 import tracer
 from tracer.recording.status import EXPANDED, PRUNED
-from viz.charts import icicle, slices
-from viz.charts.cells import Cell, cell_looks
-from viz.charts.slices import CUT
+from viz.charts import icicle, icicle_slices
+from viz.charts.cell_kinds import CellKind, cell_looks
+from viz.charts.icicle_slices import CUTOFF_LAYER
 from viz.pictures.theme import LIGHT
 
 CELL_OF_STATUS = {
-    "TERMINAL": Cell.TERMINAL,
-    "HORIZON": Cell.HORIZON,
-    "TABLE": Cell.TABLE,
-    "PRUNED": Cell.PRUNED,
-    "OPEN": Cell.OPEN,
+    "TERMINAL": CellKind.TERMINAL,
+    "HORIZON": CellKind.HORIZON,
+    "TABLE": CellKind.TABLE,
+    "PRUNED": CellKind.PRUNED,
+    "OPEN": CellKind.OPEN,
 }
 
 
-def cell(node: tracer.Node) -> Cell:
+def cell(node: tracer.Node) -> CellKind:
     """What a node is, by its own account."""
     if node.status is EXPANDED:
         assert node.turn is not None
-        return Cell[node.turn.name]
+        return CellKind[node.turn.name]
     return CELL_OF_STATUS[node.status.name]
 
 
@@ -48,12 +48,12 @@ def naive(trace: tracer.Trace, root: int, columns: int, across: str) -> Counter[
             first = trace.entered(index) - trace.entered(root)
             last = first + 1 if node.status is PRUNED else min(trace.left(index) + 1, trace.steps) - trace.entered(root)
         for unit in range(first, last):
-            layers = [cell(node), CUT] if node.cutoff else [cell(node)]
+            layers = [cell(node), CUTOFF_LAYER] if node.cutoff else [cell(node)]
             found.update((node.ply - trace.node(root).ply, layer, unit * columns // total) for layer in layers)
     return found
 
 
-def held(found: slices.Slices) -> dict[tuple[int, int, int], float]:
+def held(found: icicle_slices.PlySlices) -> dict[tuple[int, int, int], float]:
     """What is covered at all."""
     return {(int(k), int(m), int(n)): float(found.covered[k, m, n]) for k, m, n in np.argwhere(found.covered)}
 
@@ -91,12 +91,12 @@ def test_columns_add_up_to_the_counts_of_each_ply(found: Search, name: str, colu
     drawn = charted.slices(trace, columns, across=across)
     counts = drawn.counts.sum(axis=2)
     rows = trace.counts.by_ply(with_game=False)
-    assert counts[:, : Cell.PRUNED].sum(axis=1).tolist() == [row["visited"] for row in rows]
-    assert counts[:, Cell.PRUNED].tolist() == [row["pruned_branches"] for row in rows]
-    assert counts[:, Cell.TABLE].tolist() == [row["table_hits"] for row in rows]
-    assert counts[:, CUT].tolist() == [row["cutoffs"] for row in rows]
-    assert drawn.covered[0].sum() - drawn.covered[0, CUT].sum() == drawn.total
-    assert (drawn.shares[:, :CUT].sum(axis=1) <= 1).all()
+    assert counts[:, : CellKind.PRUNED].sum(axis=1).tolist() == [row["visited"] for row in rows]
+    assert counts[:, CellKind.PRUNED].tolist() == [row["pruned_branches"] for row in rows]
+    assert counts[:, CellKind.TABLE].tolist() == [row["table_hits"] for row in rows]
+    assert counts[:, CUTOFF_LAYER].tolist() == [row["cutoffs"] for row in rows]
+    assert drawn.covered[0].sum() - drawn.covered[0, CUTOFF_LAYER].sum() == drawn.total
+    assert (drawn.shares[:, :CUTOFF_LAYER].sum(axis=1) <= 1).all()
 
 
 @given(searched(), st.integers(1, 40))
@@ -105,12 +105,12 @@ def test_pruned_nodes_add_up_ply_by_ply(found: Search, columns: int) -> None:
     trace = record(found, "alphabeta")
     assert trace.counts.pruned_total is not None
     drawn = charted.slices(trace, columns, mass="nodes")
-    counts, covered = drawn.counts[:, :CUT].sum(axis=2), drawn.covered[:, :CUT].sum(axis=(1, 2))
+    counts, covered = drawn.counts[:, :CUTOFF_LAYER].sum(axis=2), drawn.covered[:, :CUTOFF_LAYER].sum(axis=(1, 2))
     levels = list(trace.counts.pruned_total.levels)
-    assert counts[: len(levels), Cell.PRUNED].tolist() == levels
+    assert counts[: len(levels), CellKind.PRUNED].tolist() == levels
     assert drawn.total == trace.counts.full_tree_nodes
     np.testing.assert_allclose(covered, np.cumsum(counts.sum(axis=1)[::-1])[::-1], rtol=1e-9)
-    assert (drawn.shares[:, :CUT].sum(axis=1) <= 1 + 1e-9).all()
+    assert (drawn.shares[:, :CUTOFF_LAYER].sum(axis=1) <= 1 + 1e-9).all()
 
 
 @given(searched(), st.integers(1, 9), st.integers(1, 9))
@@ -120,7 +120,7 @@ def test_plies_that_share_a_row_are_added(found: Search, columns: int, rows: int
     whole, few = charted.slices(trace, columns), charted.slices(trace, columns, rows=rows)
     assert len(few.covered) <= rows
     for row in range(len(few.covered)):
-        plies = slice(row * few.band, (row + 1) * few.band)
+        plies = slice(row * few.plies_per_row, (row + 1) * few.band)
         assert (few.covered[row] == whole.covered[plies].sum(axis=0)).all()
         assert (few.counts[row] == whole.counts[plies].sum(axis=0)).all()
         np.testing.assert_allclose(few.shares[row], whole.shares[plies].mean(axis=0))
@@ -130,11 +130,11 @@ def test_aima_in_six_columns() -> None:
     """By hand: nodes 0 to 12, of which 7 and 8 are pruned, and 5 and 9 were cut."""
     found = charted.slices(tracer.trace(AIMA), 6)
     assert found.edges.tolist() == [0, 3, 5, 7, 9, 11, 13]
-    assert found.covered[0, Cell.MAX].tolist() == [3, 2, 2, 2, 2, 2]
-    assert found.covered[1, Cell.MIN].tolist() == [2, 2, 2, 2, 2, 2]
-    assert found.covered[1, CUT].tolist() == [0, 0, 2, 2, 2, 2]
-    assert found.covered[2, Cell.TERMINAL].tolist() == [1, 2, 1, 0, 1, 2]
-    assert found.covered[2, Cell.PRUNED].tolist() == [0, 0, 0, 2, 0, 0]
+    assert found.covered[0, CellKind.MAX].tolist() == [3, 2, 2, 2, 2, 2]
+    assert found.covered[1, CellKind.MIN].tolist() == [2, 2, 2, 2, 2, 2]
+    assert found.covered[1, CUTOFF_LAYER].tolist() == [0, 0, 2, 2, 2, 2]
+    assert found.covered[2, CellKind.TERMINAL].tolist() == [1, 2, 1, 0, 1, 2]
+    assert found.covered[2, CellKind.PRUNED].tolist() == [0, 0, 0, 2, 0, 0]
     assert found.covered.sum() == 13 + 12 + 9 + 8
 
 
@@ -144,7 +144,7 @@ def test_the_whole_of_tic_tac_toe_and_what_was_pruned_of_it() -> None:
     assert charted.slices(trace, 1_000).total == 25_227
     found = charted.slices(trace, 1_000, mass="nodes")
     assert found.total == 549_946
-    assert found.counts[:, Cell.PRUNED].sum() == 531_649
+    assert found.counts[:, CellKind.PRUNED].sum() == 531_649
 
 
 def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,9 +157,11 @@ def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.Mon
     tracemalloc.stop()
     assert len(trace) == 1_111_111
     assert peak < 40e6
-    assert found.counts[:, :CUT].sum(axis=(1, 2)).tolist() == [10**ply for ply in range(7)]
-    assert found.covered[:, :CUT].sum(axis=(1, 2)).tolist() == [sum(10**k for k in range(p, 7)) for p in range(7)]
-    monkeypatch.setattr(slices, "CHUNK", 77_777)
+    assert found.counts[:, :CUTOFF_LAYER].sum(axis=(1, 2)).tolist() == [10**ply for ply in range(7)]
+    assert found.covered[:, :CUTOFF_LAYER].sum(axis=(1, 2)).tolist() == [
+        sum(10**k for k in range(p, 7)) for p in range(7)
+    ]
+    monkeypatch.setattr(icicle_slices, "CHUNK", 77_777)
     again = charted.slices(trace, 1_400)
     assert (again.covered == found.covered).all()
     assert (again.counts == found.counts).all()
@@ -171,11 +173,11 @@ def test_pixels_have_the_colours_of_what_they_hold(found: Search, columns: int, 
     """On the mean over a ply's height; minimax has no hatched areas, unless it was stopped at a depth."""
     trace = record(found, "minimax")
     drawn = charted.slices(trace, columns)
-    assume(not drawn.counts[:, Cell.HORIZON].any() and not drawn.counts[:, Cell.CHANCE].any())
-    pixels = icicle.paint(drawn.shares, LIGHT, row=row, lane=0, dpi=200).astype(float)
+    assume(not drawn.counts[:, CellKind.HORIZON].any() and not drawn.counts[:, CellKind.CHANCE].any())
+    pixels = icicle.paint_overview(drawn.shares, LIGHT, row_height=row, lane_height=0, dpi=200).astype(float)
     looks, paper = cell_looks(LIGHT), _rgb(LIGHT.background)
-    for ply, shares in enumerate(drawn.shares[:, :CUT]):
-        wanted = paper + sum(shares[k][:, None] * (_rgb(looks[k].fill) - paper) for k in Cell)
+    for ply, shares in enumerate(drawn.shares[:, :CUTOFF_LAYER]):
+        wanted = paper + sum(shares[k][:, None] * (_rgb(looks[k].fill) - paper) for k in CellKind)
         np.testing.assert_allclose(pixels[ply * row : (ply + 1) * row].mean(axis=0), wanted, atol=0.51)
 
 

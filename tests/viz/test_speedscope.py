@@ -46,7 +46,7 @@ class Call:
 def written(trace: tracer.Trace, **options: Any) -> dict[str, Any]:
     """The file, as a JSON parser reads it."""
     stream = io.BytesIO()
-    speedscope.write(trace, stream, options)
+    speedscope.write_speedscope(trace, stream, options)
     found: dict[str, Any] = json.loads(stream.getvalue())
     return found
 
@@ -113,7 +113,7 @@ def test_the_profiles_are_the_tree(found: tuple[Case, dict[str, Any], Any], name
     assume(len(trace) <= 1_500)
     roots = [node for node in range(len(trace)) if trace.columns.status[node] != PRUNED]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(speedscope, "CHUNK", data.draw(st.sampled_from([1, 7, 10_000])))
+        patch.setattr(speedscope, "CHUNK_SIZE", data.draw(st.sampled_from([1, 7, 10_000])))
         checked(trace, data.draw(st.sampled_from([0, data.draw(st.sampled_from(roots))])))
 
 
@@ -122,7 +122,7 @@ def test_a_part_of_tic_tac_toe_is_written_as_it_was(golden: Callable[[str, str],
     trace = tracer.trace("tictactoe", max_nodes=130)
     assert trace.columns.status[0] == OPEN
     stream = io.BytesIO()
-    speedscope.write(trace, stream, {})
+    speedscope.write_speedscope(trace, stream, {})
     golden("tictactoe.speedscope.json", stream.getvalue().decode())
     checked(trace)
 
@@ -162,11 +162,11 @@ def test_a_large_trace_is_written_in_bounded_memory(monkeypatch: pytest.MonkeyPa
             self.size += len(data)
             return len(data)
 
-    monkeypatch.setattr(speedscope, "CHUNK", 300)
+    monkeypatch.setattr(speedscope, "CHUNK_SIZE", 300)
     trace, stream = uniform(7, 5), Nowhere()
-    speedscope.write(trace, Nowhere(), {})
+    speedscope.write_speedscope(trace, Nowhere(), {})
     tracemalloc.start()
-    speedscope.write(trace, stream, {})
+    speedscope.write_speedscope(trace, stream, {})
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert stream.size > 2e6

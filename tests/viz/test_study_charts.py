@@ -14,8 +14,8 @@ import studied
 from studied import Row
 
 import tracer
-from viz.studies.clouds import BINS
-from viz.studies.study_charts import STUDY_CHARTS, ask, content_of, write
+from viz.studies.point_clouds import BIN_COUNT
+from viz.studies.study_charts import STUDY_CHARTS, ask, chart_content, write
 
 Golden = Callable[[str, str], None]
 Need = Callable[[str], None]
@@ -139,7 +139,7 @@ def test_the_middles_of_a_cloud_are_those_of_the_parts_of_its_axis(results: Path
     low, high = (end(row["first_move_share"] for row in rows) for end in (min, max))
     parts: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in rows:
-        part = min(int((row["first_move_share"] - low) / (high - low) * BINS), BINS - 1)
+        part = min(int((row["first_move_share"] - low) / (high - low) * BIN_COUNT), BIN_COUNT - 1)
         parts[row["search"], part].append(row)
     expected = sorted(
         (search, len(here), statistics.median(row["effective_branching_factor"] for row in here))
@@ -204,7 +204,7 @@ def test_what_is_left_out_is_counted(results: Path) -> None:
 
 
 def drawn(results: Path, chart: str, format: str = "svg", **given: str) -> bytes:
-    return content_of(ask(results, chart, given), format, theme="light", title=None)
+    return chart_content(ask(results, chart, given), format, theme="light", title=None)
 
 
 @pytest.mark.parametrize("chart", STUDY_CHARTS)
@@ -262,7 +262,7 @@ def test_a_million_points_are_a_bitmap_of_those_that_are_drawn(tmp_path: Path) -
     drawing = ask(studied.write(tmp_path / "r", many), "boxes", {})
     assert f"{len(many):,} searches." in drawing.answer.caption[0]
     assert any("points are drawn" in said for said in drawing.answer.caption)
-    picture = content_of(drawing, "svg", theme="light", title=None)
+    picture = chart_content(drawing, "svg", theme="light", title=None)
     assert len(picture) < 1_000_000
     assert b"<image" in picture
 

@@ -21,7 +21,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from viz.export import write_stream
-from viz.formats.csv import harmless
+from viz.formats.csv import escape_formula
 
 TRACES: list[tuple[Any, dict[str, Any]]] = [
     (AIMA, {}),
@@ -107,7 +107,7 @@ def test_hostile_labels_stay_in_their_field(tmp_path: Path) -> None:
     trace = hostile_trace()
     viz.draw(trace, tmp_path / "t.csv")
     rows = from_csv((tmp_path / "t.csv").read_bytes().decode())
-    assert [row["move"] for row in rows[1:]] == [harmless(clean(label)) or None for label in HOSTILE]
+    assert [row["move"] for row in rows[1:]] == [escape_formula(clean(label)) or None for label in HOSTILE]
     assert all(len(row) == len(viz.rows.COLUMNS) for row in rows)
 
 
@@ -160,7 +160,7 @@ def test_no_move_is_a_formula_whatever_separates_the_cells(label: str) -> None:
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_number_for_a_move_stays_a_number(number: float) -> None:
     for text in (repr(number), str(int(number)), f"+{abs(number)!r}"):
-        assert harmless(text) == text
+        assert escape_formula(text) == text
 
 
 def test_numbers_are_written_in_full() -> None:

@@ -8,19 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tracer
-from viz.latex.tex import tex
+from viz.latex.tex import escape_tex
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
 def test_printable_ascii_is_seen_as_it_was(text: str) -> None:
     """Whatever TeX makes of it elsewhere."""
-    assert untex(tex(text)) == text
+    assert untex(escape_tex(text)) == text
 
 
 @given(st.text())
 def test_no_text_is_live_or_beyond_ascii(text: str) -> None:
     """Each character is one of the few known commands, or a frame with its code."""
-    written = tex(tracer.text.clean(text))
+    written = escape_tex(tracer.text.clean(text))
     assert written.isascii()
     assert "\n" not in written
     commands = set(re.findall(r"\\[a-zA-Z]+", written.replace(r"\\", "")))
@@ -45,4 +45,4 @@ def test_no_text_is_live_or_beyond_ascii(text: str) -> None:
 )
 def test_known_characters_are_typeset(text: str, written: str) -> None:
     """Signs as mathematics, accents as accents, pieces by their letters; no two hyphens make a dash."""
-    assert tex(text) == written
+    assert escape_tex(text) == written

@@ -18,7 +18,7 @@ from selecting import select
 from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
-from viz.paper import tidy
+from viz.paper import tidy_layout
 from viz.pictures import labels
 
 NEAR = 1e-6
@@ -34,7 +34,7 @@ class Tree:
     after: list[float]
 
     def laid_out(self, siblings: float = 3.0, cousins: float = 5.0) -> list[float]:
-        return tidy.coordinates(self.parents, self.before, self.after, siblings=siblings, cousins=cousins)
+        return tidy_layout.tidy_coordinates(self.parents, self.before, self.after, siblings=siblings, cousins=cousins)
 
     def children(self) -> dict[int, list[int]]:
         found = defaultdict(list)
@@ -75,7 +75,7 @@ def trees(draw: st.DrawFn) -> Tree:
 def hold(tree: Tree, places: list[float], siblings: float, cousins: float) -> None:
     """The laws that need no second layout."""
     last: dict[int, int] = {}
-    for node, ply in enumerate(tidy.plies(tree.parents)):
+    for node, ply in enumerate(tidy_layout.node_plies(tree.parents)):
         if ply in last:
             left = last[ply]
             room = siblings if tree.parents[left] == tree.parents[node] else cousins
@@ -106,7 +106,7 @@ def test_a_subtree_drawn_alone_has_the_same_shape(tree: Tree, data: st.DataObjec
 @given(trees())
 def test_what_pushes_nothing_is_as_close_as_it_may_be(tree: Tree) -> None:
     """Some neighbours of every tree with two nodes in a ply touch, but for the room asked for."""
-    places, plies = tree.laid_out(4.0, 4.0), tidy.plies(tree.parents)
+    places, plies = tree.laid_out(4.0, 4.0), tidy_layout.node_plies(tree.parents)
     rooms, last = [], dict[int, int]()
     for node, ply in enumerate(plies):
         if ply in last:
@@ -162,7 +162,7 @@ def drawn(game: Any, **options: Any) -> Tree:
     nodes = select(trace, **options).nodes
     place = {node: number for number, node in enumerate(nodes)}
     parents = [place.get(int(trace.columns.parent[node]), -1) for node in nodes]
-    half = [3.5 * max(map(len, labels.lines(trace, node))) + 5 for node in nodes]
+    half = [3.5 * max(map(len, labels.node_lines(trace, node))) + 5 for node in nodes]
     return Tree(parents, half, half)
 
 
@@ -207,5 +207,5 @@ def test_ragged_random_trees_are_on_average_no_wider_than_graphviz_draws_them_an
 
 def test_layers_follow_one_another() -> None:
     """Each begins where the one above it ends, and the room between them."""
-    assert tidy.starts([10, 20, 5], [1, 2, 99]) == [0, 11, 33]
-    assert tidy.starts([7], [50]) == [0]
+    assert tidy_layout.layer_starts([10, 20, 5], [1, 2, 99]) == [0, 11, 33]
+    assert tidy_layout.layer_starts([7], [50]) == [0]

@@ -25,11 +25,11 @@ from viz.formats import tikz
 from viz.latex import styles
 from viz.latex import styles as tikz_styles
 from viz.paper import fitting
-from viz.paper.canvas import Path, Text, flatten
-from viz.paper.compose import compose
+from viz.paper.canvas import Path, Text, iter_flat_shapes
+from viz.paper.page_drawing import draw_picture
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
-from viz.pictures.labels import Move, Unseen, Value
+from viz.pictures.labels import MoveText, UnseenValue, ValueText
+from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind
 
 DEEP = [[5, 9], [3, [8, 1]]]
@@ -40,7 +40,7 @@ Need = Callable[[str], None]
 def document(trace: tracer.Trace, **wanted: Any) -> tuple[Picture, str]:
     """A picture and its document."""
     drawn = picture(trace, **wanted)
-    return drawn, "\n".join(tikz.lines(drawn)) + "\n"
+    return drawn, "\n".join(tikz.document_lines(drawn)) + "\n"
 
 
 @settings(max_examples=25)
@@ -54,13 +54,13 @@ def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, An
     assert [node.options["name"] for node in nodes] == [box.name for box in drawn.boxes]
     for place, (node, box) in enumerate(zip(nodes, drawn.boxes, strict=True)):
         if box.role.kind is Kind.SUBTREE:
-            assert node.lines.pop(0) == rf"\plyscopesubtree{{{', '.join(tikz_styles.node(box.role))}}}"
+            assert node.lines.pop(0) == rf"\plyscopesubtree{{{', '.join(tikz_styles.node_styles(box.role))}}}"
         assert [untex(line) for line in node.lines] == [*box.lines]
         below = [nodes[child] for child, other in enumerate(drawn.boxes) if other.parent == place]
         assert [id(child) for child in node.children] == [id(child) for child in below]
         used = [name for name, value in node.options.items() if not value]
-        assert used == (["plyscope below"] if box.role.kind is Kind.SUBTREE else tikz_styles.node(box.role))
-        kinds = {Move: r"\plyscopemove{", Value: r"\textbf{", Unseen: r"\plyscopeunseen{"}
+        assert used == (["plyscope below"] if box.role.kind is Kind.SUBTREE else tikz_styles.node_styles(box.role))
+        kinds = {MoveText: r"\plyscopemove{", ValueText: r"\textbf{", UnseenValue: r"\plyscopeunseen{"}
         for line, said in zip(node.lines, box.lines, strict=True):
             assert (
                 line.startswith(kinds[type(said)])
@@ -68,7 +68,7 @@ def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, An
                 else not line.startswith(tuple(kinds.values()))
             )
         edges = node.options.get("edge", "plyscope edge").split(", ")
-        assert box.parent < 0 or edges == tikz_styles.edge(box.role)
+        assert box.parent < 0 or edges == tikz_styles.edge_styles(box.role)
         assert all(f"  {style}/.style=" in text for style in [*used, *edges])
         assert (box.mark != "") == ("edge label" in node.options) or box.parent < 0
 
@@ -161,7 +161,7 @@ def test_all_text_beside_triangles_and_edges_is_on_the_page_and_none_over_anothe
 
 def test_edges_meet_triangles_whatever_stands_beside_them() -> None:
     """Their points are measured from where the text of a node begins, and its page has room for all of the node."""
-    preamble = "\n".join(styles.COMMANDS)
+    preamble = "\n".join(styles.TRIANGLE_MACROS)
     assert r"\inheritbackgroundpath[from=rectangle]" in preamble
     for name, (source, how, wanted) in TRIANGLES.items():
         nodes = forest(document(tracer.trace(source, **how), **wanted)[1]).nodes()
@@ -191,7 +191,7 @@ FIGURES: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
 
 def figure(trace: tracer.Trace, **wanted: Any) -> str:
     stream = io.BytesIO()
-    tikz.write(trace, stream, wanted)
+    tikz.write_tikz(trace, stream, wanted)
     return stream.getvalue().decode()
 
 
@@ -200,10 +200,10 @@ def test_what_forest_lacks_is_the_figure_that_an_svg_shows(name: str) -> None:
     """Of its size, with every text and every box where it has them."""
     source, how, wanted = FIGURES[name]
     trace = tracer.trace(source, **how)
-    canvas, text = compose(fitting.picture(trace, **wanted)), figure(trace, **wanted)
+    canvas, text = draw_picture(fitting.fit_picture(trace, **wanted)), figure(trace, **wanted)
     assert r"\begin{forest}" not in text
     assert rf"\scalebox{{{canvas.scale:.3f}}}" in text
-    shapes = list(flatten(canvas.shapes))
+    shapes = list(iter_flat_shapes(canvas.shapes))
     drawn = re.findall(r"^  \\(plytext|path)(?:\[[^]]*\] \(|\{)(-?[\d.]+),(-?[\d.]+)[)}]", text, re.MULTILINE)
     assert len(drawn) == len(shapes)
     for shape, (kind, x, y) in zip(shapes, drawn, strict=True):
@@ -260,20 +260,20 @@ def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
 def test_a_board_is_a_table_of_squares() -> None:
     """With lines, discs, pieces or letters; the last move's squares have a colour."""
     lines = Board((("X", ""), ("", "O")), Squares.LINES, frozenset({(1, 1)}))
-    assert styles.table(lines) == (
+    assert styles.board_table(lines) == (
         r"\plyscopeboard{c|c}{\plyscopecell{\plyscopeX{}} & \plyscopecell{}\\\hline "
         r"\plyscopecell{} & \plyscopeon{plyscopelast}{\plyscopecell{\plyscopeO{}}}}"
     )
-    holes = styles.table(Board((("X", "O", ""),), Squares.HOLES))
+    holes = styles.board_table(Board((("X", "O", ""),), Squares.HOLES))
     assert re.findall(r"\\usebox\{\\plyscope(\w+)\}", holes) == ["discX", "discO", "nodisc"]
-    chess = styles.table(Board((("♘", "♞"), ("", "♚")), Squares.CHEQUERED))
+    chess = styles.board_table(Board((("♘", "♞"), ("", "♚")), Squares.CHEQUERED))
     assert re.findall(r"plyscope(\w+)square\}\{\\plyscopecell\{(?:\\textcolor\{plyscopeink\}\{)?(\w*)\}", chess) == [
         ("light", "N"),
         ("dark", "n"),
         ("dark", ""),
         ("light", "k"),
     ]
-    assert r"\plyscopeletter{\texttt{\_}}" in styles.table(Board((("_", "a"),), Squares.TEXT))
+    assert r"\plyscopeletter{\texttt{\_}}" in styles.board_table(Board((("_", "a"),), Squares.TEXT))
 
 
 def test_hostile_labels_are_text() -> None:
@@ -308,7 +308,7 @@ def test_more_than_tex_draws_is_refused(wanted: dict[str, Any], problem: str) ->
 def test_the_remedy_that_is_named_helps() -> None:
     """However many stubs there are."""
     for spec in ("tictactoe", "random:b=3,d=5,seed=1", "random:b=2,d=7,seed=1"):
-        assert len(document(tracer.trace(spec), max_nodes=tikz.BUDGET)[0].boxes) <= tikz.NODES
+        assert len(document(tracer.trace(spec), max_nodes=tikz.DEFAULT_NODES)[0].boxes) <= tikz.MAX_NODES
 
 
 def test_a_drawing_longer_than_tex_can_measure_is_refused() -> None:
@@ -360,5 +360,5 @@ def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: File) -> N
     boxes = [replace(box, board=board) for box, board in zip(drawn.boxes[1:], boards, strict=False)]
     boxes = [drawn.boxes[0], *boxes, *drawn.boxes[1 + len(boxes) :]]
     full = replace(drawn, boxes=tuple(boxes), layers=("MAX", "MIN", "MAX"))
-    seen = compiled("\n".join(tikz.lines(full)) + "\n", tmp_path, need)
+    seen = compiled("\n".join(tikz.document_lines(full)) + "\n", tmp_path, need)
     assert not seen or "nim:1,2,2" in seen

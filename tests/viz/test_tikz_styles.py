@@ -15,7 +15,7 @@ def defined(text: str) -> dict[str, dict[str, str]]:
     """The styles of a preamble, each with all that it means, and with colours for their names."""
     colours = dict(re.findall(r"\\definecolor\{(\w+)\}\{HTML\}\{([0-9A-F]{6})\}", text))
     found = re.findall(r"^  (plyscope [\w ]+)/\.style=\{(.*)\},$", text, re.MULTILINE)
-    styles = {name: {} if name == tikz_styles.TEE else options(what) for name, what in found}
+    styles = {name: {} if name == tikz_styles.TEE_STYLE else options(what) for name, what in found}
     for what in styles.values():
         what.update({name: "#" + colours[value].lower() for name, value in what.items() if value in colours})
     return styles
@@ -42,24 +42,24 @@ ROLES = [
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_the_styles_of_a_role_come_to_what_its_theme_says(theme: Theme) -> None:
     """Colours, widths and dashes, of nodes and of edges."""
-    text = "\n".join(tikz_styles.preamble(theme))
+    text = "\n".join(tikz_styles.preamble_lines(theme))
     styles = defined(text)
     # What was pruned, a stub and what was never visited are never on the variation.
     never = (Kind.PRUNED, Kind.SUBTREE, Kind.SKIPPED, Kind.UNVISITED, Kind.STUB)
     for role in ROLES:
         if role.kind in never and (role.on_pv or role.unfinished or role.side is not None or role.node_type):
             continue
-        look, means = theme.node(role), together(styles, tikz_styles.node(role))
+        look, means = theme.node_look(role), together(styles, tikz_styles.node_styles(role))
         assert means["text"] == look.text
         if look.shape != "plain":
             assert (means["draw"], means["fill"]) == (look.line, look.fill), role
-            assert means["line width"] == f"{look.width * tikz_styles.THIN:.2g}pt"
+            assert means["line width"] == f"{look.width * tikz_styles.LINE_WIDTH_SCALE:.2g}pt"
             for dash in ("dashed", "dotted", "dashdotted"):
                 assert (dash in means) == (dash in look.style.split(","))
-        edge, names = theme.edge_to(role), tikz_styles.edge(role)
+        edge, names = theme.edge_look(role), tikz_styles.edge_styles(role)
         means = together(styles, [name for name in names if "=" not in name])
         colour = theme.cutoff if "draw=plyscopecutoff" in names else means["draw"]
         assert colour == edge.line
-        assert means["line width"] == f"{edge.width * tikz_styles.THIN:.2g}pt"
+        assert means["line width"] == f"{edge.width * tikz_styles.LINE_WIDTH_SCALE:.2g}pt"
         assert edge.style in means
-        assert (tikz_styles.TEE in names) == (edge.head == "tee")
+        assert (tikz_styles.TEE_STYLE in names) == (edge.head == "tee")

@@ -15,8 +15,8 @@ from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from viz.export import write_stream
 from viz.paper.canvas import Rectangle
-from viz.paper.compose import compose
-from viz.paper.fitting import picture
+from viz.paper.fitting import fit_picture
+from viz.paper.page_drawing import draw_picture
 
 TITLE, SUBTITLE = "Figure 1 <b>", "what alpha-beta skips"
 
@@ -97,19 +97,19 @@ def test_a_page_has_its_title_in_its_header() -> None:
 def test_the_node_that_all_is_near_to_is_marked_and_explained(budget: int | None) -> None:
     trace = tracer.trace(AIMA)
     node = trace.find("a3").index
-    found = picture(trace, near=node, max_nodes=budget)
+    found = fit_picture(trace, near=node, max_nodes=budget)
     (place,) = found.marked
     assert found.boxes[place].name == f"n{node}"
     assert found.boxes[place].lines[0] == "❯ a3"
     assert [entry.meaning for entry in found.legend if entry.sign == "❯"] == ["the node that all else is near to"]
-    grounds = [shape for shape in compose(found).shapes if isinstance(shape, Rectangle) and shape.radius]
+    grounds = [shape for shape in draw_picture(found).shapes if isinstance(shape, Rectangle) and shape.radius]
     assert len(grounds) == 1
-    assert "❯" not in "".join(entry.sign for entry in picture(trace).legend)
+    assert "❯" not in "".join(entry.sign for entry in fit_picture(trace).legend)
 
 
 def test_the_step_s_node_and_that_which_all_is_near_to_are_both_marked() -> None:
     trace = tracer.trace(AIMA)
-    found = picture(trace, near=5, step=trace.left(6))
+    found = fit_picture(trace, near=5, step=trace.left(6))
     assert [found.boxes[place].node for place in found.marked] == [5, 6]
 
 

@@ -16,7 +16,7 @@ from tracer.condition.expression import parse_condition
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.time.landmarks import trace_at_step
-from viz.pictures import views
+from viz.pictures import node_masks
 from viz.pictures.roles import Kind
 
 PARTS = st.lists(st.sampled_from(["pv", "cutoffs", "near", "find"]), min_size=1, unique=True)
@@ -36,10 +36,10 @@ def test_whatever_is_drawn_and_what_is_left_out_are_the_whole_subtree(
     whole = tracer.trace(case.game, position=case.position, **options)
     trace = trace_at_step(whole, data.draw(st.integers(0, whole.steps - 1), label="step"))
     root, node = (data.draw(st.integers(0, len(trace) - 1), label=label) for label in ("root", "node"))
-    chosen = [view for name, view in views.VIEWS.items() if name in parts]
-    chosen += [views.neighbourhood(node)] if "near" in parts else []
-    chosen += [views.matches("cutoff or value > 0")] if "find" in parts else []
-    only = views.join(trace, chosen)
+    chosen = [view for name, view in node_masks.VIEWS.items() if name in parts]
+    chosen += [node_masks.neighbourhood_view(node)] if "near" in parts else []
+    chosen += [node_masks.condition_view("cutoff or value > 0")] if "find" in parts else []
+    only = node_masks.union_mask(trace, chosen)
     assert only is not None
     selection = select(trace, root=root, max_nodes=budget, ply=ply, only=only)
     assert_lawful(trace, selection, budget, ply)
@@ -58,14 +58,14 @@ def test_the_principal_variation_comes_with_what_refutes_the_other_moves() -> No
     """Of every move along it, and of each other move the best reply."""
     trace = tracer.trace(AIMA)
     assert drawn(trace, only=["pv"]) == {0, 1, 2, 3, 4, 5, 6, 9, 12}
-    assert np.flatnonzero(views.variation(tracer.trace(AIMA, max_nodes=1))).tolist() == [0]
+    assert np.flatnonzero(node_masks.variation_mask(tracer.trace(AIMA, max_nodes=1))).tolist() == [0]
 
 
 def test_cutoffs_come_with_the_child_that_cut_and_all_that_was_pruned() -> None:
     trace = tracer.trace(AIMA)
     assert drawn(trace, only=["cutoffs"]) == {0, 5, 6, 7, 8}
     large = tracer.trace("tictactoe")
-    found = set(np.flatnonzero(views.cutoffs(large)).tolist())
+    found = set(np.flatnonzero(node_masks.cutoff_mask(large)).tolist())
     expected = set()
     for node in np.flatnonzero(large.columns.cutoff).tolist():
         children = large.children(node)
@@ -78,7 +78,7 @@ def test_cutoffs_come_with_the_child_that_cut_and_all_that_was_pruned() -> None:
 def test_the_neighbourhood_is_the_path_the_siblings_and_two_plies_below() -> None:
     trace = tracer.trace("tictactoe")
     node = trace.find("b1/a1").index
-    found = set(np.flatnonzero(views.neighbourhood(node)(trace)).tolist())
+    found = set(np.flatnonzero(node_masks.neighbourhood_view(node)(trace)).tolist())
     above = trace.find("b1").index
     expected = {0, above, *trace.children(above), *trace.children(node)}
     expected |= {below for child in trace.children(node) for below in trace.children(child)}

@@ -17,10 +17,17 @@ from typing import Any
 from tracer.calling.returned_answer import Answer
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
-from tracer.measuring.measured import Cell, Contender, Measured, Place, Ready, where
+from tracer.measuring.measurements import (
+    Contender,
+    MeasuredCell,
+    MeasuredPlace,
+    Measurements,
+    PreparedSearch,
+    describe_place,
+)
 from tracer.text import clean
 
-LONGEST = 1_000_000
+MAX_LIMIT = 1_000_000
 """Seconds of a limit."""
 
 
@@ -41,7 +48,7 @@ CLOCKS: Mapping[str, Clock] = MappingProxyType(
 
 
 @dataclass(frozen=True, kw_only=True)
-class How:
+class TimingOptions:
     """How is measured."""
 
     runs: int = 10
@@ -51,18 +58,18 @@ class How:
     clock: Clock = CLOCKS["wall"]
     limit: float | None = None
     """Seconds after which a search is given up; None is never. Only in the main thread, of systems that have timers."""
-    count: bool = True
+    counts_nodes: bool = True
     """Whether each is also recorded once, and counted."""
-    everything: bool = False
+    with_slow_counts: bool = False
     """Whether also what takes long to count."""
-    heard: Callable[[str], None] = field(default=lambda _: None)
+    on_progress: Callable[[str], None] = field(default=lambda _: None)
     """Called before each search with what is going on; it is not timed."""
 
     def __post_init__(self) -> None:
         if self.runs < 1 or self.warm_up < 0:
             raise PlyscopeError(f"runs are 1 or more, after a warm-up of 0 or more, not {self.runs} and {self.warm_up}")
-        if self.limit is not None and not 0 < self.limit < LONGEST:
-            raise PlyscopeError(f"a limit is more than 0 seconds and less than {LONGEST:,}, not {self.limit:g}")
+        if self.limit is not None and not 0 < self.limit < MAX_LIMIT:
+            raise PlyscopeError(f"a limit is more than 0 seconds and less than {MAX_LIMIT:,}, not {self.limit:g}")
 
 
 class Stopwatch:
@@ -72,22 +79,24 @@ class Stopwatch:
 
     Args:
         contenders: the columns.
-        how: how is measured.
+        options: how is measured.
     """
 
-    def __init__(self, contenders: Sequence[Contender], how: How) -> None:
-        self.contenders, self.how = contenders, how
-        names = [clean(one.name) for one in contenders]
-        again = [names[:place].count(name) for place, name in enumerate(names)]
-        columns = tuple(f"{name} ({k + 1})" if k else name for name, k in zip(names, again, strict=True))
-        self.measured = Measured(columns, how.runs, how.warm_up, how.clock.name, machine())
+    def __init__(self, contenders: Sequence[Contender], options: TimingOptions) -> None:
+        self.contenders, self.options = contenders, options
+        names = [clean(contender.name) for contender in contenders]
+        earlier_namesakes = [names[:index].count(name) for index, name in enumerate(names)]
+        columns = tuple(
+            f"{name} ({copy + 1})" if copy else name for name, copy in zip(names, earlier_namesakes, strict=True)
+        )
+        self.measured = Measurements(columns, options.runs, options.warm_up, options.clock.name, describe_machine())
         """All so far, whatever ends it."""
-        self._given: list[tuple[Ready, Cell, list[Any]]] = []
+        self._returned_values: list[tuple[PreparedSearch, MeasuredCell, list[Any]]] = []
         """What was returned, each kind of answer once."""
-        self._counted: dict[Any, Cell] = {}
+        self._counted_cells: dict[Any, MeasuredCell] = {}
         """What was counted already of a search of a position."""
 
-    def measure(self, place: Place, game: AnyGame, state: Any, key: Any = None) -> None:
+    def measure_place(self, place: MeasuredPlace, game: AnyGame, state: Any, key: Any = None) -> None:
         """Time every search of a position, and count each.
 
         Args:
@@ -96,49 +105,59 @@ class Stopwatch:
             state: the position.
             key: what tells it from other positions that are counted; None counts anew.
         """
-        place.cells = [Cell(name) for name in self.measured.columns]
+        place.cells = [MeasuredCell(name) for name in self.measured.columns]
         self.measured.places.append(place)
-        both = zip(self.contenders, place.cells, strict=True)
-        ready = [self._ready(one, cell, game, state, place.stage.depth) for one, cell in both]
-        pairs = [(one, cell) for one, cell in zip(ready, place.cells, strict=True) if one is not None]
-        for one, cell in pairs:
-            cell.may_remember = one.may_remember
-        given: list[list[Any]] = [[] for _ in pairs]
-        self._given += [(one, cell, heard) for (one, cell), heard in zip(pairs, given, strict=True)]
-        most = self.how.warm_up + self.how.runs
-        for number in range(most):
-            for (one, cell), heard in zip(pairs, given, strict=True):
+        contenders_with_cells = zip(self.contenders, place.cells, strict=True)
+        prepared = [
+            self._prepare(search, cell, game, state, place.stage.depth) for search, cell in contenders_with_cells
+        ]
+        prepared_cells = [
+            (search, cell) for search, cell in zip(prepared, place.cells, strict=True) if search is not None
+        ]
+        for search, cell in prepared_cells:
+            cell.may_remember = search.may_remember
+        returned_values: list[list[Any]] = [[] for _ in prepared_cells]
+        self._returned_values += [
+            (search, cell, returned) for (search, cell), returned in zip(prepared_cells, returned_values, strict=True)
+        ]
+        total_runs = self.options.warm_up + self.options.runs
+        for run in range(total_runs):
+            for (search, cell), returned in zip(prepared_cells, returned_values, strict=True):
                 if not cell.error:
-                    self.how.heard(f"{where(place)}, {cell.name}: timing {number + 1} of {most}")
-                    self._time(one, cell, heard, counts=number >= self.how.warm_up)
-        for one, cell in pairs:
-            if self.how.count and not cell.error:
-                self.how.heard(f"{where(place)}, {cell.name}: counting")
-                self._count(one, cell, None if key is None else (cell.name, place.stage.depth, key))
+                    self.options.on_progress(f"{describe_place(place)}, {cell.name}: timing {run + 1} of {total_runs}")
+                    self._time_search(search, cell, returned, counts=run >= self.options.warm_up)
+        for search, cell in prepared_cells:
+            if self.options.counts_nodes and not cell.error:
+                self.options.on_progress(f"{describe_place(place)}, {cell.name}: counting")
+                self._count_search(search, cell, None if key is None else (cell.name, place.stage.depth, key))
 
-    def settle(self) -> None:
+    def reread_answers(self) -> None:
         """Read all answers once more, for what a search returns later may say how it is to be read everywhere."""
-        for ready, cell, given in self._given:
+        for search, cell, returned_values in self._returned_values:
             cell.others = []
-            for place, returned in enumerate(given):
-                _add(cell, ready.answer(returned), first=not place)
-        self.measured.read = {
-            name: one.note for name, one in zip(self.measured.columns, self.contenders, strict=True) if one.note
+            for index, returned in enumerate(returned_values):
+                _add_answer(cell, search.read_answer(returned), is_first=not index)
+        self.measured.reading_notes = {
+            name: contender.note
+            for name, contender in zip(self.measured.columns, self.contenders, strict=True)
+            if contender.note
         }
 
     @staticmethod
-    def _ready(contender: Contender, cell: Cell, game: AnyGame, state: Any, depth: int | None) -> Ready | None:
+    def _prepare(
+        contender: Contender, cell: MeasuredCell, game: AnyGame, state: Any, depth: int | None
+    ) -> PreparedSearch | None:
         try:
-            return contender.ready(game, state, depth)
+            return contender.prepare(game, state, depth)
         except PlyscopeError as error:
             cell.error = str(error)
             return None
 
-    def _time(self, ready: Ready, cell: Cell, given: list[Any], *, counts: bool) -> None:
+    def _time_search(self, ready: PreparedSearch, cell: MeasuredCell, given: list[Any], *, counts: bool) -> None:
         try:
-            with ready.around(), limited(self.how.limit):
-                seconds, returned = time_once(ready.once(), self.how.clock)
-            answer = ready.answer(returned)
+            with ready.search_context(), end_after_seconds(self.options.limit):
+                seconds, returned = time_once(ready.make_call(), self.options.clock)
+            answer = ready.read_answer(returned)
         except Stop as stop:
             cell.error = f"{cell.name} {stop.reason}"
             return
@@ -146,27 +165,27 @@ class Stopwatch:
             cell.error = str(error)
             return
         (cell.seconds if counts else cell.warm_up).append(seconds)
-        if _add(cell, answer, first=not given):
+        if _add_answer(cell, answer, is_first=not given):
             given.append(returned)
 
-    def _count(self, ready: Ready, cell: Cell, key: Any) -> None:
-        known = self._counted.get(key) if key is not None else None
+    def _count_search(self, ready: PreparedSearch, cell: MeasuredCell, key: Any) -> None:
+        known = self._counted_cells.get(key) if key is not None else None
         if known is not None:
             cell.counts, cell.note = known.counts, known.note
             return
         try:
-            found = ready.count(everything=self.how.everything)
+            found = ready.count_nodes(with_slow_counts=self.options.with_slow_counts)
         except PlyscopeError as error:
             cell.note = str(error)
             return
         cell.counts, cell.note = found.numbers, found.note
         if key is not None:
-            self._counted[key] = cell
+            self._counted_cells[key] = cell
 
 
-def _add(cell: Cell, answer: Answer, *, first: bool) -> bool:
+def _add_answer(cell: MeasuredCell, answer: Answer, *, is_first: bool) -> bool:
     """Keep an answer, where it is another one than those before; whether it is."""
-    if first:
+    if is_first:
         cell.answer = answer
     elif answer != cell.answer and answer not in cell.others:
         cell.others.append(answer)
@@ -177,13 +196,13 @@ def _add(cell: Cell, answer: Answer, *, first: bool) -> bool:
 
 def time_once(call: Callable[[], Any], clock: Clock) -> tuple[float, Any]:
     """The seconds of one call, and what it returned. Garbage is not collected meanwhile."""
-    kept: list[Any] = []
-    seconds = Timer(lambda: kept.append(call()), timer=clock.read).timeit(1)
-    return seconds, kept[0]
+    results: list[Any] = []
+    seconds = Timer(lambda: results.append(call()), timer=clock.read).timeit(1)
+    return seconds, results[0]
 
 
 @contextmanager
-def limited(seconds: float | None) -> Iterator[None]:
+def end_after_seconds(seconds: float | None) -> Iterator[None]:
     """End what is done inside after some seconds; None, and where there is no timer, never.
 
     Raises:
@@ -193,19 +212,19 @@ def limited(seconds: float | None) -> Iterator[None]:
         yield
         return
 
-    def end(_signal: int, _frame: FrameType | None) -> None:
+    def on_alarm(_signal: int, _frame: FrameType | None) -> None:
         raise Stop(f"had not ended after {seconds:g} seconds")
 
-    before = signal.signal(signal.SIGALRM, end)
+    previous_handler = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, previous_handler)
 
 
-def machine() -> dict[str, str | int]:
+def describe_machine() -> dict[str, str | int]:
     """The versions and the machine, in plain types: what timings can be compared by."""
     from importlib.metadata import version  # not before it is asked for
 
@@ -223,7 +242,7 @@ def _processor() -> str:
     """What the system calls its processor; empty where it does not say."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123  # a list of Linux's own
-            named = next((line for line in lines if line.startswith("model name")), "")
+            model_line = next((line for line in lines if line.startswith("model name")), "")
     except OSError:
         return platform.processor()
-    return named.partition(":")[2].strip() or platform.processor()
+    return model_line.partition(":")[2].strip() or platform.processor()

@@ -14,7 +14,7 @@ from tracer.calling.own_call import OwnCall
 from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame, label
-from tracer.measuring.measured import Counted
+from tracer.measuring.measurements import RecordedCounts
 from tracer.run.plan import Plan, Result, prepare
 from tracer.run.run import record
 from tracer.searches.contract import NullRecorder, NullTreeRecorder
@@ -38,17 +38,25 @@ class TimedFunction:
     def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:
         self._depth, self._reading, self._max_nodes = depth, AnswerReader(returns), max_nodes
         with contextlib.redirect_stdout(io.StringIO()):
-            self._own = OwnCall(spec)
-        self.name = self._own.name
-        self._met: list[tuple[CodeType, ...]] = []
+            self._own_call = OwnCall(spec)
+        self.name = self._own_call.name
+        self._known_functions: list[tuple[CodeType, ...]] = []
         """The functions of the searches in it, as far as they were recorded."""
 
-    def ready(self, game: AnyGame, state: Any, depth: int | None = None) -> ReadyFunction:
+    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedFunction:
         """Its search of a position; see `Contender`."""
         plies = self._depth if depth is None else depth
-        call = partial(self._own.arguments_for, game, state, plies)
-        asked = AskedPosition(game, state)
-        return ReadyFunction(self._own.function, call, asked, self.around, self._reading, self._met, self._max_nodes)
+        call = partial(self._own_call.arguments_for, game, state, plies)
+        question = AskedPosition(game, state)
+        return PreparedFunction(
+            self._own_call.function,
+            call,
+            question,
+            self.call_context,
+            self._reading,
+            self._known_functions,
+            self._max_nodes,
+        )
 
     @property
     def note(self) -> str:
@@ -56,124 +64,137 @@ class TimedFunction:
         return self._reading.note
 
     @contextmanager
-    def around(self) -> Iterator[None]:
+    def call_context(self) -> Iterator[None]:
         """What `OwnCall.around` says, with caches of functools as they are at first, and what it prints kept away.
 
         Raises:
             PlyscopeError: whatever it raised.
         """
-        with contextlib.redirect_stdout(io.StringIO()), self._own.around():
-            self._forget()
+        with contextlib.redirect_stdout(io.StringIO()), self._own_call.around():
+            self._clear_caches()
             yield
 
-    def _forget(self) -> None:
+    def _clear_caches(self) -> None:
         """Clear what `functools.cache` keeps of its program, so that no search is answered by the one before it."""
-        own = getattr(self._own.function, "__globals__", {})
-        for held in [own, *(vars(module) for module in self._own.modules)]:
-            for value in list(held.values()):
-                clear = getattr(value, "cache_clear", None) if hasattr(value, "__wrapped__") else None
-                if callable(clear):
-                    clear()
+        function_globals = getattr(self._own_call.function, "__globals__", {})
+        for namespace in [function_globals, *(vars(module) for module in self._own_call.modules)]:
+            for value in list(namespace.values()):
+                clear_cache = getattr(value, "cache_clear", None) if hasattr(value, "__wrapped__") else None
+                if callable(clear_cache):
+                    clear_cache()
 
 
-class ReadyFunction:
+class PreparedFunction:
     """A function with a position."""
 
     may_remember = True
 
     def __init__(
         self,
-        called: Callable[..., Any],
+        function: Callable[..., Any],
         arguments: Callable[[], tuple[list[Any], dict[str, Any]]],
-        asked: AskedPosition,
-        around: Callable[[], contextlib.AbstractContextManager[None]],
+        question: AskedPosition,
+        call_context: Callable[[], contextlib.AbstractContextManager[None]],
         reading: AnswerReader,
-        met: list[tuple[CodeType, ...]],
+        known_functions: list[tuple[CodeType, ...]],
         max_nodes: int | None,
     ) -> None:
-        self._called, self._arguments, self._around = called, arguments, around
-        self._asked, self._reading, self._met, self._max_nodes = asked, reading, met, max_nodes
+        self._function, self._arguments, self._call_context = function, arguments, call_context
+        self._question, self._reading, self._known_functions, self._max_nodes = (
+            question,
+            reading,
+            known_functions,
+            max_nodes,
+        )
 
-    def once(self) -> Callable[[], Any]:
+    def make_call(self) -> Callable[[], Any]:
         """The function with its arguments."""
-        places, named = self._arguments()
-        return partial(self._called, *places, **named)
+        positional, keywords = self._arguments()
+        return partial(self._function, *positional, **keywords)
 
-    def around(self) -> contextlib.AbstractContextManager[None]:
-        """See `TimedFunction.around`."""
-        return self._around()
+    def search_context(self) -> contextlib.AbstractContextManager[None]:
+        """See `TimedFunction.call_context`."""
+        return self._call_context()
 
-    def answer(self, returned: Any) -> Answer:
+    def read_answer(self, returned: Any) -> Answer:
         """The move, the value, or both, as all that it returned until now can be read."""
-        self._reading.learn(self._asked, returned)
-        return self._reading.read(self._asked, returned)
+        self._reading.learn(self._question, returned)
+        return self._reading.read(self._question, returned)
 
-    def count(self, *, everything: bool) -> Counted:
+    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
         """Record what it does, as `plyscope run` records a program, and count."""
-        with self._around():
-            return count_calls(self._called, self.once, self._met, self._max_nodes, everything=everything)
+        with self._call_context():
+            return count_call_nodes(
+                self._function,
+                self.make_call,
+                self._known_functions,
+                self._max_nodes,
+                with_slow_counts=with_slow_counts,
+            )
 
 
 Functions = tuple[CodeType, ...]
 """Those that are one search together."""
 
 
-def count_calls(
-    called: Callable[..., Any],
-    once: Callable[[], Callable[[], Any]],
-    met: list[Functions],
+def count_call_nodes(
+    function: Callable[..., Any],
+    make_call: Callable[[], Callable[[], Any]],
+    known_functions: list[Functions],
     max_nodes: int | None = None,
     *,
-    everything: bool,
-) -> Counted:
+    with_slow_counts: bool,
+) -> RecordedCounts:
     """Call something and count the searches that it makes; the note says why where nothing could be counted.
 
     The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
     called first.
 
     Args:
-        called: that function.
-        once: gives what is called, with its arguments, as often as that needs.
-        met: the functions of searches that it made before, of which a short one does not show what it is; those that
-            are met now are added.
+        function: that function.
+        make_call: gives what is called, with its arguments, as often as that needs.
+        known_functions: the functions of searches that it made before, of which a short one does not show what it is;
+            those that are met now are added.
         max_nodes: nodes after which it is ended; None is never.
-        everything: whether also what takes long to count, where the game is known.
+        with_slow_counts: whether also what takes long to count, where the game is known.
     """
     try:
-        traces, suspects = _record(once(), max_nodes, met)
+        traces, suspects = _record_call(make_call(), max_nodes, known_functions)
         if not traces and suspects:
-            traces, _ = _record(once(), max_nodes, [*met, suspects])
+            traces, _ = _record_call(make_call(), max_nodes, [*known_functions, suspects])
         problem = "it makes no search that could be recorded"
     except PlyscopeError as error:
         traces, problem = [], clean(str(error).partition("; if it is a search")[0])
     if not traces:
         with contextlib.suppress(PlyscopeError):
-            traces = [trace for trace in _record(once(), max_nodes, [], called)[0] if len(trace) > 1]
-    return _counted(traces, everything=everything) if traces else Counted(note=problem)
+            traces = [trace for trace in _record_call(make_call(), max_nodes, [], function)[0] if len(trace) > 1]
+    return _merge_counts(traces, with_slow_counts=with_slow_counts) if traces else RecordedCounts(note=problem)
 
 
-def _counted(traces: list[Trace], *, everything: bool) -> Counted:
+def _merge_counts(traces: list[Trace], *, with_slow_counts: bool) -> RecordedCounts:
     stopped = next((f"stopped {trace.header.stopped}" for trace in traces if trace.header.stopped), "")
     try:
-        found = [counts_of(trace, everything=everything) for trace in traces]
+        counts = [trace_counts(trace, with_slow_counts=with_slow_counts) for trace in traces]
     except PlyscopeError:  # what needs the game is not known
-        found = [counts_of(trace, everything=False) for trace in traces]
-    if len(found) == 1:
-        return Counted(found[0], stopped)
-    summed = ("visited", "leaves", "leaf_evaluations", "cutoffs")
-    several = f"its nodes are of {len(found)} searches"
-    return Counted({name: sum(one[name] for one in found) for name in summed}, stopped or several)
+        counts = [trace_counts(trace, with_slow_counts=False) for trace in traces]
+    if len(counts) == 1:
+        return RecordedCounts(counts[0], stopped)
+    summed_names = ("visited", "leaves", "leaf_evaluations", "cutoffs")
+    several_note = f"its nodes are of {len(counts)} searches"
+    return RecordedCounts(
+        {name: sum(trace_count[name] for trace_count in counts) for name in summed_names}, stopped or several_note
+    )
 
 
-def _record(
-    call: Callable[[], Any], max_nodes: int | None, known: list[Functions], *functions: Any
+def _record_call(
+    call: Callable[[], Any], max_nodes: int | None, known_functions: list[Functions], *functions: Any
 ) -> tuple[list[Trace], Functions]:
     """The searches of one call, and functions that may be one if it is called once more.
 
     Args:
         call: the call.
         max_nodes: nodes after which it is ended.
-        known: functions that are one though they do not show it; those that are found are added.
+        known_functions: functions that are one though they do not show it; those that are found are added.
         *functions: the functions that are the search; none looks for them.
 
     Raises:
@@ -183,8 +204,8 @@ def _record(
 
     recording = attach(*functions)
     recording.searches.outlet.max_nodes = max_nodes
-    recording.recognition.known.extend(known)
-    said: PlyscopeError | None = None
+    recording.recognition.known.extend(known_functions)
+    attach_error: PlyscopeError | None = None
     with contextlib.redirect_stderr(io.StringIO()):  # what was assumed is no word about a timing
         try:
             with recording:
@@ -192,14 +213,16 @@ def _record(
         except Stop:
             pass
         except PlyscopeError as error:
-            said = error
-    known.extend(found for found in recording.recognition.found if found not in known)
-    if said is not None and not recording.suspects:
-        raise said
+            attach_error = error
+    known_functions.extend(
+        functions_found for functions_found in recording.recognition.found if functions_found not in known_functions
+    )
+    if attach_error is not None and not recording.suspects:
+        raise attach_error
     return recording.traces, recording.suspects
 
 
-AT_ONCE = ("visited", "leaves", "leaf_evaluations", "cutoffs", "table_hits", "re_searches", "passes")
+QUICK_COUNTS = ("visited", "leaves", "leaf_evaluations", "cutoffs", "table_hits", "re_searches", "passes")
 """Counts that follow from a recording alone."""
 
 
@@ -220,13 +243,13 @@ class TimedSearch:
     ) -> None:
         self.name, self._search, self._options, self._limits = name, search, dict(options or {}), dict(limits or {})
 
-    def ready(self, game: AnyGame, state: Any, depth: int | None = None) -> ReadySearch:
+    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedTimedSearch:
         """Its search of a position; see `Contender`."""
         options = self._options | ({} if depth is None else {"depth": depth})
-        return ReadySearch(prepare(game, self._search, **options)._replace(start=state), self._limits)
+        return PreparedTimedSearch(prepare(game, self._search, **options)._replace(start=state), self._limits)
 
 
-class ReadySearch:
+class PreparedTimedSearch:
     """One of them, of one position."""
 
     may_remember = False
@@ -234,31 +257,31 @@ class ReadySearch:
     def __init__(self, plan: Plan, limits: dict[str, Any]) -> None:
         self._plan, self._limits = plan, limits
 
-    def once(self) -> Callable[[], Any]:
+    def make_call(self) -> Callable[[], Any]:
         """The search itself, with a recorder that keeps nothing."""
         plan = self._plan
         record = NullTreeRecorder() if plan.search.best_first else NullRecorder()
         return partial(plan.search.run, plan.rules, plan.start, record, **plan.options)
 
-    def around(self) -> AbstractContextManager[None]:
+    def search_context(self) -> AbstractContextManager[None]:
         """Room for its recursion, and whose fault an error is."""
         return self._plan.guarded()
 
-    def answer(self, returned: Any) -> Answer:
+    def read_answer(self, returned: Any) -> Answer:
         """Its value, MAX's view, and its move."""
         value, move = Result(*returned)
-        named = None if move is None else label(self._plan.game, move)
-        return Answer(float(value), named, self._plan.search.values)
+        move_label = None if move is None else label(self._plan.game, move)
+        return Answer(float(value), move_label, self._plan.search.values)
 
-    def count(self, *, everything: bool) -> Counted:
-        """All that is counted of a recording; see `Ready`."""
-        found = record(self._plan, **self._limits)
-        note = f"stopped {found.header.stopped}" if found.header.stopped else ""
-        return Counted(counts_of(found, everything=everything), note)
+    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
+        """All that is counted of a recording; see `PreparedSearch`."""
+        trace = record(self._plan, **self._limits)
+        note = f"stopped {trace.header.stopped}" if trace.header.stopped else ""
+        return RecordedCounts(trace_counts(trace, with_slow_counts=with_slow_counts), note)
 
 
-def counts_of(trace: Trace, *, everything: bool) -> dict[str, Any]:
+def trace_counts(trace: Trace, *, with_slow_counts: bool) -> dict[str, Any]:
     """The counts of a recording by their names."""
-    if everything:
+    if with_slow_counts:
         return trace.counts.summary()
-    return {name: getattr(trace.counts, name) for name in AT_ONCE}
+    return {name: getattr(trace.counts, name) for name in QUICK_COUNTS}

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from tracer.errors import PlyscopeError
 from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, describe, key
-from tracer.measuring.measured import Contender, Place, Played, Stage
+from tracer.measuring.measurements import Contender, MeasuredPlace, PlayedGame, Stage
 from tracer.measuring.stopwatch import Stopwatch
 from tracer.playing.choice import CHANCE as BY_CHANCE
 from tracer.playing.choice import Choice
@@ -18,7 +18,7 @@ from tracer.text import clean
 
 SIDES = ("first", "second")
 """Which moves are measured: those of who moves first, or of the other."""
-AGAINST = ("best", "random:SEED", "script:a1,b2,…")
+OPPONENT_FORMS = ("best", "random:SEED", "script:a1,b2,…")
 """Who plays the other side's moves."""
 
 
@@ -34,7 +34,7 @@ class Opponent(Protocol):
         """
 
 
-class Best:
+class BestMoveOpponent:
     """Plays what a search recommends: the first column's."""
 
     def __init__(self, contender: Contender) -> None:
@@ -42,14 +42,14 @@ class Best:
 
     def choose(self, match: Match, number: int) -> Hashable | None:
         """The search's move, which is not timed."""
-        ready = self._contender.ready(match.game, match.state)
-        with ready.around():
-            returned = ready.once()()
-        move = ready.answer(returned).move
+        search = self._contender.prepare(match.game, match.state)
+        with search.search_context():
+            returned = search.make_call()()
+        move = search.read_answer(returned).move
         return None if move is None else match.legal[move]
 
 
-class AtRandom:
+class RandomOpponent:
     """Plays legal moves at random, in each game others, and the same ones in every run."""
 
     def __init__(self, seed: int) -> None:
@@ -57,11 +57,11 @@ class AtRandom:
 
     def choose(self, match: Match, number: int) -> Hashable | None:
         """One of the legal moves, all as likely."""
-        random = Random(f"{self._seed} {number} {len(match.choices)}")
-        return random.choice(list(match.legal.values()))
+        rng = Random(f"{self._seed} {number} {len(match.choices)}")
+        return rng.choice(list(match.legal.values()))
 
 
-class Script:
+class ScriptedOpponent:
     """Plays moves that were written down, in every game the same."""
 
     def __init__(self, moves: Sequence[str]) -> None:
@@ -69,28 +69,30 @@ class Script:
 
     def choose(self, match: Match, number: int) -> Hashable | None:
         """The next one; None after the last."""
-        made = sum(match.turn_at(k) == match.turn for k in range(len(match.choices)))
-        return match.find(self._moves[made]) if made < len(self._moves) else None
+        own_move_count = sum(match.turn_at(index) == match.turn for index in range(len(match.choices)))
+        return match.find(self._moves[own_move_count]) if own_move_count < len(self._moves) else None
 
 
-def opponent(text: str, contenders: Sequence[Contender]) -> Opponent:
+def parse_opponent(text: str, contenders: Sequence[Contender]) -> Opponent:
     """Who plays the other side, as a command line says it.
 
     Raises:
         PlyscopeError: there is none of that kind.
     """
-    kind, _, words = text.partition(":")
-    if kind == "best" and not words:
-        return Best(contenders[0])
-    if kind == "random":
+    opponent_type, _, arguments = text.partition(":")
+    if opponent_type == "best" and not arguments:
+        return BestMoveOpponent(contenders[0])
+    if opponent_type == "random":
         try:
-            return AtRandom(int(words or 0))
+            return RandomOpponent(int(arguments or 0))
         except ValueError:
-            raise PlyscopeError(f"random:SEED has a whole number, not {clean(words, 40)!r}") from None
-    moves = [word.strip() for word in words.split(",") if word.strip()]
-    if kind == "script" and moves:
-        return Script(moves)
-    raise PlyscopeError(f"--against is {', '.join(AGAINST[:-1])} or {AGAINST[-1]}, not {clean(text, 60)!r}")
+            raise PlyscopeError(f"random:SEED has a whole number, not {clean(arguments, 40)!r}") from None
+    moves = [move.strip() for move in arguments.split(",") if move.strip()]
+    if opponent_type == "script" and moves:
+        return ScriptedOpponent(moves)
+    raise PlyscopeError(
+        f"--against is {', '.join(OPPONENT_FORMS[:-1])} or {OPPONENT_FORMS[-1]}, not {clean(text, 60)!r}"
+    )
 
 
 def play_games(
@@ -100,7 +102,7 @@ def play_games(
     *,
     games: int,
     side: str,
-    against: Opponent,
+    opponent: Opponent,
     rounds: int | None = None,
     seed: int = 0,
 ) -> None:
@@ -112,7 +114,7 @@ def play_games(
         position: where they begin, as `tracer.Options` says.
         games: how many.
         side: one of `SIDES`.
-        against: who plays the other side.
+        opponent: who plays the other side.
         rounds: moves of that side that are measured in each game; None is to its end.
         seed: of the dice, where the game has some.
 
@@ -122,67 +124,72 @@ def play_games(
     for number in range(1, games + 1):
         match = Match(game, position)
         try:
-            _play(stopwatch, match, number, side=side, against=against, rounds=rounds, seed=seed)
+            _play_game(stopwatch, match, number, side=side, opponent=opponent, rounds=rounds, seed=seed)
         finally:
-            played = Played(describe(game), side, number, _path(match))
-            stopwatch.measured.games.append(played)
+            game_record = PlayedGame(describe(game), side, number, _position_path(match))
+            stopwatch.measured.games.append(game_record)
 
 
-def _play(
-    stopwatch: Stopwatch, match: Match, number: int, *, side: str, against: Opponent, rounds: int | None, seed: int
+def _play_game(
+    stopwatch: Stopwatch, match: Match, number: int, *, side: str, opponent: Opponent, rounds: int | None, seed: int
 ) -> None:
     """Play one of them; see `play_games`."""
-    measured, ours, game = 0, None, match.game
-    dice = Random(f"{seed} {number} dice")
+    round_number, measured_turn, game = 0, None, match.game
+    chance_rng = Random(f"{seed} {number} dice")
     while match.utility is None:
         if match.turn is CHANCE:
-            match.play(Choice(move=_thrown(match, dice), by=BY_CHANCE))
+            match.play(Choice(move=_random_outcome(match, chance_rng), by=BY_CHANCE))
             continue
-        if ours is None:
-            ours = match.turn if side == SIDES[0] else Turn(-match.turn)
-        if match.turn is not ours:
-            move, by = against.choose(match, number), "opponent"
+        if measured_turn is None:
+            measured_turn = match.turn if side == SIDES[0] else Turn(-match.turn)
+        if match.turn is not measured_turn:
+            move, mover_name = opponent.choose(match, number), "opponent"
         else:
-            measured += 1
-            if rounds is not None and measured > rounds:
+            round_number += 1
+            if rounds is not None and round_number > rounds:
                 break
-            move, by = _measure(stopwatch, match, Stage(describe(game), match.position, side, measured), number), ""
+            move, mover_name = (
+                _measure_position(stopwatch, match, Stage(describe(game), match.position, side, round_number), number),
+                "",
+            )
         if move is None:
             stopwatch.measured.notes.append(
                 f"game {number}, {side}, ended after {len(match.choices)} moves: "
-                + ("no search recommends one" if match.turn is ours else "the other side has none to play")
+                + ("no search recommends one" if match.turn is measured_turn else "the other side has none to play")
             )
             break
-        match.play(Choice(move=move, by=by))
+        match.play(Choice(move=move, by=mover_name))
 
 
-def _measure(stopwatch: Stopwatch, match: Match, stage: Stage, number: int) -> Hashable | None:
+def _measure_position(stopwatch: Stopwatch, match: Match, stage: Stage, number: int) -> Hashable | None:
     """Measure at the position now, and give the move of the first search that has one."""
-    here = Place(stage, match.turn.name, _path(match), number)
+    measured_place = MeasuredPlace(stage, match.turn.name, _position_path(match), number)
     with blame(match.game):
-        name = key(match.game)(match.state)
-    stopwatch.measure(here, match.game, match.state, key=name)
-    here.played = next((cell.answer.move for cell in here.cells if not cell.error and cell.answer.move), None)
-    return None if here.played is None else match.legal[here.played]
+        position_key = key(match.game)(match.state)
+    stopwatch.measure_place(measured_place, match.game, match.state, key=position_key)
+    measured_place.played = next(
+        (cell.answer.move for cell in measured_place.cells if not cell.error and cell.answer.move), None
+    )
+    return None if measured_place.played is None else match.legal[measured_place.played]
 
 
-def _path(match: Match) -> str:
+def _position_path(match: Match) -> str:
     """The moves that were played, behind those to where it began: a position as people write it."""
-    played = "/".join(match.labels)
-    whole = "/".join([*([match.position] if match.position else []), *match.labels])
+    played_path = "/".join(match.labels)
+    full_path = "/".join([*([match.position] if match.position else []), *match.labels])
     try:
-        same = bool(resolve_position(match.game, whole) == match.state)
+        is_same_position = bool(resolve_position(match.game, full_path) == match.state)
     except PlyscopeError:  # it began at a board
-        same = False
-    return whole if same else played
+        is_same_position = False
+    return full_path if is_same_position else played_path
 
 
-def _thrown(match: Match, dice: Random) -> Hashable:
+def _random_outcome(match: Match, rng: Random) -> Hashable:
     """An outcome of chance, each as likely as the game says."""
     with blame(match.game):
-        outcomes, chances = zip(*match.game.outcomes(match.state), strict=True)  # type: ignore[attr-defined]
-    found: Hashable = dice.choices(outcomes, chances)[0]
-    return found
+        outcomes, probabilities = zip(*match.game.outcomes(match.state), strict=True)  # type: ignore[attr-defined]
+    outcome: Hashable = rng.choices(outcomes, probabilities)[0]
+    return outcome
 
 
 def measure_positions(
@@ -199,6 +206,8 @@ def measure_positions(
     for text, state in states:
         with blame(game):
             turn = Turn(game.turn(state))
-        shown = position_text(game, text, state)
+        position_label = position_text(game, text, state)
         for depth in depths or (None,):
-            stopwatch.measure(Place(Stage(describe(game), shown, depth=depth), turn.name), game, state)
+            stopwatch.measure_place(
+                MeasuredPlace(Stage(describe(game), position_label, depth=depth), turn.name), game, state
+            )

@@ -21,25 +21,25 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
-from tracer.sweeping.allowance import SHARE, share_of
+from tracer.sweeping.cell_search import Done, Task, error_row, search_cells
 from tracer.sweeping.cells import Cell
 from tracer.sweeping.running import Batches
-from tracer.sweeping.task import Done, Task, failed, search_cells
+from tracer.sweeping.search_limits import MEMORY_SHARE, memory_per_process
 from tracer.text import clean
 
-CONNECT = 5.0
+CONNECT_SECONDS = 5.0
 """Seconds in which a scheduler has to answer."""
-TICK = 0.5
+POLL_SECONDS = 0.5
 """Seconds between two looks at how it goes."""
-AHEAD = 2
+BATCHES_PER_WORKER = 2
 """Batches under way for each thread of a worker: the one that is searched, and the one that waits."""
-AGAIN = 1
+MAX_RETRIES = 1
 """How often a batch is searched again that was lost with a process of this machine, before its cells stand alone."""
-SILENT = "distributed"
+SILENCED_LOGGER = "distributed"
 """The loggers of Dask, which speak of each process that ends, and show where a connection was lost."""
 
 
-def need_dask() -> None:
+def require_dask() -> None:
     """Refuse to begin without Dask.
 
     Raises:
@@ -73,28 +73,28 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many batches can be searched at once, as far as is known now."""
-        return sum(int(one["nthreads"]) for one in self._known())
+        return sum(int(info["nthreads"]) for info in self._worker_infos())
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """Who searches, as people read it."""
-        known = self._known()
-        return f"{self.name}, {_threads(sum(int(one['nthreads']) for one in known), len(known))}"
+        infos = self._worker_infos()
+        return f"{self.name}, {_describe_workers(sum(int(info['nthreads']) for info in infos), len(infos))}"
 
     @property
     def memory(self) -> int | None:
         """Bytes that a search may take where the study does not say; None is no limit."""
         if self._memory is not None:
             return self._memory
-        limits = [int(one["memory_limit"]) for one in self._known() if one.get("memory_limit")]
-        return int(min(limits) * SHARE) if limits else None
+        limits = [int(info["memory_limit"]) for info in self._worker_infos() if info.get("memory_limit")]
+        return int(min(limits) * MEMORY_SHARE) if limits else None
 
-    def _known(self) -> list[dict[str, Any]]:
+    def _worker_infos(self) -> list[dict[str, Any]]:
         """What the scheduler says of its workers now."""
         try:
             return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
         except (OSError, ValueError) as error:
-            raise self._gone() from error
+            raise self._scheduler_gone_error() from error
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
         """What comes of all batches, in any order; None now and then, while there is nothing new.
@@ -103,70 +103,70 @@ class Cluster:
             PlyscopeError: the scheduler is gone.
         """
         suspects: list[Cell] = []
-        yield from self._searched(task, batches, suspects)
+        yield from self._iter_searched(task, batches, suspects)
         for cell in suspects:  # one alone: no other cell is to be blamed for what it does
-            alone = Batches([cell], batches.seconds)
-            blamed: list[Cell] = []
-            yield from self._searched(task, alone, blamed)
-            if blamed:
-                yield Done([failed(task, cell, "it ended the process that searched it, again and again")])
+            single_batch = Batches([cell], batches.seconds)
+            cells_that_kill: list[Cell] = []
+            yield from self._iter_searched(task, single_batch, cells_that_kill)
+            if cells_that_kill:
+                yield Done([error_row(task, cell, "it ended the process that searched it, again and again")])
 
-    def _searched(self, task: Task, batches: Batches, suspects: list[Cell]) -> Iterator[Done | None]:
+    def _iter_searched(self, task: Task, batches: Batches, suspects: list[Cell]) -> Iterator[Done | None]:
         """What comes of batches; those that ended their workers are added to the suspects."""
-        under_way: dict[Any, list[Cell]] = {}
+        running_batches: dict[Any, list[Cell]] = {}
         finished: SimpleQueue[Any] = SimpleQueue()
         while True:
-            while len(under_way) < AHEAD * max(1, self.workers) and (batch := batches.take()):
+            while len(running_batches) < BATCHES_PER_WORKER * max(1, self.workers) and (batch := batches.take_batch()):
                 future = self._client.submit(search_cells, task, batch, batches.seconds, pure=False)
-                under_way[future] = batch
+                running_batches[future] = batch
                 future.add_done_callback(finished.put)
-            if not under_way:
+            if not running_batches:
                 return
             try:
-                future = finished.get(timeout=TICK)
+                future = finished.get(timeout=POLL_SECONDS)
             except Empty:
-                self._need_scheduler()
+                self._require_scheduler()
                 yield None
                 continue
-            batch = under_way.pop(future)
-            done = self._outcome(future)
+            batch = running_batches.pop(future)
+            done = self._batch_outcome(future)
             if done is None:
                 suspects.extend(batch)
                 continue
-            batches.learn(done)
+            batches.adapt_to(done)
             yield done
 
-    def _outcome(self, future: Any) -> Done | None:
+    def _batch_outcome(self, future: Any) -> Done | None:
         """What came of a batch; None where it ended its workers."""
-        killed: Any = import_module("distributed.scheduler").KilledWorker
-        cancelled: Any = import_module("distributed.client").CancelledError
+        killed_error: Any = import_module("distributed.scheduler").KilledWorker
+        cancelled_error: Any = import_module("distributed.client").CancelledError
         try:
-            found: Done = future.result()
-        except killed:
+            done: Done = future.result()
+        except killed_error:
             return None
-        except (cancelled, asyncio.CancelledError) as error:
-            raise self._gone() from error
+        except (cancelled_error, asyncio.CancelledError) as error:
+            raise self._scheduler_gone_error() from error
         except Exception as error:
-            self._need_scheduler()
+            self._require_scheduler()
             raise PlyscopeError(f"the workers of {self.name} cannot search: {clean(str(error), 200)}") from error
-        return found
+        return done
 
-    def _need_scheduler(self) -> None:
+    def _require_scheduler(self) -> None:
         if self._client.status not in ("running", "connecting"):
-            raise self._gone()
+            raise self._scheduler_gone_error()
 
-    def _gone(self) -> PlyscopeError:
+    def _scheduler_gone_error(self) -> PlyscopeError:
         return PlyscopeError(f"{self.name} went away; what was done is kept, and the same command goes on")
 
 
-def _threads(threads: int, workers: int) -> str:
+def _describe_workers(threads: int, workers: int) -> str:
     """How many search.
 
-    >>> _threads(1, 1), _threads(2, 2), _threads(3, 2)
+    >>> _describe_workers(1, 1), _describe_workers(2, 2), _describe_workers(3, 2)
     ('1 worker', '2 workers', '3 threads of 2 workers')
     """
-    many = f"{workers} worker" if workers == 1 else f"{workers} workers"
-    return many if threads == workers else f"{threads} threads of {many}"
+    worker_text = f"{workers} worker" if workers == 1 else f"{workers} workers"
+    return worker_text if threads == workers else f"{threads} threads of {worker_text}"
 
 
 @contextmanager
@@ -179,13 +179,13 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
     Raises:
         PlyscopeError: Dask is not installed.
     """
-    need_dask()
+    require_dask()
     dask: Any = import_module("dask")
     distributed: Any = import_module("distributed")
-    _silence()
-    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    workers = workers or there
-    with dask.config.set({"distributed.scheduler.allowed-failures": AGAIN}), ExitStack() as stack:
+    _silence_dask()
+    core_count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = workers or core_count
+    with dask.config.set({"distributed.scheduler.allowed-failures": MAX_RETRIES}), ExitStack() as stack:
         cluster = stack.enter_context(
             distributed.LocalCluster(
                 n_workers=workers,
@@ -198,7 +198,7 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
             )
         )
         client = stack.enter_context(distributed.Client(cluster))
-        yield Cluster(client, "the cluster of this machine", share_of(workers))
+        yield Cluster(client, "the cluster of this machine", memory_per_process(workers))
 
 
 @contextmanager
@@ -212,26 +212,26 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     Raises:
         PlyscopeError: no scheduler is there, or Dask is not installed.
     """
-    need_dask()
+    require_dask()
     distributed: Any = import_module("distributed")
-    _silence()
-    address = address or _address(file or "")
+    _silence_dask()
+    address = address or _read_scheduler_address(file or "")
     name = f"the scheduler {clean(address)}"
-    why = ""
+    problem = ""
     try:
-        why = _wrong_with(address)
-        asyncio.run(_need_scheduler_at(address))
-        client = distributed.Client(address, timeout=CONNECT)
+        problem = _describe_bad_address(address)
+        asyncio.run(_require_scheduler_at(address))
+        client = distributed.Client(address, timeout=CONNECT_SECONDS)
     except PlyscopeError:
         raise
     except Exception as error:  # what is no scheduler may answer anything
-        why = why or "no Dask scheduler answers"
-        raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error
+        problem = problem or "no Dask scheduler answers"
+        raise PlyscopeError(f"{name} is not there: {problem}; start one with `dask scheduler`") from error
     with client:
         yield Cluster(client, name)
 
 
-def _wrong_with(address: str) -> str:
+def _describe_bad_address(address: str) -> str:
     """What is wrong with an address however it is answered; empty where nothing is."""
     comm: Any = import_module("distributed.comm")
     registry: Any = import_module("distributed.comm.registry")
@@ -242,28 +242,32 @@ def _wrong_with(address: str) -> str:
     return ""
 
 
-async def _need_scheduler_at(address: str) -> None:
+async def _require_scheduler_at(address: str) -> None:
     """Refuse an address at which something else answers: a client of Dask would ask it without an end."""
     distributed: Any = import_module("distributed")
     core: Any = import_module("distributed.core")
-    more = distributed.Security().get_connection_args("client")
-    connection = await asyncio.wait_for(core.connect(address, timeout=CONNECT, **more), CONNECT + 1)
+    connection_options = distributed.Security().get_connection_args("client")
+    connection = await asyncio.wait_for(
+        core.connect(address, timeout=CONNECT_SECONDS, **connection_options), CONNECT_SECONDS + 1
+    )
     try:
         await connection.write({"op": "identity", "reply": True})
-        kind = clean(str((await asyncio.wait_for(connection.read(), CONNECT))["type"]), 40)
+        server_type = clean(str((await asyncio.wait_for(connection.read(), CONNECT_SECONDS))["type"]), 40)
     finally:
         connection.abort()
-    if kind != "Scheduler":
-        raise PlyscopeError(f"at {clean(address)} answers a {kind}, and no scheduler; start one with `dask scheduler`")
+    if server_type != "Scheduler":
+        raise PlyscopeError(
+            f"at {clean(address)} answers a {server_type}, and no scheduler; start one with `dask scheduler`"
+        )
 
 
-def _silence() -> None:
-    for name in [SILENT, *logging.root.manager.loggerDict]:
-        if name.partition(".")[0] == SILENT:
+def _silence_dask() -> None:
+    for name in [SILENCED_LOGGER, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == SILENCED_LOGGER:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def _address(file: str | os.PathLike[str]) -> str:
+def _read_scheduler_address(file: str | os.PathLike[str]) -> str:
     """The address that a scheduler file says."""
     where = clean(os.fspath(file))
     try:

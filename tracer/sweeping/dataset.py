@@ -21,22 +21,31 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 from tracer.file.draft import Draft, lock
-from tracer.sweeping.cells import cells as cells_of
-from tracer.sweeping.cells import files_of
-from tracer.sweeping.folder import LOCK, ROWS, STUDY, is_draft, need_own, need_own_file, read_rows, study_said
-from tracer.sweeping.measures import FAILED, KEPT, STOPPED
+from tracer.sweeping.cell_search import TRACES_FOLDER, Done
+from tracer.sweeping.cells import file_digests
+from tracer.sweeping.cells import iter_cells as cells_of
+from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
+from tracer.sweeping.result_folder import (
+    LOCK_FILE,
+    ROWS_FOLDER,
+    STUDY_FILE,
+    check_own_entries,
+    check_own_file,
+    is_draft,
+    read_rows,
+    read_study_record,
+)
 from tracer.sweeping.study import Study
-from tracer.sweeping.task import FOLDER, Done
 from tracer.text import clean
 
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
-LIMITS = ("max-nodes", "max-time", "keep")
+FIXED_LIMITS = ("max-nodes", "max-time", "keep")
 """What is the same for all rows of a folder; games, positions, searches and options may be added."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
-def need_arrow() -> None:
+def require_arrow() -> None:
     """Refuse to begin where no Parquet file can be written.
 
     Raises:
@@ -52,7 +61,7 @@ class Dataset:
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder, self.study = folder, study
         self.name = clean(os.fspath(folder))
-        self.files = files_of(study)
+        self.files = file_digests(study)
         """What is in the files that the study names."""
 
     def there(self) -> set[str]:
@@ -61,7 +70,7 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
-        return {cell for table in self._tables("cell") for cell in table.column("cell").unique().to_pylist()}
+        return {cell for table in self._iter_tables("cell") for cell in table.column("cell").unique().to_pylist()}
 
     def forget_failed(self) -> int:
         """Take away the rows with an error, so that their cells are searched again, and say how many they were.
@@ -69,21 +78,21 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read, or not be written.
         """
-        forgotten = 0
-        for path in sorted((self.folder / ROWS).glob("*.parquet")):
-            (table,) = self._read([path], list(self.study.columns))
-            kept = table.filter(table[FAILED].is_null())
-            forgotten += len(table) - len(kept)
-            if not len(kept):
+        forgotten_count = 0
+        for path in sorted((self.folder / ROWS_FOLDER).glob("*.parquet")):
+            (table,) = self._read_tables([path], list(self.study.columns))
+            remaining_rows = table.filter(table[ERROR_COLUMN].is_null())
+            forgotten_count += len(table) - len(remaining_rows)
+            if not len(remaining_rows):
                 path.unlink()
-            elif len(kept) < len(table):
-                self._write(Path(ROWS) / path.name, self._parquet(kept.to_pylist()))
-        return forgotten
+            elif len(remaining_rows) < len(table):
+                self._write(Path(ROWS_FOLDER) / path.name, self._encode_parquet(remaining_rows.to_pylist()))
+        return forgotten_count
 
     def one_error(self) -> str | None:
         """What one of the rows says that have an error; None where none has."""
-        for table in self._tables(FAILED):
-            for error in table.column(FAILED).drop_null().to_pylist():
+        for table in self._iter_tables(ERROR_COLUMN):
+            for error in table.column(ERROR_COLUMN).drop_null().to_pylist():
                 return str(error)
         return None
 
@@ -93,33 +102,33 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
-        found = dict.fromkeys((FAILED, STOPPED, KEPT), 0)
-        for table in self._tables(*found):
-            ended = table.filter(table[FAILED].is_null())
-            found[FAILED] += len(table) - len(ended)
-            found[STOPPED] += len(ended) - ended[STOPPED].null_count
-            found[KEPT] += len(table) - table[KEPT].null_count
-        return found
+        counts = dict.fromkeys((ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN), 0)
+        for table in self._iter_tables(*counts):
+            rows_without_error = table.filter(table[ERROR_COLUMN].is_null())
+            counts[ERROR_COLUMN] += len(table) - len(rows_without_error)
+            counts[STOPPED_COLUMN] += len(rows_without_error) - rows_without_error[STOPPED_COLUMN].null_count
+            counts[TRACE_COLUMN] += len(table) - table[TRACE_COLUMN].null_count
+        return counts
 
-    def _tables(self, *columns: str) -> Iterator[Any]:
+    def _iter_tables(self, *columns: str) -> Iterator[Any]:
         """Some columns of each file of rows."""
-        yield from self._read(sorted((self.folder / ROWS).glob("*.parquet")), columns)
+        yield from self._read_tables(sorted((self.folder / ROWS_FOLDER).glob("*.parquet")), columns)
 
-    def _read(self, paths: Iterable[Path], columns: Sequence[str]) -> Iterator[Any]:
+    def _read_tables(self, paths: Iterable[Path], columns: Sequence[str]) -> Iterator[Any]:
         from pyarrow import ArrowException
 
         for path in paths:
-            need_own_file(path)
+            check_own_file(path)
             try:
                 yield read_rows(path, columns)
             except (ArrowException, OSError, ValueError, KeyError, PlyscopeError) as error:
-                why = f", for {error}" if isinstance(error, PlyscopeError) else ""
-                where = f"{self.name}/{ROWS}/{clean(path.name)}"
+                reason = f", for {error}" if isinstance(error, PlyscopeError) else ""
+                where = f"{self.name}/{ROWS_FOLDER}/{clean(path.name)}"
                 raise PlyscopeError(
-                    f"{where} is no file of rows that can be read{why}: remove it, and its cells are searched again"
+                    f"{where} is no file of rows that can be read{reason}: remove it, and its cells are searched again"
                 ) from error
 
-    def put(self, done: Done) -> None:
+    def save_results(self, done: Done) -> None:
         """Keep what came of some cells: the traces, and then their rows, in a file of their own.
 
         Raises:
@@ -128,18 +137,18 @@ class Dataset:
         if not done.rows:
             return
         for name, data in done.traces.items():
-            self._write(Path(FOLDER) / f"{name}.plyscope", data)
+            self._write(Path(TRACES_FOLDER) / f"{name}.plyscope", data)
         names = "".join(row["cell"] for row in done.rows)
         file = f"{blake2b(names.encode(), digest_size=10).hexdigest()}.parquet"
-        self._write(Path(ROWS) / file, self._parquet(done.rows))
+        self._write(Path(ROWS_FOLDER) / file, self._encode_parquet(done.rows))
 
-    def _parquet(self, rows: Sequence[Mapping[str, Any]]) -> bytes:
+    def _encode_parquet(self, rows: Sequence[Mapping[str, Any]]) -> bytes:
         import pyarrow
         from pyarrow import parquet
 
         fields = [(name, pyarrow.type_for_alias(kind)) for name, kind in self.study.columns.items()]
-        told = {"plyscope": json.dumps({"study": self.study.digest, "versions": versions()})}
-        table = pyarrow.Table.from_pylist(list(rows), schema=pyarrow.schema(fields, metadata=told))
+        metadata = {"plyscope": json.dumps({"study": self.study.digest, "versions": library_versions()})}
+        table = pyarrow.Table.from_pylist(list(rows), schema=pyarrow.schema(fields, metadata=metadata))
         buffer = BytesIO()
         parquet.write_table(table, buffer, compression="zstd")
         return buffer.getvalue()
@@ -147,7 +156,7 @@ class Dataset:
     def _write(self, path: Path, data: bytes) -> None:
         """Write a file whole, or leave what stands there."""
         where = f"{self.name}/{path}"
-        need_own_file(self.folder / path)
+        check_own_file(self.folder / path)
         try:
             draft = Draft(self.folder / path)
             try:
@@ -156,14 +165,14 @@ class Dataset:
             finally:
                 draft.discard()
         except OSError as error:
-            why = error.strerror or str(error)
+            reason = error.strerror or str(error)
             raise PlyscopeError(
-                f"cannot write {where}: {why}; what was done before is kept, and the same command goes on"
+                f"cannot write {where}: {reason}; what was done before is kept, and the same command goes on"
             ) from error
 
-    def _clear_away(self) -> None:
+    def _remove_drafts(self) -> None:
         """Remove what an earlier sweep did not finish."""
-        for folder in (self.folder, self.folder / ROWS, self.folder / FOLDER):
+        for folder in (self.folder, self.folder / ROWS_FOLDER, self.folder / TRACES_FOLDER):
             for path in list(folder.iterdir()):
                 if is_draft(path):
                     path.unlink(missing_ok=True)
@@ -182,124 +191,137 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
         PlyscopeError: it is no folder, another study's, or has other things in it; another process writes it, or
             nothing can be written there.
     """
-    found = Dataset(Path(folder), study)
-    _need_place(found)
+    dataset = Dataset(Path(folder), study)
+    _check_folder(dataset)
     try:
-        found.folder.mkdir(parents=True, exist_ok=True)
-        need_own(found.folder)
-        handle = os.open(found.folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        dataset.folder.mkdir(parents=True, exist_ok=True)
+        check_own_entries(dataset.folder)
+        handle = os.open(dataset.folder / LOCK_FILE, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
-        raise PlyscopeError(f"cannot write into {found.name}: {error.strerror or error}") from error
+        raise PlyscopeError(f"cannot write into {dataset.name}: {error.strerror or error}") from error
     try:
         if not lock(handle):
-            raise PlyscopeError(f"{found.name} is written by another sweep now: wait for it, or take another folder")
-        if not _is_begun(found):
-            told = json.dumps(description(study, cells, found.files), indent=1, ensure_ascii=False)
-            found._write(Path(STUDY), f"{told}\n".encode())
-        for name in (ROWS, FOLDER):
-            (found.folder / name).mkdir(exist_ok=True)
-        found._clear_away()
-        yield found
+            raise PlyscopeError(f"{dataset.name} is written by another sweep now: wait for it, or take another folder")
+        if not _is_study_begun(dataset):
+            study_text = json.dumps(describe_study(study, cells, dataset.files), indent=1, ensure_ascii=False)
+            dataset._write(Path(STUDY_FILE), f"{study_text}\n".encode())
+        for name in (ROWS_FOLDER, TRACES_FOLDER):
+            (dataset.folder / name).mkdir(exist_ok=True)
+        dataset._remove_drafts()
+        yield dataset
     finally:
         os.close(handle)
 
 
-def rows_in(folder: str | os.PathLike[str], study: Study) -> int:
+def count_rows(folder: str | os.PathLike[str], study: Study) -> int:
     """How many rows of a study are in a folder, in which nothing is written.
 
     Raises:
         PlyscopeError: it is no folder for the results of this study.
     """
-    found = Dataset(Path(folder), study)
-    _need_place(found)
-    _is_begun(found)
-    return len(found.there()) if any((found.folder / ROWS).glob("*.parquet")) else 0
+    dataset = Dataset(Path(folder), study)
+    _check_folder(dataset)
+    _is_study_begun(dataset)
+    return len(dataset.there()) if any((dataset.folder / ROWS_FOLDER).glob("*.parquet")) else 0
 
 
-def _need_place(found: Dataset) -> None:
+def _check_folder(dataset: Dataset) -> None:
     """Refuse a place that is no folder, or has other things in it."""
     try:
-        if not found.folder.exists():
+        if not dataset.folder.exists():
             return
-        if not found.folder.is_dir():
-            raise PlyscopeError(f"{found.name} is a file: the results need a folder of their own")
-        names = {path.name for path in found.folder.iterdir() if not is_draft(path)}
+        if not dataset.folder.is_dir():
+            raise PlyscopeError(f"{dataset.name} is a file: the results need a folder of their own")
+        names = {path.name for path in dataset.folder.iterdir() if not is_draft(path)}
     except OSError as error:
-        raise PlyscopeError(f"cannot read {found.name}: {error.strerror or error}") from error
-    if STUDY not in names and names - {LOCK}:
-        other = clean(min(names - {LOCK}), 40)
-        raise PlyscopeError(f"{found.name} has {other} in it, and no {STUDY}: the results need a folder of their own")
+        raise PlyscopeError(f"cannot read {dataset.name}: {error.strerror or error}") from error
+    if STUDY_FILE not in names and names - {LOCK_FILE}:
+        other_name = clean(min(names - {LOCK_FILE}), 40)
+        raise PlyscopeError(
+            f"{dataset.name} has {other_name} in it, and no {STUDY_FILE}: the results need a folder of their own"
+        )
 
 
-def _is_begun(found: Dataset) -> bool:
+def _is_study_begun(dataset: Dataset) -> bool:
     """Whether `study.json` is of the study; one that has other rows than the study would have is refused."""
-    if not (found.folder / STUDY).exists():
+    if not (dataset.folder / STUDY_FILE).exists():
         return False
-    there = study_said(found.folder)
+    written_study = read_study_record(dataset.folder)
     try:
-        digest, form = there["digest"], there["format"]
+        digest, file_format = written_study["digest"], written_study["format"]
     except KeyError:
-        raise PlyscopeError(f"{found.name}/{STUDY} does not say what was searched: take another folder") from None
-    if form != FORMAT:
-        raise PlyscopeError(f"{found.name} was written by another version of plyscope: take another folder")
-    same = digest == found.study.digest and there.get("files", {}) == found.files
-    if not same and any((found.folder / ROWS).glob("*.parquet")):
-        _need_same(found, there)
-    return bool(same)
+        raise PlyscopeError(
+            f"{dataset.name}/{STUDY_FILE} does not say what was searched: take another folder"
+        ) from None
+    if file_format != FORMAT:
+        raise PlyscopeError(f"{dataset.name} was written by another version of plyscope: take another folder")
+    is_same = digest == dataset.study.digest and written_study.get("files", {}) == dataset.files
+    if not is_same and any((dataset.folder / ROWS_FOLDER).glob("*.parquet")):
+        _check_same_study(dataset, written_study)
+    return bool(is_same)
 
 
-def _need_same(found: Dataset, there: Mapping[str, Any]) -> None:
+def _check_same_study(dataset: Dataset, written_study: Mapping[str, Any]) -> None:
     """Refuse rows that are not rows of the study: it may have more cells than before, and its limits are the same."""
-    mine = json.loads(json.dumps(found.study.plain))
-    study, files, before = (_table(there.get(name)) for name in ("study", "files", "parameters"))
-    for name, digest in found.files.items():
+    study_record = json.loads(json.dumps(dataset.study.as_json))
+    written_record, files, written_parameters = (
+        _as_dict(written_study.get(name)) for name in ("study", "files", "parameters")
+    )
+    for name, digest in dataset.files.items():
         if files.get(name, digest) != digest:
             raise PlyscopeError(
-                f"{clean(name)} is not what it was when {found.name} was begun, so that its numbers may be others: "
+                f"{clean(name)} is not what it was when {dataset.name} was begun, so that its numbers may be others: "
                 "take another folder, or put back what it was"
             )
-    other = next((name for name in LIMITS if study.get(name) != mine[name]), None)
-    if other is None and there.get("columns") != found.study.columns:
-        now = found.study.parameters
-        names = [name for name in (*before, *now) if before.get(name) != now.get(name)]
-        other = f"the parameter {clean(names[0], 40)}" if names else "plyscope"
-    if other is None and (gone := len(found.there().difference(cell.name for cell in cells_of(found.study)))):
-        names = [name for name in mine if study.get(name) != mine[name]]
-        said = f": {', '.join(names)}" if names else ""
+    changed_name = next((name for name in FIXED_LIMITS if written_record.get(name) != study_record[name]), None)
+    if changed_name is None and written_study.get("columns") != dataset.study.columns:
+        parameters = dataset.study.parameters
+        names = [
+            name for name in (*written_parameters, *parameters) if written_parameters.get(name) != parameters.get(name)
+        ]
+        changed_name = f"the parameter {clean(names[0], 40)}" if names else "plyscope"
+    if changed_name is None and (
+        missing_count := len(dataset.there().difference(cell.name for cell in cells_of(dataset.study)))
+    ):
+        names = [name for name in study_record if written_record.get(name) != study_record[name]]
+        differences = f": {', '.join(names)}" if names else ""
         raise PlyscopeError(
-            f"{found.name} is of another study, with {gone:,} cells that this one does not have (what differs{said}): "
+            f"{dataset.name} is of another study, with {missing_count:,} cells that this one does not have "
+            f"(what differs{differences}): "
             "take another folder"
         )
-    if other is not None:
-        raise PlyscopeError(f"{found.name} is of another study, in which {other} is not the same: take another folder")
+    if changed_name is not None:
+        raise PlyscopeError(
+            f"{dataset.name} is of another study, in which {changed_name} is not the same: take another folder"
+        )
 
 
-def _table(given: Any) -> dict[str, Any]:
-    return given if isinstance(given, dict) else {}
+def _as_dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
-def description(study: Study, cells: int, files: Mapping[str, str]) -> dict[str, Any]:
+def describe_study(study: Study, cells: int, files: Mapping[str, str]) -> dict[str, Any]:
     """What `study.json` says."""
     return {
         "format": FORMAT,
         "title": study.title,
         "digest": study.digest,
         "cells": cells,
-        "versions": versions(),
+        "versions": library_versions(),
         "parameters": dict(study.parameters),
         "columns": study.columns,
         "files": dict(files),
         "max-memory": study.max_memory,
-        "study": study.plain,
+        "study": study.as_json,
     }
 
 
-def versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
     """The versions of what the numbers come from."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in _LIBRARIES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions

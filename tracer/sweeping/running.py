@@ -10,19 +10,19 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from tracer.errors import PlyscopeError
-from tracer.sweeping.allowance import share_of
-from tracer.sweeping.cells import Cell, cells, first_cells, try_out
+from tracer.sweeping.cell_search import Done, Task, search_cells
+from tracer.sweeping.cells import Cell, iter_cells, iter_first_cells, try_cell
 from tracer.sweeping.dataset import Dataset
-from tracer.sweeping.measures import FAILED
+from tracer.sweeping.result_columns import ERROR_COLUMN
+from tracer.sweeping.search_limits import memory_per_process
 from tracer.sweeping.study import Study
-from tracer.sweeping.task import Done, Task, search_cells
 from tracer.text import clean, message_of
 
-SECONDS = 4.0
+BATCH_SECONDS = 4.0
 """How long the searches of a batch shall take."""
-MOST = 2_000
+MAX_BATCH = 2_000
 """Cells of a batch at most."""
-GROWTH = 4
+MAX_GROWTH = 4
 """How many times larger than the one before a batch may be: what the first ones took says little."""
 
 
@@ -54,23 +54,23 @@ class Batches:
         seconds: how long a batch shall take.
     """
 
-    def __init__(self, cells: Iterable[Cell], seconds: float = SECONDS) -> None:
+    def __init__(self, cells: Iterable[Cell], seconds: float = BATCH_SECONDS) -> None:
         self._cells = iter(cells)
-        self._again: deque[Cell] = deque()
-        self._size = 1
+        self._undone: deque[Cell] = deque()
+        self._batch_size = 1
         self.seconds = seconds
 
-    def take(self) -> list[Cell]:
+    def take_batch(self) -> list[Cell]:
         """The next batch; empty where nothing is left now."""
-        first = [self._again.popleft() for _ in range(min(self._size, len(self._again)))]
-        return first + list(islice(self._cells, self._size - len(first)))
+        undone_cells = [self._undone.popleft() for _ in range(min(self._batch_size, len(self._undone)))]
+        return undone_cells + list(islice(self._cells, self._batch_size - len(undone_cells)))
 
-    def learn(self, done: Done) -> None:
+    def adapt_to(self, done: Done) -> None:
         """Go by what a batch took, and take again what it left undone."""
-        self._again.extend(done.undone)
+        self._undone.extend(done.unsearched)
         if done.rows:
-            fit = round(self.seconds * len(done.rows) / max(done.seconds, 1e-6))
-            self._size = max(1, min(fit, GROWTH * max(self._size, len(done.rows)), MOST))
+            fitting_size = round(self.seconds * len(done.rows) / max(done.seconds, 1e-6))
+            self._batch_size = max(1, min(fitting_size, MAX_GROWTH * max(self._batch_size, len(done.rows)), MAX_BATCH))
 
 
 class Pool(Protocol):
@@ -94,13 +94,13 @@ class Here:
     @property
     def memory(self) -> int | None:
         """A share of what the machine has."""
-        return share_of(1)
+        return memory_per_process(1)
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
         """What comes of all batches; `sweep` asks for it."""
-        while batch := batches.take():
+        while batch := batches.take_batch():
             done = search_cells(task, batch, batches.seconds)
-            batches.learn(done)
+            batches.adapt_to(done)
             yield done
 
 
@@ -119,60 +119,60 @@ def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], Non
     Raises:
         PlyscopeError: nothing more can be written, or those who search are gone. What was done is kept.
     """
-    there, started = dataset.there(), monotonic()
-    progress = Progress(len(there), of, 0, 0, 0.0)
+    searched_cells, started = dataset.there(), monotonic()
+    progress = Progress(len(searched_cells), of, 0, 0, 0.0)
     if progress.done == of:
         return progress
     heard(progress)
-    left = (cell for cell in cells(dataset.study) if cell.name not in there)
-    for done in pool.results(Task.of(dataset.study, pool.memory), Batches(left)):
+    missing_cells = (cell for cell in iter_cells(dataset.study) if cell.name not in searched_cells)
+    for done in pool.results(Task.for_study(dataset.study, pool.memory), Batches(missing_cells)):
         if done is not None:
-            dataset.put(done)
-            progress = _further(progress, done.rows)
+            dataset.save_results(done)
+            progress = _add_progress(progress, done.rows)
         progress = progress._replace(seconds=monotonic() - started)
         heard(progress)
     return progress
 
 
-def _further(progress: Progress, rows: Sequence[dict[str, object]]) -> Progress:
-    failed = sum(row[FAILED] is not None for row in rows)
+def _add_progress(progress: Progress, rows: Sequence[dict[str, object]]) -> Progress:
+    failed = sum(row[ERROR_COLUMN] is not None for row in rows)
     return progress._replace(
         done=progress.done + len(rows), here=progress.here + len(rows), failed=progress.failed + failed
     )
 
 
-MOST_TRIED = 10_000
+MAX_TRIED = 10_000
 """Positions that are looked at, at most."""
 
 
 @dataclass
-class Seen:
+class StudyCheck:
     """What was seen of the positions."""
 
-    looked: int = 0
-    wrong: int = 0
-    first: str = ""
+    tried_count: int = 0
+    failed_count: int = 0
+    first_error: str = ""
     """The first that is wrong, and why."""
-    all: bool = True
+    is_complete: bool = True
     """Whether all were looked at."""
 
 
-def look_at(study: Study) -> Seen:
-    """Look at each game of a study and each of its positions, the first `MOST_TRIED` of them."""
-    seen, root, bad = Seen(), ("", ""), False
-    for cell in first_cells(study):
-        if (here := (cell.game, cell.position or "")) != root:
-            if seen.looked >= MOST_TRIED:
-                seen.all = False
+def check_study(study: Study) -> StudyCheck:
+    """Look at each game of a study and each of its positions, the first `MAX_TRIED` of them."""
+    check, root, root_failed = StudyCheck(), ("", ""), False
+    for cell in iter_first_cells(study):
+        if (cell_root := (cell.game, cell.position or "")) != root:
+            if check.tried_count >= MAX_TRIED:
+                check.is_complete = False
                 break
-            root, bad = here, False
-            seen.looked += 1
+            root, root_failed = cell_root, False
+            check.tried_count += 1
         try:
-            if not bad:
-                try_out(study, cell)
+            if not root_failed:
+                try_cell(study, cell)
         except Exception as error:  # whatever a game does
-            bad = True
-            seen.wrong += 1
-            why = str(error) if isinstance(error, PlyscopeError) else message_of(error)
-            seen.first = seen.first or clean(f"{cell.title}: {why}", 300)
-    return seen
+            root_failed = True
+            check.failed_count += 1
+            reason = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+            check.first_error = check.first_error or clean(f"{cell.title}: {reason}", 300)
+    return check

@@ -17,10 +17,10 @@ from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.root_positions import resolve_position
 from tracer.games.rules import AnyGame, blame
-from tracer.measuring.measured import Contender, Measured
-from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
+from tracer.measuring.measurements import Contender, Measurements
+from tracer.measuring.stopwatch import CLOCKS, Stopwatch, TimingOptions
 from tracer.measuring.timed_function import TimedFunction, TimedSearch
-from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
+from tracer.measuring.whole_games import OPPONENT_FORMS, SIDES, Opponent, measure_positions, parse_opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status_line
@@ -126,7 +126,9 @@ def bench(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES_PANEL),
+        typer.Option(
+            help=f"Who plays the other side: {', '.join(OPPONENT_FORMS)} [best].", rich_help_panel=GAMES_PANEL
+        ),
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES_PANEL)
@@ -194,7 +196,7 @@ def bench(
     position_options = [*(position or []), *([] if positions is None else [f"@{positions}"])]
     position_files = [text[1:] for text in position_options if text.startswith("@")]
     sides = _sides_to_time(side or SIDES[0])
-    against = against or AGAINST[0]
+    against = against or OPPONENT_FORMS[0]
     columns = choose_columns(show, _default_columns(games, depth_list), with_moves=moves)
     _refuse_conflicts(games, depth_list, sources)
     position_texts: list[str | None] = [
@@ -219,19 +221,21 @@ def bench(
     needs_all_timings = any(default_format in ("csv", "json") for _, default_format in output_files)
     clocks = CLOCKS[_need_choice("--clock", clock, CLOCKS)]
     show_progress = _throttled_status()
-    timing_settings = How(
+    timing_settings = TimingOptions(
         runs=runs,
         warm_up=warmup,
         clock=clocks,
         limit=max_time,
-        count=count and max_nodes > 0,
-        everything=needs_all_timings,
-        heard=show_progress,
+        counts_nodes=count and max_nodes > 0,
+        with_slow_counts=needs_all_timings,
+        on_progress=show_progress,
     )
     stopwatch = Stopwatch(contenders, timing_settings)
     stopwatch.measured.subject = _describe_subject(options, games, against)
     played_sides = (
-        [(side_or_place, opponent(against, contenders), games, rounds) for side_or_place in sides] if games else []
+        [(side_or_place, parse_opponent(against, contenders), games, rounds) for side_or_place in sides]
+        if games
+        else []
     )
     ending = _measure_until_interrupted(stopwatch, games_with_states, depth_list, played_sides)
     measured = stopwatch.measured
@@ -265,7 +269,7 @@ def _measure_until_interrupted(
             for side, opponent_of_side, games, rounds in played_sides:
                 for position_text, _ in states:
                     play_games(
-                        stopwatch, game, position_text, games=games, side=side, against=opponent_of_side, rounds=rounds
+                        stopwatch, game, position_text, games=games, side=side, opponent=opponent_of_side, rounds=rounds
                     )
             if not played_sides:
                 measure_positions(stopwatch, game, states, depth_list)
@@ -273,7 +277,7 @@ def _measure_until_interrupted(
         return ending
     finally:
         status_line.clear_status()
-        stopwatch.settle()
+        stopwatch.reread_answers()
         measured_places = stopwatch.measured.places
         measured_places[:] = [
             measured_place
@@ -301,7 +305,7 @@ def _describe_subject(options: Options, games: int | None, against: str) -> str:
     return clean(", ".join(parts), 400)
 
 
-def _write_tables(measured: Measured, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
+def _write_tables(measured: Measurements, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
     """Print what was measured, or write it to files."""
     for path, file_format in files:
         if not path:
@@ -410,7 +414,7 @@ def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: A
     problems = []
     for contender in contenders:
         try:
-            contender.ready(game, state, depth)
+            contender.prepare(game, state, depth)
         except PlyscopeError as error:
             problems.append(error)
     if len(problems) == len(contenders):
@@ -460,21 +464,21 @@ def _throttled_status() -> Callable[[str], None]:
     return show_status
 
 
-def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measured], None]:
+def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measurements], None]:
     """What draws the chart, when everything that it needs is there."""
     from viz.charts import plot, timings
-    from viz.formats.registry import find, page
+    from viz.formats.registry import find_format, page_writer
     from viz.libraries import demand
 
-    timings.check(path.suffix, fit)
-    chart_format = find(path)
+    timings.check_chart_options(path.suffix, fit)
+    chart_format = find_format(path)
     demand(*chart_format.needs)
-    width, height, dpi = (timings.WIDTH, None, plot.DPI) if fit is None else timings.FITS[fit]
+    width, height, dpi = (timings.WIDTH, None, plot.DEFAULT_DPI) if fit is None else timings.FIT_SIZES[fit]
 
-    def write_chart(measured: Measured) -> None:
-        canvas = timings.draw(measured, width=width, height=height)
+    def write_chart(measured: Measurements) -> None:
+        canvas = timings.draw_timings(measured, width=width, height=height)
         with target.replacement(path) as stream:
-            stream.write(page(chart_format, "a chart")(canvas, {"dpi": dpi}))
+            stream.write(page_writer(chart_format, "a chart")(canvas, {"dpi": dpi}))
         print_message(f"wrote {clean(str(path))}")
 
     return write_chart

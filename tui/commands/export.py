@@ -98,7 +98,7 @@ def export(
     from viz.export import check, check_beside
     from viz.iterations import shapes_of_passes
     from viz.numbered import possible_names
-    from viz.pictures.options import reading
+    from viz.pictures.options import with_bounds
 
     is_side_by_side = not difference and (other is not None or len(search or []) > 1)
     _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference)
@@ -134,7 +134,7 @@ def export(
     side_options: dict[str, Any] = {}
     if difference:
         compared_traces = get_two_traces("export --diff", source, other, searches, game, options)
-        first_reading, second_reading = (reading(trace, drawing["bounds"]) for trace in compared_traces)
+        first_reading, second_reading = (with_bounds(trace, drawing["bounds"]) for trace in compared_traces)
         sides = side_by_side(first_reading, second_reading, side.upper())
         drawn_trace, side_options = sides.trace, {"sides": sides}
     else:
@@ -232,8 +232,8 @@ def _options_of_files(
         PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
-    from viz.formats.registry import find
-    from viz.pictures.options import changes
+    from viz.formats.registry import find_format
+    from viz.pictures.options import changed_options
 
     # To hide what is not there changes nothing.
     has_reasons = drawing["chart"] is None and any(
@@ -244,14 +244,14 @@ def _options_of_files(
         return [(output_paths[0], drawing)]
     options_of_files = [(path, options_for(path, format=format, **drawing)) for path in output_paths]
     supported_names = {name for _, supported_options in options_of_files for name in supported_options}
-    requested_names = [name for name, value in changes(drawing).items() if value is not None]
+    requested_names = [name for name, value in changed_options(drawing).items() if value is not None]
     if unsupported_options := [current_spelling(name) for name in requested_names if name not in supported_names]:
         raise PlyscopeError(f"none of the files has {' and '.join(unsupported_options)}: leave it out")
     for path, supported_options in options_of_files:
         missing_options = [
             current_spelling(name) for name in requested_names if name not in supported_options and name != "reasons"
         ]
-        if missing_options and find(path, format).draws:
+        if missing_options and find_format(path, format).draws:
             print_message(f"{clean(path)} is drawn without {' and '.join(missing_options)}, which it does not have")
     return options_of_files
 

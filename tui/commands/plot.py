@@ -94,16 +94,16 @@ def plot(
 
     Searches that a limit stopped or that ended with an error are left out, and counted below the title.
     """
-    from viz.studies.study_charts import ask, content_of, format_of, size_of, write
+    from viz.studies.study_charts import ask, chart_content, chart_format, fit_size, write
 
     if mean and median:
         raise PlyscopeError("--mean and --median: give one of them")
-    file_format = None if output is None else format_of(output, format)
+    file_format = None if output is None else chart_format(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
     if output not in (None, "-"):
         _need_output_outside_results(str(output), results)
-    default_width, default_height = size_of(fit)
+    default_width, default_height = fit_size(fit)
     axis_options = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
     drawing = ask(results, chart, {**axis_options, "middle": "mean" if mean else "median" if median else None})
     if file_format is None:
@@ -119,7 +119,7 @@ def plot(
     if output == "-":
         import sys
 
-        content = content_of(drawing, file_format, **look_options)
+        content = chart_content(drawing, file_format, **look_options)
         with detect_closed_output():
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()

@@ -76,8 +76,8 @@ def race(
     """
     from tracer.comparing.first_visits import race as start_race
     from viz import target
-    from viz.pictures.fits import SLIDE, fit
-    from viz.pictures.theme import theme
+    from viz.pictures.fits import DEFAULT_FIT, parse_display_size
+    from viz.pictures.theme import theme_by_name
     from viz.race.lanes import Look
     from viz.race.moving import check, content
 
@@ -88,7 +88,7 @@ def race(
         need_output_not_source(path, *sources)
         if path != "-":
             target.check(Path(path))
-    look_settings = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
+    look_settings = Look(parse_display_size(look["fit"] or DEFAULT_FIT), theme_by_name(look["theme"]), look["title"])
     race_state = start_race(*_get_racing_traces(sources, search, game, options))
     for path, file_format in zip(output, formats, strict=True):
         with show_writing(path):

@@ -68,7 +68,7 @@ def sweep(
     The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
     command goes on where it was ended. Exit status 1 where a cell failed.
     """
-    from tracer.sweeping.cells import count, need_sound
+    from tracer.sweeping.cells import check_searches, count
     from tracer.sweeping.study import load
 
     loaded_study = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
@@ -78,7 +78,7 @@ def sweep(
     status_line.show_status("counting the cells …")
     try:
         cells = count(loaded_study)
-        need_sound(loaded_study)
+        check_searches(loaded_study)
     except PlyscopeError as error:
         raise PlyscopeError(f"{clean(str(study))}: {error}") from error
     finally:
@@ -98,9 +98,9 @@ def sweep(
 
 def _print_columns(study: Study) -> None:
     """Say what the columns of the results mean."""
-    from tracer.sweeping.measures import IDENTITY, meanings
+    from tracer.sweeping.result_columns import IDENTITY, iter_meanings
 
-    column_rows = list(meanings(study.parameters))
+    column_rows = list(iter_meanings(study.parameters))
     name_width = max(len(name) for name, _, _ in column_rows)
     for name, column_type, description in column_rows:
         print_output(f"{name:<{name_width}}  {column_type:<6}  {description}")
@@ -109,27 +109,27 @@ def _print_columns(study: Study) -> None:
 
 def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
     """Say what a study would search, and what would go wrong."""
-    from tracer.sweeping.cells import cells
-    from tracer.sweeping.dataset import rows_in
-    from tracer.sweeping.running import look_at
+    from tracer.sweeping.cells import iter_cells
+    from tracer.sweeping.dataset import count_rows
+    from tracer.sweeping.running import check_study
 
-    existing_rows = 0 if output is None else rows_in(output, study)
+    existing_rows = 0 if output is None else count_rows(output, study)
     remaining_text = (
         f", {cell_count - existing_rows:,} of them not yet in {clean(str(output))}" if output is not None else ""
     )
     print_output(f"{cell_count:,} cells, {len(study.columns)} columns{remaining_text}")
-    for cell in islice(cells(study), SHOWN_CELLS):
+    for cell in islice(iter_cells(study), SHOWN_CELLS):
         print_output(f"  {cell.name}  {cell.title}")
     if cell_count > SHOWN_CELLS:
         print_output(f"  … {cell_count - SHOWN_CELLS:,} more")
     status_line.show_status("looking at the positions …")
-    examined = look_at(study)
+    examined = check_study(study)
     status_line.clear_status()
-    if examined.wrong:
-        positions = f"{examined.wrong:,} of {examined.looked:,} positions"
-        print_output(f"{positions} would be rows with an error, the first: {examined.first}")
-    if not examined.all:
-        print_output(f"only the first {examined.looked:,} positions were looked at")
+    if examined.failed_count:
+        positions = f"{examined.failed_count:,} of {examined.tried_count:,} positions"
+        print_output(f"{positions} would be rows with an error, the first: {examined.first_error}")
+    if not examined.is_complete:
+        print_output(f"only the first {examined.tried_count:,} positions were looked at")
 
 
 class _WorkerOptions(NamedTuple):
@@ -142,10 +142,10 @@ class _WorkerOptions(NamedTuple):
 
 def _run_study(study: Study, cell_count: int, output: Path, worker_options: _WorkerOptions, *, retry: bool) -> int:
     """Search what has no row yet, say how it went, and return how many failed."""
-    from tracer.sweeping.dataset import need_arrow, open_dataset
+    from tracer.sweeping.dataset import open_dataset, require_arrow
     from tracer.sweeping.running import sweep as search_all
 
-    need_arrow()
+    require_arrow()
     with open_dataset(output, study, cell_count) as dataset:
         if retry:
             print_message(f"{dataset.forget_failed():,} cells that failed are searched again")
@@ -178,7 +178,7 @@ def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
     status_line.show_status("starting …")
     is_remote = scheduler is not None or scheduler_file is not None
     with cluster.remote(scheduler, scheduler_file) if is_remote else cluster.local(workers) as pool:
-        print_message(pool.said + (f", {pool.dashboard}" if pool.dashboard else ""))
+        print_message(pool.description + (f", {pool.dashboard}" if pool.dashboard else ""))
         yield pool
 
 
@@ -220,18 +220,23 @@ def _format_duration(seconds: float) -> str:
 
 def _print_outcomes(dataset: Dataset, cell_count: int) -> int:
     """Say what is there in the end, and return how many cells failed."""
-    from tracer.sweeping.folder import ROWS
-    from tracer.sweeping.measures import FAILED, KEPT, STOPPED
+    from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
+    from tracer.sweeping.result_folder import ROWS_FOLDER
 
     outcomes = dataset.outcomes()
-    outcome_phrases = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
+    outcome_phrases = {
+        ERROR_COLUMN: "failed",
+        STOPPED_COLUMN: "stopped by a limit",
+        TRACE_COLUMN: "with their traces kept",
+    }
     outcomes_text = ", ".join(
         f"{outcomes[name]:,} {phrase}" for name, phrase in outcome_phrases.items() if outcomes[name]
     )
     print_output(
-        f"{cell_count:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {outcomes_text}" if outcomes_text else "")
+        f"{cell_count:,} cells in {clean(str(dataset.folder / ROWS_FOLDER))}"
+        + (f": {outcomes_text}" if outcomes_text else "")
     )
-    if failed_count := outcomes[FAILED]:
+    if failed_count := outcomes[ERROR_COLUMN]:
         print_message(
             f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more"
         )

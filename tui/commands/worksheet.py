@@ -92,13 +92,13 @@ def worksheet(
     plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title 'Sheet 3'
     """
     from viz import target
-    from viz.worksheet.exercise import blanks, exercise
-    from viz.worksheet.files import writer
-    from viz.worksheet.pages import pages
+    from viz.worksheet.exercise import make_exercise, parse_blanks
+    from viz.worksheet.files import find_writer
+    from viz.worksheet.pages import worksheet_pages
 
-    blank_parts, is_classical_view = blanks(blank), is_classical(bounds)
-    exercise_files = [(path, writer(path, format)) for path in output]
-    solution_files = [(path, writer(path, format)) for path in (solution,) if path is not None]
+    blank_parts, is_classical_view = parse_blanks(blank), is_classical(bounds)
+    exercise_files = [(path, find_writer(path, format)) for path in output]
+    solution_files = [(path, find_writer(path, format)) for path in (solution,) if path is not None]
     for path, _ in (*exercise_files, *solution_files):
         need_output_not_source(path, source)
         if source == "-":
@@ -113,7 +113,7 @@ def worksheet(
     search: dict[str, Any] = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
     if shape is None:
         exercises = [
-            exercise(_get_game(source, given_options), position=position, classical=is_classical_view, **search)
+            make_exercise(_get_game(source, given_options), position=position, classical=is_classical_view, **search)
         ]
     elif position is None:
         exercises = _make_random_exercises(
@@ -122,7 +122,7 @@ def worksheet(
     else:
         raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
     for output_files, is_solved in ((exercise_files, False), (solution_files, True)):
-        sheet = pages(exercises, blank_parts, solved=is_solved, title=title)
+        sheet = worksheet_pages(exercises, blank_parts, with_solution=is_solved, title=title)
         for path, write in output_files:
             write_content(path, write(sheet))
 
@@ -146,8 +146,8 @@ def _make_random_exercises(
     Raises:
         PlyscopeError: there are too many of them, or none of this shape.
     """
-    from viz.worksheet.exercise import exercise
-    from viz.worksheet.pages import fits
+    from viz.worksheet.exercise import make_exercise
+    from viz.worksheet.pages import fits_on_page
 
     exercise_count, seed, ties = (
         given_options.get("--count", DEFAULT_COUNT),
@@ -159,11 +159,11 @@ def _make_random_exercises(
 
     def has_room(trace: tracer.Trace) -> bool:
         # Trees of one size have room all together, or none has, which is then said.
-        return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
+        return shape.leaves[0] == shape.leaves[1] or fits_on_page(make_exercise(trace.need_game(), **search), blank)
 
     generators = (Random(f"{seed}/{index}") for index in range(exercise_count))
     trees = (interesting_tree(generator, shape, with_ties=ties, accepts=has_room, **search) for generator in generators)
-    return [exercise(tree.need_game(), classical=is_classical_view, **search) for tree in trees]
+    return [make_exercise(tree.need_game(), classical=is_classical_view, **search) for tree in trees]
 
 
 def _get_game(source: str, given_options: dict[str, Any]) -> tracer.Game[Any, Any]:

@@ -208,10 +208,10 @@ class Ask:
     @staticmethod
     def _judge_file(text: str) -> PromptFeedback:
         from viz import FORMATS
-        from viz.formats.registry import find
+        from viz.formats.registry import find_format
 
         try:
-            file_format = find(text)
+            file_format = find_format(text)
         except PlyscopeError as error:
             return PromptFeedback(str(error), is_acceptable=False)
         replacement_note = "; replaces the file that is there" if Path(text).is_file() else ""

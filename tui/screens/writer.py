@@ -76,11 +76,11 @@ class Writer:
             PlyscopeError: the format or the place is wrong, or a tool is missing.
         """
         from viz.export import write_file
-        from viz.formats.registry import find
+        from viz.formats.registry import find_format
 
         _need_ordinary_file(path)
         browser = self._screen.browser
-        is_page = find(path).name == PAGE_FORMAT
+        is_page = find_format(path).name == PAGE_FORMAT
         options = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
         write_file(browser.trace, path, **options)
         self._screen.notify(f"wrote {clean(path)}", markup=False)

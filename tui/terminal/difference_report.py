@@ -166,7 +166,7 @@ class _TreeFolder:
         moves, siblings, node = [], 0, first_node
         while node <= last_node:
             if siblings < MOVES_SHOWN:
-                moves.append(labels.move(self.sides.trace, node))
+                moves.append(labels.move_text(self.sides.trace, node))
             siblings, node = siblings + 1, int(self.columns.end[node])
         line_kind, end = int(self.line_kinds[first_node]), int(self.columns.end[last_node])
         is_folded = line_kind != OWN_LINE
@@ -183,9 +183,9 @@ class _TreeFolder:
 
     def _describe_node(self, node: int) -> str:
         if self.sides.side(node) is CHANGED:
-            facts = " · ".join(self.sides.contrast(node))
+            facts = " · ".join(self.sides.contrast_lines(node))
         else:
-            facts = " ".join(self.sides.lines(node)[1:])
+            facts = " ".join(self.sides.node_lines(node)[1:])
         return facts + (", moves in another order" if self.reordered[node] else "")
 
     def _count_hidden(self, first_node: int, end: int) -> dict[str, int]:

@@ -12,23 +12,23 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import (
-    FEWEST,
-    RESAMPLES,
-    Summary,
-    document,
+from tracer.measuring.measurements import MeasuredCell, MeasuredPlace, Measurements, Stage
+from tracer.measuring.result_documents import (
+    MIN_TIMINGS,
+    RESAMPLE_COUNT,
+    TimingSummary,
+    iter_remarks,
+    iter_timing_rows,
     machine_line,
-    remarks,
-    rows,
-    said,
-    summarise,
-    timings,
+    result_document,
+    summarise_places,
+    summary_rows,
+    without_repeats,
 )
-from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.text import clean, nearest, number
 from tui.terminal.count_report import split_columns
 from tui.terminal.output import align_columns
-from viz.formats.csv import harmless
+from viz.formats.csv import escape_formula
 
 PRINTED_FORMATS = ("table", "markdown", "csv", "timings")
 """What `--format` says, beside json."""
@@ -110,7 +110,7 @@ def choose_columns(show_option: str | None, default_columns: Sequence[str], *, w
     return [*columns, *(["moves"] if with_moves and "moves" not in columns else [])]
 
 
-def iter_tables(measured: Measured, columns: Sequence[str]) -> Iterator[Table]:
+def iter_tables(measured: Measurements, columns: Sequence[str]) -> Iterator[Table]:
     """The tables: of positions one each, searches beside one another; of rounds and depths one a search."""
     stages = measured.stages
     stages_by_line: dict[tuple[Any, ...], list[Stage]] = {}
@@ -129,16 +129,18 @@ def _describe_stage(stage: Stage) -> str:
     return ", ".join([*parts, *([f"computer {stage.side}"] if stage.side else [])])
 
 
-_TIME_COLUMNS: dict[str, Callable[[Summary], float | None]] = {
+_TIME_COLUMNS: dict[str, Callable[[TimingSummary], float | None]] = {
     "average": lambda one: one.average,
     "median": lambda one: one.median,
     "mean": lambda one: one.mean,
-    "min": lambda one: one.least,
-    "max": lambda one: one.greatest,
+    "min": lambda one: one.minimum,
+    "max": lambda one: one.maximum,
 }
 
 
-def _make_cells(name: str, summary: Summary, stage_places: Sequence[Place], column: int) -> list[tuple[str, str]]:
+def _make_cells(
+    name: str, summary: TimingSummary, stage_places: Sequence[MeasuredPlace], column: int
+) -> list[tuple[str, str]]:
     """What one search has under some heads, each with its head."""
     cells = [stage_place.cells[column] for stage_place in stage_places]
     if name in _TIME_COLUMNS:
@@ -174,19 +176,19 @@ def _make_cells(name: str, summary: Summary, stage_places: Sequence[Place], colu
             ("speed-up", format_factor(summary.factor_time, is_measured=True)),
             ("fewer nodes", format_factor(summary.factor_nodes, is_measured=False)),
         ]
-    values = said([cell.answer.value for cell in cells])
+    values = without_repeats([cell.answer.value for cell in cells])
     return [
         ("best move", clean(_best_moves(stage_places, column)) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
 
-def _best_move(cell: Cell) -> str | None:
+def _best_move(cell: MeasuredCell) -> str | None:
     """The move that is recommended; what is none has a cross."""
-    return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
+    return f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
 
 
-def _best_moves(stage_places: Sequence[Place], column: int) -> str:
+def _best_moves(stage_places: Sequence[MeasuredPlace], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
     numbers_by_move: dict[str, list[int]] = {}
     for stage_place in stage_places:
@@ -210,7 +212,7 @@ def _format_count(nodes: float) -> str:
 
 
 def _iter_search_tables(
-    measured: Measured, stages: dict[Stage, list[Place]], columns: Sequence[str]
+    measured: Measurements, stages: dict[Stage, list[MeasuredPlace]], columns: Sequence[str]
 ) -> Iterator[Table]:
     """A table a search, a line a round or a depth."""
     first_stage = next(iter(stages))
@@ -219,10 +221,10 @@ def _iter_search_tables(
         search_columns = [heading for heading in columns if heading != "factor" or column]
         cells_by_heading = []
         for stage, places in stages.items():
-            summary = summarise(places, column)
+            summary = summarise_places(places, column)
             cells = dict(cell for heading in search_columns for cell in _make_cells(heading, summary, places, column))
             cells_by_heading.append({first_heading: str(stage.round or stage.depth)} | cells)
-        headings = said([heading for cells_of_row in cells_by_heading for heading in cells_of_row])
+        headings = without_repeats([heading for cells_of_row in cells_by_heading for heading in cells_of_row])
         headings = sorted(headings, key=lambda heading: _column_order(heading, search_columns))
         table_rows = [[cells_of_row.get(heading, "") for heading in headings] for cells_of_row in cells_by_heading]
         yield Table(f"{_describe_stage(first_stage)}, {clean(name)}", _drop_empty_columns([headings, *table_rows]))
@@ -244,9 +246,11 @@ def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     return [[row[k] for k in kept_columns] for row in rows]
 
 
-def _position_table(measured: Measured, stage: Stage, stage_places: Sequence[Place], columns: Sequence[str]) -> Table:
+def _position_table(
+    measured: Measurements, stage: Stage, stage_places: Sequence[MeasuredPlace], columns: Sequence[str]
+) -> Table:
     """The searches beside one another, a line for each number."""
-    summaries = [summarise(stage_places, column) for column in range(len(measured.columns))]
+    summaries = [summarise_places(stage_places, column) for column in range(len(measured.columns))]
     cells_by_heading: dict[str, list[str]] = {}
     for column, summary in enumerate(summaries):
         for column_name in columns:
@@ -262,7 +266,7 @@ def _position_table(measured: Measured, stage: Stage, stage_places: Sequence[Pla
 
 
 def format_timings(
-    measured: Measured, format: str, columns: Sequence[str], width: int | None = None, text_width: int | None = None
+    measured: Measurements, format: str, columns: Sequence[str], width: int | None = None, text_width: int | None = None
 ) -> str:
     """All of it as a text.
 
@@ -274,13 +278,13 @@ def format_timings(
         text_width: characters of a line of the words below tables; None leaves that to whoever shows them.
     """
     if format == "json":
-        return json.dumps(document(measured), ensure_ascii=False, indent=1)
+        return json.dumps(result_document(measured), ensure_ascii=False, indent=1)
     if format == "csv":
-        return _format_csv(map(_flatten_row, rows(measured)))
+        return _format_csv(map(_flatten_row, summary_rows(measured)))
     if format == "timings":
-        return _format_csv(timings(measured))
+        return _format_csv(iter_timing_rows(measured))
     remark_lines = [
-        *remarks(measured),
+        *iter_remarks(measured),
         *_iter_game_lines(measured, columns),
         *_iter_interval_notes(measured, columns),
         *([measured.subject] if measured.subject else []),
@@ -322,7 +326,7 @@ def _escape_markdown(text: str) -> str:
     return "".join(f"\\{character}" if character in "\\|*_<`[]#" else character for character in text)
 
 
-def _iter_game_lines(measured: Measured, columns: Sequence[str]) -> Iterator[str]:
+def _iter_game_lines(measured: Measurements, columns: Sequence[str]) -> Iterator[str]:
     """The moves of each game, of both sides, so that they can be pasted; games that went alike in one line."""
     numbers_by_line: dict[tuple[str, str, str], list[int]] = {}
     for game_record in measured.games if "moves" in columns else ():
@@ -334,21 +338,21 @@ def _iter_game_lines(measured: Measured, columns: Sequence[str]) -> Iterator[str
         yield f"{game}, computer {side}, {games_phrase}: {line}"
 
 
-def _iter_interval_notes(measured: Measured, columns: Sequence[str]) -> Iterator[str]:
+def _iter_interval_notes(measured: Measurements, columns: Sequence[str]) -> Iterator[str]:
     """What the interval is, where it stands in the tables."""
     if "interval" in columns:
-        has_few_timings = all(len(cell.seconds) < FEWEST for place in measured.places for cell in place.cells)
+        has_few_timings = all(len(cell.seconds) < MIN_TIMINGS for place in measured.places for cell in place.cells)
         yield (
-            f"95 % CI: of {FEWEST} timings and more"
+            f"95 % CI: of {MIN_TIMINGS} timings and more"
             if has_few_timings
-            else f"95 % CI: bootstrap, {RESAMPLES:,} samples"
+            else f"95 % CI: bootstrap, {RESAMPLE_COUNT:,} samples"
         )
 
 
 def _format_csv(records: Iterable[dict[str, Any]]) -> str:
     """Lines with what each of them has; times are seconds."""
     csv_rows = list(records)
-    headings = said([name for row in csv_rows for name in row])
+    headings = without_repeats([name for row in csv_rows for name in row])
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(headings)
@@ -373,4 +377,4 @@ def _flatten_row(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _csv_value(value: Any) -> Any:
-    return harmless(value) if isinstance(value, str) else "" if value is None else value
+    return escape_formula(value) if isinstance(value, str) else "" if value is None else value

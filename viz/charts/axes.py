@@ -6,26 +6,26 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from viz.charts.cells import mix
+from viz.charts.cell_kinds import mix_colours
 from viz.paper import font
 from viz.paper.canvas import Anchor, Ellipse, Paint, Path, Point, Rectangle, Shape, Text
 from viz.pictures.theme import Theme
 
-TEXT, SMALL = 7.5, 7.0
+TEXT_SIZE, SMALL_TEXT_SIZE = 7.5, 7.0
 """Sizes of text in points: the ordinary one, and that of notes and of text inside of areas."""
-TICK, SMALL_TICK = 3.0, 1.5
+TICK_LENGTH, SMALL_TICK_LENGTH = 3.0, 1.5
 """Points of the line at a number of an axis, and of one without a number."""
-AXIS = 0.6
+AXIS_WIDTH = 0.6
 """Width of an axis in points."""
-AWAY = 2.5
+NUMBER_GAP = 2.5
 """Points between such a line and its number."""
-GRID = 0.22
+GRID_STRENGTH = 0.22
 """How much of the colour of the axes is in a line across."""
-BOLD = 0.35
+BOLD_OUTLINE = 0.35
 """Width of the line around bold letters, in points."""
-DOTS = (0.6, 1.2)
+DOTTED_DASHES = (0.6, 1.2)
 """Of a line that parts numbers from what is none."""
-_SIGNS: dict[str, tuple[Point, ...]] = {
+_SIGN_POINTS: dict[str, tuple[Point, ...]] = {
     "s": ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)),
     "^": ((0, -0.5), (0.5, 0.5), (-0.5, 0.5)),
     "v": ((0, 0.5), (0.5, -0.5), (-0.5, -0.5)),
@@ -38,41 +38,51 @@ _SIGNS: dict[str, tuple[Point, ...]] = {
 }
 """Outlines of signs of size 1 by their letters; `o` is a circle."""
 
-GREATEST = 1e250
+MAX_DRAWN_NUMBER = 1e250
 """Numbers beyond it have no place between two axes: their distances would be infinite."""
 
 
 def is_drawn(number: float) -> bool:
     """Return whether a number has a place between two axes: it is finite, and distances to others are."""
-    return abs(number) <= GREATEST
+    return abs(number) <= MAX_DRAWN_NUMBER
 
 
 Tick = tuple[float, str]
 """A number of an axis, and how it is written."""
 
 
-def sign(kind: str, x: float, y: float, size: float, paint: Paint) -> Shape:
+def draw_sign(sign_name: str, x: float, y: float, size: float, paint: Paint) -> Shape:
     """Return a sign of so many points at a place."""
-    if kind == "o":
+    if sign_name == "o":
         return Ellipse(x, y, size / 2, size / 2, paint)
-    return Path(tuple((x + size * right, y + size * down) for right, down in _SIGNS[kind]), paint, closed=True)
+    return Path(
+        tuple((x + size * offset_x, y + size * offset_y) for offset_x, offset_y in _SIGN_POINTS[sign_name]),
+        paint,
+        closed=True,
+    )
 
 
-def round_numbers(low: float, high: float, most: int, *, whole: bool = False) -> list[float]:
+def round_numbers(low: float, high: float, max_count: int, *, integers_only: bool = False) -> list[float]:
     """Return evenly spaced round numbers between two, at most so many, or one more.
 
-    >>> round_numbers(0, 17, 5), round_numbers(-1, 1, 8), round_numbers(0, 2, 8, whole=True)
+    >>> round_numbers(0, 17, 5), round_numbers(-1, 1, 8), round_numbers(0, 2, 8, integers_only=True)
     ([0.0, 5.0, 10.0, 15.0], [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 1.0, 2.0])
     """
     if not low < high:
         return [low]
-    power = math.floor(math.log10((high - low) / most))
-    steps = (factor * 10.0**exponent for exponent in range(power, power + 3) for factor in (1, 2, 2.5, 5))
-    fitting = (step for step in steps if (high - low) / step <= most and (not whole or step == int(step)))
-    step = next(fitting)
-    spare = 1e-9 * (high - low) / step
-    numbers = range(math.ceil(low / step - spare), math.floor(high / step + spare) + 1)
-    return [round(number * step, 12 - power) for number in numbers]
+    exponent_of_step = math.floor(math.log10((high - low) / max_count))
+    steps = (
+        factor * 10.0**exponent
+        for exponent in range(exponent_of_step, exponent_of_step + 3)
+        for factor in (1, 2, 2.5, 5)
+    )
+    fitting_steps = (
+        step for step in steps if (high - low) / step <= max_count and (not integers_only or step == int(step))
+    )
+    step = next(fitting_steps)
+    tolerance = 1e-9 * (high - low) / step
+    numbers = range(math.ceil(low / step - tolerance), math.floor(high / step + tolerance) + 1)
+    return [round(number * step, 12 - exponent_of_step) for number in numbers]
 
 
 @dataclass
@@ -85,137 +95,160 @@ class Axes:
     height: float
     theme: Theme
     shapes: list[Shape] = field(default_factory=list)
-    across: tuple[float, float] = (0.0, 1.0)
+    x_range: tuple[float, float] = (0.0, 1.0)
     """The numbers at the left and at the right end."""
-    up: tuple[float, float] = (0.0, 1.0)
+    y_range: tuple[float, float] = (0.0, 1.0)
     """The numbers at the bottom and at the top."""
 
-    def x(self, number: float) -> float:
+    def x_position(self, number: float) -> float:
         """Return where a number stands across, in points."""
-        low, high = self.across
+        low, high = self.x_range
         return self.left + (number - low) / (high - low) * self.width
 
-    def y(self, number: float) -> float:
+    def y_position(self, number: float) -> float:
         """Return where a number stands down the sheet, in points."""
-        low, high = self.up
+        low, high = self.y_range
         return self.top + (high - number) / (high - low) * self.height
 
-    def text(
+    def draw_text(
         self,
         text: str,
         x: float,
         y: float,
         *,
         colour: str = "",
-        size: float = TEXT,
+        size: float = TEXT_SIZE,
         anchor: Anchor = Anchor.START,
         bold: bool = False,
     ) -> None:
         """Write a line of text whose middle has so many points from the top of the sheet."""
         colour = colour or self.theme.text
-        self.shapes.append(Text(x, font.middle(y, size), text, size, colour, anchor, BOLD if bold else 0.0))
+        self.shapes.append(
+            Text(x, font.base_line_at(y, size), text, size, colour, anchor, BOLD_OUTLINE if bold else 0.0)
+        )
 
-    def title(self, text: str) -> None:
+    def draw_title(self, text: str) -> None:
         """Write a title above the area."""
         if text:
-            self.text(text, self.left, self.top - 0.85 * TEXT)
+            self.draw_text(text, self.left, self.top - 0.85 * TEXT_SIZE)
 
-    def line(self, xs: Sequence[float], ys: Sequence[float], paint: Paint, *, stepped: bool = False) -> None:
+    def draw_line(self, xs: Sequence[float], ys: Sequence[float], paint: Paint, *, is_stepped: bool = False) -> None:
         """Draw a line through numbers; it is broken where one is NaN. Stepped: a number holds until the next one."""
         points: list[Point] = []
         for x, y in [*zip(xs, ys, strict=True), (math.nan, math.nan)]:
             if math.isfinite(x) and math.isfinite(y):
-                place = (self.x(x), self.y(y))
-                points += [(place[0], points[-1][1]), place] if stepped and points else [place]
+                point = (self.x_position(x), self.y_position(y))
+                points += [(point[0], points[-1][1]), point] if is_stepped and points else [point]
             elif points:
                 self.shapes += [Path(tuple(points), paint)] if len(points) > 1 else []
                 points = []
 
-    def rule(self, number: float, paint: Paint) -> None:
+    def draw_rule(self, number: float, paint: Paint) -> None:
         """Draw a line across, at a number."""
-        y = self.y(number)
+        y = self.y_position(number)
         self.shapes.append(Path(((self.left, y), (self.left + self.width, y)), paint))
 
-    def guide(self, numbers: Sequence[float]) -> None:
+    def draw_guides(self, numbers: Sequence[float]) -> None:
         """Draw faint lines across, at some numbers."""
         for number in numbers:
-            self.rule(number, Paint(line=mix(self.theme.background, self.theme.edge, GRID), width=0.5))
+            self.draw_rule(
+                number, Paint(line=mix_colours(self.theme.background, self.theme.edge, GRID_STRENGTH), width=0.5)
+            )
 
-    def part(self, number: float) -> None:
+    def draw_separator(self, number: float) -> None:
         """Draw a dotted line across, which parts numbers from what is none."""
-        self.rule(number, Paint(line=self.theme.edge, width=AXIS, dashes=DOTS))
+        self.draw_rule(number, Paint(line=self.theme.edge, width=AXIS_WIDTH, dashes=DOTTED_DASHES))
 
-    def mark(self, kind: str, x: float, y: float, size: float, paint: Paint) -> None:
+    def draw_mark(self, sign_name: str, x: float, y: float, size: float, paint: Paint) -> None:
         """Draw a sign at two numbers."""
-        self.shapes.append(sign(kind, self.x(x), self.y(y), size, paint))
+        self.shapes.append(draw_sign(sign_name, self.x_position(x), self.y_position(y), size, paint))
 
-    def bar(self, begin: float, end: float, top: float, bottom: float, paint: Paint) -> None:
+    def draw_bar(self, start: float, end: float, top: float, bottom: float, paint: Paint) -> None:
         """Fill a rectangle between numbers."""
-        left, high = self.x(begin), self.y(top)
-        self.shapes.append(Rectangle(left, high, self.x(end) - left, self.y(bottom) - high, paint))
+        left, top_position = self.x_position(start), self.y_position(top)
+        self.shapes.append(
+            Rectangle(left, top_position, self.x_position(end) - left, self.y_position(bottom) - top_position, paint)
+        )
 
-    def number_across(self, ticks: Sequence[Tick], name: str) -> None:
+    def draw_x_axis(self, ticks: Sequence[Tick], axis_name: str) -> None:
         """Draw the axis below, with its numbers and what it counts."""
-        low = self.top + self.height
-        self._axis((self.left, low), (self.left + self.width, low))
+        axis_y = self.top + self.height
+        self._draw_axis_line((self.left, axis_y), (self.left + self.width, axis_y))
         for number, text in ticks:
-            x = self.x(number)
-            self._tick((x, low), (x, low + TICK))
-            self.text(text, x, low + TICK + AWAY + 0.5 * TEXT, colour=self.theme.faint, anchor=Anchor.MIDDLE)
-        self.text(name, self.left + self.width / 2, low + TICK + AWAY + 1.9 * TEXT, anchor=Anchor.MIDDLE)
+            x = self.x_position(number)
+            self._draw_tick((x, axis_y), (x, axis_y + TICK_LENGTH))
+            self.draw_text(
+                text,
+                x,
+                axis_y + TICK_LENGTH + NUMBER_GAP + 0.5 * TEXT_SIZE,
+                colour=self.theme.faint,
+                anchor=Anchor.MIDDLE,
+            )
+        self.draw_text(
+            axis_name,
+            self.left + self.width / 2,
+            axis_y + TICK_LENGTH + NUMBER_GAP + 1.9 * TEXT_SIZE,
+            anchor=Anchor.MIDDLE,
+        )
 
-    def number_up(self, ticks: Sequence[Tick], *, small: Sequence[float] = (), labelled: bool = True) -> None:
-        """Draw the axis at the left, with its numbers; `small` are numbers that are not written."""
-        self._axis((self.left, self.top), (self.left, self.top + self.height))
-        for number in small:
-            self._tick((self.left, self.y(number)), (self.left - SMALL_TICK, self.y(number)))
+    def draw_y_axis(self, ticks: Sequence[Tick], *, unlabelled: Sequence[float] = (), with_labels: bool = True) -> None:
+        """Draw the axis at the left, with its numbers; `unlabelled` are numbers that are not written."""
+        self._draw_axis_line((self.left, self.top), (self.left, self.top + self.height))
+        for number in unlabelled:
+            self._draw_tick(
+                (self.left, self.y_position(number)), (self.left - SMALL_TICK_LENGTH, self.y_position(number))
+            )
         for number, text in ticks:
-            y = self.y(number)
-            self._tick((self.left, y), (self.left - TICK, y))
-            if labelled:
-                self.text(text, self.left - TICK - AWAY, y, colour=self.theme.faint, anchor=Anchor.END)
+            y = self.y_position(number)
+            self._draw_tick((self.left, y), (self.left - TICK_LENGTH, y))
+            if with_labels:
+                self.draw_text(
+                    text, self.left - TICK_LENGTH - NUMBER_GAP, y, colour=self.theme.faint, anchor=Anchor.END
+                )
 
-    def _axis(self, begin: Point, end: Point) -> None:
-        self.shapes.append(Path((begin, end), Paint(line=self.theme.edge, width=AXIS)))
+    def _draw_axis_line(self, start: Point, end: Point) -> None:
+        self.shapes.append(Path((start, end), Paint(line=self.theme.edge, width=AXIS_WIDTH)))
 
-    _tick = _axis
+    _draw_tick = _draw_axis_line
 
 
-def written(numbers: Sequence[float], write: Callable[[float], str]) -> list[Tick]:
+def make_ticks(numbers: Sequence[float], format_number: Callable[[float], str]) -> list[Tick]:
     """Return numbers of an axis with how they are written."""
-    return [(number, write(number)) for number in numbers]
+    return [(number, format_number(number)) for number in numbers]
 
 
-def hatched(area: tuple[float, float, float, float], kind: str, paint: Paint) -> Iterator[Shape]:
+def iter_hatch_lines(area: tuple[float, float, float, float], hatch: str, paint: Paint) -> Iterator[Shape]:
     """Give the lines of a hatching inside an area (left, top, right, bottom), which go on in the next one.
 
-    >>> [path] = hatched((0, 0, 3, 3), "-", Paint(line="#000000"))
+    >>> [path] = iter_hatch_lines((0, 0, 3, 3), "-", Paint(line="#000000"))
     >>> path.points
     ((0, 0.0), (3, 0.0), (0, 2.88), (3, 2.88))
     """
     left, top, right, bottom = area
     points: list[Point] = []
-    if kind in ("/", "x"):
-        for place in _multiples(left + top, right + bottom):
-            points.append((max(left, place - bottom), min(bottom, place - left)))
-            points.append((min(right, place - top), max(top, place - right)))
-    if kind in ("\\", "x"):
-        for place in _multiples(left - bottom, right - top):
-            points.append((max(left, top + place), max(top, left - place)))
-            points.append((min(right, bottom + place), min(bottom, right - place)))
-    if kind == "-":
-        points = [point for place in _multiples(top, bottom) for point in ((left, place), (right, place))]
-    if kind == ".":
-        for down in _multiples(top, bottom):
-            for across in _multiples(left, right):
-                points += ((across, down), (min(across + paint.width, right), down))
+    if hatch in ("/", "x"):
+        for offset in _period_multiples(left + top, right + bottom):
+            points.append((max(left, offset - bottom), min(bottom, offset - left)))
+            points.append((min(right, offset - top), max(top, offset - right)))
+    if hatch in ("\\", "x"):
+        for offset in _period_multiples(left - bottom, right - top):
+            points.append((max(left, top + offset), max(top, left - offset)))
+            points.append((min(right, bottom + offset), min(bottom, right - offset)))
+    if hatch == "-":
+        points = [point for offset in _period_multiples(top, bottom) for point in ((left, offset), (right, offset))]
+    if hatch == ".":
+        for y in _period_multiples(top, bottom):
+            for x in _period_multiples(left, right):
+                points += ((x, y), (min(x + paint.width, right), y))
     if points:
         yield Path(tuple(points), paint, pairs=True)
 
 
-PERIOD = 2.88
+HATCH_PERIOD = 2.88
 """Points from one line of a hatching to the next."""
 
 
-def _multiples(low: float, high: float) -> Iterator[float]:
-    return (PERIOD * count for count in range(math.ceil(low / PERIOD), math.floor(high / PERIOD) + 1))
+def _period_multiples(low: float, high: float) -> Iterator[float]:
+    return (
+        HATCH_PERIOD * factor for factor in range(math.ceil(low / HATCH_PERIOD), math.floor(high / HATCH_PERIOD) + 1)
+    )

@@ -8,95 +8,106 @@ from dataclasses import dataclass
 
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from viz.charts import plot, sheet
-from viz.charts.axes import TEXT, Axes, is_drawn, round_numbers, written
-from viz.charts.followed import Line, Panel, panels
-from viz.charts.passes import SIGNS
+from viz.charts import chart_sheet, plot
+from viz.charts.axes import TEXT_SIZE, Axes, is_drawn, make_ticks, round_numbers
+from viz.charts.followed_lines import ChartLine, CoursePanel, course_panels
+from viz.charts.passes import BOUND_SIGNS
 from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path
-from viz.pictures.best_first import counted
-from viz.pictures.headings import outcome, result
+from viz.pictures.best_first import describe_work_below
+from viz.pictures.headings import describe_outcome, describe_result
 from viz.pictures.theme import LIGHT, Theme
 
-NAME_LEADING = 1.25
+NAME_SPACING = 1.25
 """Height of a name in its size."""
-AWAY = 14.0
+NAME_DISTANCE = 14.0
 """Points from the axes to the names."""
-TOUCH = 3.0
+CONNECTOR_GAP = 3.0
 """Points from the axes to where the line to a name begins, and from its end to the name."""
 
 
 @dataclass(frozen=True)
-class End:
+class LineEnd:
     """The end of a line."""
 
     y: float
     text: str
     colour: str
     """Of the name, and of the thin line to it."""
-    bold: bool = False
+    is_bold: bool = False
 
 
-def room(ends: Sequence[End]) -> float:
+def names_width(ends: Sequence[LineEnd]) -> float:
     """Inches that the names of some lines take."""
-    return (AWAY + TOUCH + max((font.width(end.text, TEXT) for end in ends), default=0.0)) / 72
+    return (
+        NAME_DISTANCE + CONNECTOR_GAP + max((font.text_width(end.text, TEXT_SIZE) for end in ends), default=0.0)
+    ) / 72
 
 
-def spread(places: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+def spread_positions(
+    positions: Sequence[float], min_distance: float, lower_end: float, upper_end: float
+) -> list[float]:
     """Places as near as can be to those wanted, each so far from the next, in one order, between two ends.
 
     Where there is no room for all they are nearer to one another, and evenly spread.
 
-    >>> spread([1, 1, 9], 2, 0, 10), spread([5, 5, 5], 2, 0, 10), spread([9, 9.5], 2, 0, 10)
+    >>> (
+    ...     spread_positions([1, 1, 9], 2, 0, 10),
+    ...     spread_positions([5, 5, 5], 2, 0, 10),
+    ...     spread_positions([9, 9.5], 2, 0, 10),
+    ... )
     ([0.0, 2.0, 9.0], [3.0, 5.0, 7.0], [8.0, 10.0])
     """
-    if len(places) > 1:
-        apart = min(apart, (high - low) / (len(places) - 1))
-    order = sorted(range(len(places)), key=lambda place: (places[place], place))
+    if len(positions) > 1:
+        min_distance = min(min_distance, (upper_end - lower_end) / (len(positions) - 1))
+    order = sorted(range(len(positions)), key=lambda index: (positions[index], index))
     groups: list[tuple[float, int]] = []  # the middle of each, and how many it has
 
-    def held(middle: float, count: int) -> float:
-        half = apart * (count - 1) / 2
-        return min(max(middle, low + half), high - half)
+    def clamp_middle(middle: float, count: int) -> float:
+        half_width = min_distance * (count - 1) / 2
+        return min(max(middle, lower_end + half_width), upper_end - half_width)
 
-    for place in order:
-        middle, count = held(places[place], 1), 1
-        while groups and middle - groups[-1][0] < apart * (count + groups[-1][1]) / 2:
-            before, many = groups.pop()
-            middle, count = (middle * count + before * many) / (count + many), count + many
-            middle = held(middle, count)
+    for index in order:
+        middle, count = clamp_middle(positions[index], 1), 1
+        while groups and middle - groups[-1][0] < min_distance * (count + groups[-1][1]) / 2:
+            previous_middle, member_count = groups.pop()
+            middle, count = (
+                (middle * count + previous_middle * member_count) / (count + member_count),
+                count + member_count,
+            )
+            middle = clamp_middle(middle, count)
         groups.append((middle, count))
-    found = [middle + apart * (k - (count - 1) / 2) for middle, count in groups for k in range(count)]
-    settled = dict(zip(order, found, strict=True))
-    return [round(settled[place], 6) for place in range(len(places))]
+    spread = [middle + min_distance * (rank - (count - 1) / 2) for middle, count in groups for rank in range(count)]
+    new_positions = dict(zip(order, spread, strict=True))
+    return [round(new_positions[index], 6) for index in range(len(positions))]
 
 
-def name_ends(axes: Axes, ends: Sequence[End]) -> None:
+def draw_line_names(axes: Axes, ends: Sequence[LineEnd]) -> None:
     """Write the names of lines right of the axes, each where its line ends, or near."""
-    right = axes.left + axes.width
-    wanted = [axes.y(end.y) for end in ends]
-    places = spread(wanted, TEXT * NAME_LEADING, axes.top, axes.top + axes.height)
-    for end, at, place in zip(ends, wanted, places, strict=True):
-        axes.text(end.text, right + AWAY, place, colour=end.colour, bold=end.bold)
-        line = ((right + TOUCH / 2, at), (right + AWAY - TOUCH, place))
-        axes.shapes.append(Path(line, Paint(line=end.colour, width=0.5)))
+    right_edge = axes.left + axes.width
+    wanted_positions = [axes.y_position(end.y) for end in ends]
+    positions = spread_positions(wanted_positions, TEXT_SIZE * NAME_SPACING, axes.top, axes.top + axes.height)
+    for end, wanted_y, name_y in zip(ends, wanted_positions, positions, strict=True):
+        axes.draw_text(end.text, right_edge + NAME_DISTANCE, name_y, colour=end.colour, bold=end.is_bold)
+        connector = ((right_edge + CONNECTOR_GAP / 2, wanted_y), (right_edge + NAME_DISTANCE - CONNECTOR_GAP, name_y))
+        axes.shapes.append(Path(connector, Paint(line=end.colour, width=0.5)))
 
 
-Scale = Callable[[float], float]
+ScaleFunction = Callable[[float], float]
 """From a number to where it stands on an axis."""
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
-LINEAR = 300.0
+MAX_LINEAR_PROOF = 300.0
 """The greatest proof number up to which the scale is linear; beyond it is logarithmic."""
-NAMED = 24
+MAX_NAMED_PASSES = 24
 """Passes up to which each is numbered, and their best moves stand at them."""
-_MEANINGS = {"o": "= exact", "^": "≥ at least", "v": "≤ at most", "s": "no bound"}
+_BOUND_MEANINGS = {"o": "= exact", "^": "≥ at least", "v": "≤ at most", "s": "no bound"}
 
 
-def draw(
+def draw_course(
     trace: Trace,
     *,
     root: int = 0,
@@ -120,128 +131,140 @@ def draw(
     Raises:
         PlyscopeError: an option is wrong, or the search has no course.
     """
-    sheet.check_dots(dpi)
-    looks = plot.looks(theme)
-    drawn = panels(trace, root, looks)
-    names = room([_end(line) for panel in drawn for line in panel.lines if line.name])
-    gap, margins = names + sheet.LEFT, sheet.Margins(right=names + sheet.EDGE)
-    size = (sheet.room(width, len(drawn), gap, margins), 72 * HEIGHT)
-    around = sheet.Around(
+    chart_sheet.check_dots(dpi)
+    colours = plot.resolve_theme(theme)
+    drawn_panels = course_panels(trace, root, colours)
+    name_width = names_width([_line_end(line) for panel in drawn_panels for line in panel.lines if line.name])
+    gap, margins = name_width + chart_sheet.LEFT_MARGIN, chart_sheet.Margins(right=name_width + chart_sheet.SHEET_EDGE)
+    panel_size = (chart_sheet.panel_width(width, len(drawn_panels), gap, margins), 72 * HEIGHT)
+    frame_texts = chart_sheet.FrameTexts(
         title=clean(title or trace.header.title),
-        lines=[clean(subtitle) if subtitle else _result(trace, root)],
-        signs=list(_signs(drawn, looks)),
-        note=" ".join(panel.note for panel in drawn if panel.note),
-        theme=looks,
-        titled=any(panel.title for panel in drawn),
+        lines=[clean(subtitle) if subtitle else _describe_course_result(trace, root)],
+        signs=list(_pass_legend(drawn_panels, colours)),
+        note=" ".join(panel.note for panel in drawn_panels if panel.note),
+        theme=colours,
+        has_panel_titles=any(panel.title for panel in drawn_panels),
     )
-    laid_out = sheet.lay_out(around, size, width=width, panels=len(drawn), gap=gap, margins=margins)
-    for axes, panel in zip(laid_out.axes, drawn, strict=True):
-        scale = _panel(axes, panel)
-        name_ends(axes, [_end(line, scale) for line in panel.lines if line.name])
-    return laid_out.canvas
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, panel_size, width=width, panels=len(drawn_panels), gap=gap, margins=margins
+    )
+    for axes, panel in zip(drawn_sheet.axes, drawn_panels, strict=True):
+        scale = _draw_panel(axes, panel)
+        draw_line_names(axes, [_line_end(line, scale) for line in panel.lines if line.name])
+    return drawn_sheet.canvas
 
 
-def _result(trace: Trace, root: int) -> str:
+def _describe_course_result(trace: Trace, root: int) -> str:
     if not root:
-        return result(trace)
-    after = f"after {clean(' '.join(trace.node(root).path), 60)}"
-    counts = [counted(trace, root)] if trace.columns.log is not None else []
-    return " · ".join([after, outcome(trace, root), *counts])
+        return describe_result(trace)
+    path_text = f"after {clean(' '.join(trace.node(root).path), 60)}"
+    work_texts = [describe_work_below(trace, root)] if trace.columns.log is not None else []
+    return " · ".join([path_text, describe_outcome(trace, root), *work_texts])
 
 
-def _end(line: Line, scale: Scale = float) -> End:
-    return End(scale(line.ys[-1]), line.name, line.colour, line.bold)
+def _line_end(line: ChartLine, scale: ScaleFunction = float) -> LineEnd:
+    return LineEnd(scale(line.ys[-1]), line.name, line.colour, line.is_bold)
 
 
-def _panel(axes: Axes, panel: Panel) -> Scale:
+def _draw_panel(axes: Axes, panel: CoursePanel) -> ScaleFunction:
     """Draw lines, and give where a number stands on the axis."""
-    axes.title(panel.title)
-    last = max(line.xs[-1] for line in panel.lines)
-    axes.across = (0.5, last + 0.5) if panel.answers else (0.0, max(last, 1))
-    scale = _numbers(axes, panel)
-    most = NAMED if panel.answers and last <= NAMED else 5
-    numbers = round_numbers(1 if panel.answers else 0, max(last, 1), most, whole=True)
-    axes.number_across(written(numbers, plot.abbreviate), panel.across)
+    axes.draw_title(panel.title)
+    last_x = max(line.xs[-1] for line in panel.lines)
+    axes.x_range = (0.5, last_x + 0.5) if panel.answers else (0.0, max(last_x, 1))
+    scale = _set_up_number_axis(axes, panel)
+    max_numbers = MAX_NAMED_PASSES if panel.answers and last_x <= MAX_NAMED_PASSES else 5
+    numbers = round_numbers(1 if panel.answers else 0, max(last_x, 1), max_numbers, integers_only=True)
+    axes.draw_x_axis(make_ticks(numbers, plot.abbreviate), panel.x_name)
     for line in panel.lines:
         dashes = tuple(length * line.width for length in line.dashes)
         paint = Paint(line=line.colour, width=line.width, dashes=dashes)
-        axes.line(line.xs, [scale(y) for y in line.ys], paint, stepped=line.stepped)
-    _mark(axes, panel, scale)
+        axes.draw_line(line.xs, [scale(y) for y in line.ys], paint, is_stepped=line.is_stepped)
+    _draw_pass_signs(axes, panel, scale)
     return scale
 
 
-def _numbers(axes: Axes, panel: Panel) -> Scale:
+def _set_up_number_axis(axes: Axes, panel: CoursePanel) -> ScaleFunction:
     """Set up the axis of the numbers."""
-    known = [float(y) for line in panel.lines for y in line.ys if is_drawn(y)]
-    low, high = (min(known), max(known)) if known else (0.0, 1.0)
-    if panel.proofs:
-        return _proof_numbers(axes, high, infinite=any(math.inf in list(line.ys) for line in panel.lines))
-    low = 0.0 if panel.from_zero else low
-    pad = max(high - low, 1e-9 * max(abs(high), 1), 0.02 if high == low else 0) * (0.14 if panel.answers else 0.05)
-    axes.up = (low if panel.from_zero else low - pad, high + pad)
-    numbers = round_numbers(*axes.up, 8, whole=panel.from_zero)
-    axes.guide(numbers)
-    axes.number_up(written(numbers, plot.abbreviate if panel.from_zero else lambda value: number(round(value, 12))))
+    drawn_values = [float(y) for line in panel.lines for y in line.ys if is_drawn(y)]
+    lowest, highest = (min(drawn_values), max(drawn_values)) if drawn_values else (0.0, 1.0)
+    if panel.shows_proofs:
+        return _set_up_proof_axis(axes, highest, with_infinity=any(math.inf in list(line.ys) for line in panel.lines))
+    lowest = 0.0 if panel.starts_at_zero else lowest
+    padding = max(highest - lowest, 1e-9 * max(abs(highest), 1), 0.02 if highest == lowest else 0) * (
+        0.14 if panel.answers else 0.05
+    )
+    axes.y_range = (lowest if panel.starts_at_zero else lowest - padding, highest + padding)
+    numbers = round_numbers(*axes.y_range, 8, integers_only=panel.starts_at_zero)
+    axes.draw_guides(numbers)
+    axes.draw_y_axis(
+        make_ticks(numbers, plot.abbreviate if panel.starts_at_zero else lambda value: number(round(value, 12)))
+    )
     return lambda value: value if is_drawn(value) else math.nan
 
 
-def _proof_numbers(axes: Axes, high: float, *, infinite: bool) -> Scale:
+def _set_up_proof_axis(axes: Axes, highest: float, *, with_infinity: bool) -> ScaleFunction:
     """An axis from 0 to ∞, which stands above a line across; logarithmic where the numbers are large."""
-    high = max(high, 1.0)
-    if high <= LINEAR:
-        step: Scale = float
-        ticks = round_numbers(0, high, 6, whole=True)
+    highest = max(highest, 1.0)
+    if highest <= MAX_LINEAR_PROOF:
+        scale: ScaleFunction = float
+        ticks = round_numbers(0, highest, 6, integers_only=True)
     else:
-        step = _decades
-        powers = range(0, math.ceil(math.log10(high)) + 1, max(1, math.ceil(math.log10(high) / 12)))
-        ticks = [0.0, *(10.0**power for power in powers if 10.0**power <= high)]
-    top = step(high)
-    above = top * 1.14
-    axes.up = (0.0, above + top * 0.03 if infinite else top * 1.04)
-    axes.guide([*map(step, ticks), *([above] if infinite else [])])
-    if infinite:
-        axes.part(top * 1.07)
-    beyond = [(above, "∞")] if infinite else []
-    axes.number_up([*((step(tick), plot.abbreviate(tick)) for tick in ticks), *beyond])
-    axes.title("pn, dn" if step is float else "pn, dn (log scale)")
-    return lambda value: step(value) if is_drawn(value) else above
+        scale = _log_scale
+        powers = range(0, math.ceil(math.log10(highest)) + 1, max(1, math.ceil(math.log10(highest) / 12)))
+        ticks = [0.0, *(10.0**power for power in powers if 10.0**power <= highest)]
+    top_position = scale(highest)
+    infinity_position = top_position * 1.14
+    axes.y_range = (0.0, infinity_position + top_position * 0.03 if with_infinity else top_position * 1.04)
+    axes.draw_guides([*map(scale, ticks), *([infinity_position] if with_infinity else [])])
+    if with_infinity:
+        axes.draw_separator(top_position * 1.07)
+    infinity_ticks = [(infinity_position, "∞")] if with_infinity else []
+    axes.draw_y_axis([*((scale(tick), plot.abbreviate(tick)) for tick in ticks), *infinity_ticks])
+    axes.draw_title("pn, dn" if scale is float else "pn, dn (log scale)")
+    return lambda value: scale(value) if is_drawn(value) else infinity_position
 
 
-def _decades(value: float) -> float:
+def _log_scale(value: float) -> float:
     return math.log10(1 + value)
 
 
-def _mark(axes: Axes, panel: Panel, scale: Scale) -> None:
+def _draw_pass_signs(axes: Axes, panel: CoursePanel, scale: ScaleFunction) -> None:
     """The signs of passes, and their best moves where these have room."""
     paint = Paint(fill=axes.theme.variation, line=axes.theme.variation)
-    for one in panel.answers:
-        if is_drawn(one.value):
-            axes.mark("s" if one.bound is None else SIGNS[one.bound], one.place, scale(one.value), 5, paint)
-    if len(panel.answers) > NAMED:
+    for answer in panel.answers:
+        if is_drawn(answer.value):
+            axes.draw_mark(
+                "s" if answer.bound is None else BOUND_SIGNS[answer.bound], answer.number, scale(answer.value), 5, paint
+            )
+    if len(panel.answers) > MAX_NAMED_PASSES:
         return
-    room = axes.width / max(len(panel.answers), 1)
-    values = [one.value for one in panel.answers]
-    for before, one, after in zip([math.nan, *values], panel.answers, [*values[1:], math.nan], strict=False):
-        if one.move and is_drawn(one.value) and font.width(one.move, TEXT) <= room:
+    pass_width = axes.width / max(len(panel.answers), 1)
+    values = [answer.value for answer in panel.answers]
+    for previous_value, answer, next_value in zip(
+        [math.nan, *values], panel.answers, [*values[1:], math.nan], strict=False
+    ):
+        if answer.move and is_drawn(answer.value) and font.text_width(answer.move, TEXT_SIZE) <= pass_width:
             # Where the line comes and goes below, or level, there is room above.
-            around = [value for value in (before, after) if is_drawn(value)]
-            above = sum(around) <= one.value * len(around)
-            y = axes.y(scale(one.value)) + (-1 if above else 1) * (6 + TEXT / 2)
-            axes.text(one.move, axes.x(one.place), y, anchor=Anchor.MIDDLE)
+            neighbour_values = [value for value in (previous_value, next_value) if is_drawn(value)]
+            is_above = sum(neighbour_values) <= answer.value * len(neighbour_values)
+            y = axes.y_position(scale(answer.value)) + (-1 if is_above else 1) * (6 + TEXT_SIZE / 2)
+            axes.draw_text(answer.move, axes.x_position(answer.number), y, anchor=Anchor.MIDDLE)
 
 
-def _signs(drawn: Sequence[Panel], theme: Theme) -> Iterator[sheet.Sign]:
+def _pass_legend(panels: Sequence[CoursePanel], theme: Theme) -> Iterator[chart_sheet.LegendSign]:
     """The legend of passes; all other lines have their names at their ends."""
-    found = {"s" if one.bound is None else SIGNS[one.bound] for panel in drawn for one in panel.answers}
+    used_signs = {
+        "s" if answer.bound is None else BOUND_SIGNS[answer.bound] for panel in panels for answer in panel.answers
+    }
     paint = Paint(fill=theme.variation, line=theme.variation)
-    for sign, meaning in _MEANINGS.items():
-        if sign in found:
-            yield sheet.line_sign(meaning, None, sign, 5, paint)
+    for sign, meaning in _BOUND_MEANINGS.items():
+        if sign in used_signs:
+            yield chart_sheet.line_sign(meaning, None, sign, 5, paint)
 
 
 CHART = Chart(
     name="course",
     shows="N and Q of the root's moves over the iterations, its proof numbers, or the answers of its passes",
-    draw=draw,
+    draw=draw_course,
     takes=("root", "theme", "dpi", "title", "subtitle"),
 )

@@ -14,50 +14,50 @@ from tracer.recording.log_numbers import log_of
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import clean, is_null, number
 from tracer.tracing import Trace
-from viz.charts import plot, sheet
-from viz.charts.axes import TEXT, Axes, is_drawn, round_numbers, written
-from viz.charts.passes import answers
+from viz.charts import chart_sheet, plot
+from viz.charts.axes import TEXT_SIZE, Axes, is_drawn, make_ticks, round_numbers
+from viz.charts.passes import collect_passes
 from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Canvas, Paint
-from viz.pictures.headings import result
+from viz.pictures.headings import describe_result
 from viz.pictures.theme import LIGHT, Theme
 
 
 @dataclass(frozen=True)
-class Tread:
+class MeritStep:
     """A number that the search went by for a while."""
 
     level: float
     """A merit, or what a pass asked for; MAX's view."""
     length: int
     """States taken, or nodes visited."""
-    leaves: int
+    leaf_count: int
     """Evaluated meanwhile."""
-    came: str = ""
+    returned_text: str = ""
     """What a pass returned."""
 
 
 @dataclass(frozen=True)
-class Stairs:
+class MeritStairs:
     """Those of one search."""
 
-    treads: Sequence[Tread]
-    across: str
+    steps: Sequence[MeritStep]
+    x_name: str
     """What is counted across."""
 
     @property
     def edges(self) -> list[int]:
         """Where the treads begin, and where the last one ends."""
-        return [0, *accumulate(tread.length for tread in self.treads)]
+        return [0, *accumulate(tread.length for tread in self.steps)]
 
     @property
-    def falls(self) -> bool:
+    def goes_down(self) -> bool:
         """Whether its numbers are less in the end than they were."""
-        return self.treads[-1].level <= self.treads[0].level
+        return self.steps[-1].level <= self.steps[0].level
 
 
-def stairs(trace: Trace) -> Stairs:
+def merit_stairs(trace: Trace) -> MeritStairs:
     """The stairs of a search.
 
     Raises:
@@ -65,44 +65,46 @@ def stairs(trace: Trace) -> Stairs:
     """
     log = trace.columns.log
     if log is not None and log.has_merits:
-        return Stairs(_merits(trace), "states taken, each by its merit")
+        return MeritStairs(_merit_steps(trace), "states taken, each by its merit")
     if log is None and 0 in trace.drivers:
-        found = answers(trace, 0)
-        if all(is_null(one.alpha, one.beta) or _is_unit(one.alpha, one.beta) for one in found):
-            return Stairs(_passes(trace), "nodes visited, in passes that ask for a number")
+        pass_answers = collect_passes(trace, 0)
+        if all(
+            is_null(answer.alpha, answer.beta) or _is_unit_window(answer.alpha, answer.beta) for answer in pass_answers
+        ):
+            return MeritStairs(_pass_steps(trace), "nodes visited, in passes that ask for a number")
     raise PlyscopeError(
         f"{trace.header.title} has no merits: -a sss and -a dual have, "
         "and -a mtdf has passes in null windows that stand beside them"
     )
 
 
-def _is_unit(alpha: float, beta: float) -> bool:
+def _is_unit_window(alpha: float, beta: float) -> bool:
     """Whether it is a null window of whole numbers."""
     return beta - alpha == 1 and alpha == int(alpha)
 
 
-def _merits(trace: Trace) -> list[Tread]:
+def _merit_steps(trace: Trace) -> list[MeritStep]:
     log = log_of(trace.columns)
-    begins = np.flatnonzero([True, *(log.x[1:] != log.x[:-1])])
-    ends = [*begins[1:].tolist(), len(log)]
-    evaluated = np.concatenate([[0], np.cumsum(log.kind == GAMMA4)])
+    starts = np.flatnonzero([True, *(log.x[1:] != log.x[:-1])])
+    ends = [*starts[1:].tolist(), len(log)]
+    evaluated_before = np.concatenate([[0], np.cumsum(log.kind == GAMMA4)])
     return [
-        Tread(log.x.item(begin), end - begin, int(evaluated[end] - evaluated[begin]))
-        for begin, end in zip(begins.tolist(), ends, strict=True)
+        MeritStep(log.x.item(start), end - start, int(evaluated_before[end] - evaluated_before[start]))
+        for start, end in zip(starts.tolist(), ends, strict=True)
     ]
 
 
-def _passes(trace: Trace) -> list[Tread]:
+def _pass_steps(trace: Trace) -> list[MeritStep]:
     """What each pass asked for: its window lies at what the pass before returned, above it or below."""
-    found, before = [], -np.inf
-    for one in answers(trace, 0):
-        level = one.alpha if one.alpha == before else one.beta
-        found.append(Tread(level, one.visited, one.leaf_evaluations, one.said))
-        before = one.value
-    return found
+    steps, previous_value = [], -np.inf
+    for answer in collect_passes(trace, 0):
+        level = answer.alpha if answer.alpha == previous_value else answer.beta
+        steps.append(MeritStep(level, answer.visited, answer.leaf_evaluations, answer.value_text))
+        previous_value = answer.value
+    return steps
 
 
-def leaf_order(trace: Trace) -> Iterator[tuple[str, ...]]:
+def iter_leaf_paths(trace: Trace) -> Iterator[tuple[str, ...]]:
     """The moves to each leaf in the order in which they were evaluated; passes are none."""
     columns, log = trace.columns, trace.columns.log
     if log is not None:
@@ -114,33 +116,33 @@ def leaf_order(trace: Trace) -> Iterator[tuple[str, ...]]:
         yield tuple(trace.label(node) for node in trace.ancestry(leaf)[1:] if columns.move.item(node) not in passes)
 
 
-def same_leaves(traces: Sequence[Trace]) -> bool:
+def have_same_leaves(traces: Sequence[Trace]) -> bool:
     """Whether several searches evaluated the same leaves in the same order."""
-    return all(len(set(leaves)) == 1 for leaves in zip_longest(*map(leaf_order, traces)))
+    return all(len(set(leaves)) == 1 for leaves in zip_longest(*map(iter_leaf_paths, traces)))
 
 
-def same_levels(found: Sequence[Stairs]) -> bool:
+def have_same_levels(all_stairs: Sequence[MeritStairs]) -> bool:
     """Whether several searches went by the same numbers, and evaluated as many leaves for each."""
-    one, *others = ([(tread.level, tread.leaves) for tread in known.treads] for known in found)
-    return all(other == one for other in others)
+    first_levels, *other_levels = ([(tread.level, tread.leaf_count) for tread in stairs.steps] for stairs in all_stairs)
+    return all(levels == first_levels for levels in other_levels)
 
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
-GAP = 0.25
+PANEL_GAP = 0.25
 """Inches between axes, which have one scale."""
-MOST_TRACES = 4
-LEADING = 1.5
+MAX_TRACES = 4
+MIN_LABEL_SPACING = 1.5
 """Points from one number to the next at least, in text sizes: those with less room have no text."""
-BESIDE = 2.5
+LABEL_GAP = 2.5
 """Points between a step and its words."""
-BEYOND = 0.16
+INFINITY_GAP_SHARE = 0.16
 """Where ∞ stands beyond the finite numbers, as a share of their range."""
 
 
-def draw(
+def draw_merits(
     traces: Trace | Sequence[Trace],
     *,
     theme: Theme | str = LIGHT,
@@ -163,146 +165,160 @@ def draw(
         PlyscopeError: an option is wrong, a search has neither merits nor passes, or there are too many.
     """
     searches = [traces] if isinstance(traces, Trace) else list(traces)
-    if not 1 <= len(searches) <= MOST_TRACES:
-        raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MOST_TRACES}")
-    sheet.check_dots(dpi)
-    looks = plot.looks(theme)
-    found = [stairs(trace) for trace in searches]
-    levels = sorted({tread.level for known in found for tread in known.treads})
-    scale = _scale(levels)
-    high = HEIGHT * 72 / (scale.top - scale.bottom)  # points of a number
-    shown = _with_room(levels, [scale.at(level) * high for level in levels])
-    one_game = len({(trace.header.game, trace.header.position) for trace in searches}) == 1
-    names = [clean(trace.header.search_title if one_game else trace.header.title, 60) for trace in searches]
-    alone = len(searches) == 1
-    several = searches[0].header.game_and_position if one_game else f"{len(searches)} searches"
-    said = [f"{name}: {result(trace)}" for name, trace in zip(names, searches, strict=True)]
-    around = sheet.Around(
-        title=clean(title or (searches[0].header.title if alone else several)),
-        lines=[clean(subtitle)] if subtitle else [result(searches[0])] if alone else said,
+    if not 1 <= len(searches) <= MAX_TRACES:
+        raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MAX_TRACES}")
+    chart_sheet.check_dots(dpi)
+    colours = plot.resolve_theme(theme)
+    all_stairs = [merit_stairs(trace) for trace in searches]
+    levels = sorted({tread.level for search_stairs in all_stairs for tread in search_stairs.steps})
+    scale = _make_scale(levels)
+    points_per_unit = HEIGHT * 72 / (scale.top - scale.bottom)  # points of a number
+    labelled_levels = _levels_with_room(levels, [scale.position_of(level) * points_per_unit for level in levels])
+    is_one_game = len({(trace.header.game, trace.header.position) for trace in searches}) == 1
+    names = [clean(trace.header.search_title if is_one_game else trace.header.title, 60) for trace in searches]
+    is_single = len(searches) == 1
+    place_name = searches[0].header.game_and_position if is_one_game else f"{len(searches)} searches"
+    result_lines = [f"{name}: {describe_result(trace)}" for name, trace in zip(names, searches, strict=True)]
+    frame_texts = chart_sheet.FrameTexts(
+        title=clean(title or (searches[0].header.title if is_single else place_name)),
+        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if is_single else result_lines,
         signs=[],
-        note=" ".join(_notes(searches, found, one_game=one_game, without_words=len(levels) - len(shown))),
-        theme=looks,
-        titled=True,
+        note=" ".join(
+            _reading_notes(
+                searches, all_stairs, is_one_game=is_one_game, unlabelled_count=len(levels) - len(labelled_levels)
+            )
+        ),
+        theme=colours,
+        has_panel_titles=True,
     )
-    size = (sheet.room(width, len(found), GAP), 72 * HEIGHT)
-    laid_out = sheet.lay_out(around, size, width=width, panels=len(found), gap=GAP)
-    counted = "merit" if searches[0].columns.log is not None else "asked for"
-    for place, (axes, name, known) in enumerate(zip(laid_out.axes, names, found, strict=True)):
-        axes.title(" · ".join(filter(None, ("" if alone else name, "" if place else counted))))
-        _dress(axes, known, shown, scale, labelled=not place)
-        _steps(axes, known, shown, scale)
-    return laid_out.canvas
+    panel_size = (chart_sheet.panel_width(width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(all_stairs), gap=PANEL_GAP)
+    level_name = "merit" if searches[0].columns.log is not None else "asked for"
+    for index, (axes, name, search_stairs) in enumerate(zip(drawn_sheet.axes, names, all_stairs, strict=True)):
+        axes.draw_title(" · ".join(filter(None, ("" if is_single else name, "" if index else level_name))))
+        _draw_axes(axes, search_stairs, labelled_levels, scale, with_labels=not index)
+        _draw_stairs(axes, search_stairs, labelled_levels, scale)
+    return drawn_sheet.canvas
 
 
-def _notes(traces: Sequence[Trace], found: Sequence[Stairs], *, one_game: bool, without_words: int) -> Iterator[str]:
+def _reading_notes(
+    traces: Sequence[Trace], all_stairs: Sequence[MeritStairs], *, is_one_game: bool, unlabelled_count: int
+) -> Iterator[str]:
     """What stands at the steps, and what the stairs have in common."""
-    passes = ", and what the pass returned" if any(trace.columns.log is None for trace in traces) else ""
-    yield f"At a step: its number, the leaves that were evaluated for it{passes}."
-    if without_words:
-        yield f"{without_words:,} number{' has' if without_words == 1 else 's have'} no room for words."
-    if len(traces) > 1 and one_game and same_levels(found):
+    pass_text = ", and what the pass returned" if any(trace.columns.log is None for trace in traces) else ""
+    yield f"At a step: its number, the leaves that were evaluated for it{pass_text}."
+    if unlabelled_count:
+        yield f"{unlabelled_count:,} number{' has' if unlabelled_count == 1 else 's have'} no room for words."
+    if len(traces) > 1 and is_one_game and have_same_levels(all_stairs):
         yield (
             "The same numbers, and the same leaves in the same order."
-            if same_leaves(traces)
+            if have_same_leaves(traces)
             else "The same numbers, each with as many leaves."
         )
 
 
 @dataclass(frozen=True)
-class Scale:
+class MeritScale:
     """An axis of numbers, the infinite ones a little beyond the others."""
 
     low: float
     high: float
     """Of the finite ones."""
-    below: bool
-    above: bool
+    has_minus_infinity: bool
+    has_plus_infinity: bool
     """Whether there are infinite ones."""
 
     @property
-    def beyond(self) -> float:
+    def infinity_gap(self) -> float:
         """From the finite numbers to an infinite one."""
-        return BEYOND * (self.high - self.low)
+        return INFINITY_GAP_SHARE * (self.high - self.low)
 
-    def at(self, level: float) -> float:
+    def position_of(self, level: float) -> float:
         """Where a number stands."""
         if is_drawn(level):
             return level
-        return self.high + self.beyond if level > 0 else self.low - self.beyond
+        return self.high + self.infinity_gap if level > 0 else self.low - self.infinity_gap
 
     @property
     def bottom(self) -> float:
         """The end of the axis."""
-        return self.low - self.beyond * (1.4 if self.below else 0.5)
+        return self.low - self.infinity_gap * (1.4 if self.has_minus_infinity else 0.5)
 
     @property
     def top(self) -> float:
         """The other end, with room for text above the highest number."""
-        return self.high + self.beyond * (1.6 if self.above else 0.7)
+        return self.high + self.infinity_gap * (1.6 if self.has_plus_infinity else 0.7)
 
 
-def _scale(levels: Sequence[float]) -> Scale:
+def _make_scale(levels: Sequence[float]) -> MeritScale:
     finite = [level for level in levels if is_drawn(level)] or [0.0]
-    low, high = min(finite), max(finite)
-    pad = 0.5 * max(abs(low), 1.0) * (low == high)
+    lowest, highest = min(finite), max(finite)
+    padding = 0.5 * max(abs(lowest), 1.0) * (lowest == highest)
     below, above = (any(not is_drawn(level) and level * side > 0 for level in levels) for side in (-1, 1))
-    return Scale(low - pad, high + pad, below=below, above=above)
+    return MeritScale(lowest - padding, highest + padding, has_minus_infinity=below, has_plus_infinity=above)
 
 
-def _with_room(levels: Sequence[float], places: Sequence[float]) -> list[float]:
+def _levels_with_room(levels: Sequence[float], positions: Sequence[float]) -> list[float]:
     """Those of some ascending numbers, at so many points, that can have text; the first and the last one have."""
-    shown = [0]
-    for k in range(1, len(levels)):
-        if places[k] - places[shown[-1]] >= LEADING * TEXT:
-            shown.append(k)
-    last = len(levels) - 1
-    if shown[-1] != last:
-        shown[-1] = last if len(shown) > 1 else shown[-1]
-    return [levels[k] for k in shown]
+    kept_indices = [0]
+    for index in range(1, len(levels)):
+        if positions[index] - positions[kept_indices[-1]] >= MIN_LABEL_SPACING * TEXT_SIZE:
+            kept_indices.append(index)
+    last_index = len(levels) - 1
+    if kept_indices[-1] != last_index:
+        kept_indices[-1] = last_index if len(kept_indices) > 1 else kept_indices[-1]
+    return [levels[index] for index in kept_indices]
 
 
-def _dress(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, *, labelled: bool) -> None:
+def _draw_axes(
+    axes: Axes, stairs: MeritStairs, labelled_levels: Sequence[float], scale: MeritScale, *, with_labels: bool
+) -> None:
     """The axes, with a faint line at each number."""
-    axes.across, axes.up = (0, _across(known, shown, axes.width)), (scale.bottom, scale.top)
-    axes.guide([scale.at(level) for level in shown])
-    for is_there, end, side in ((scale.above, scale.high, 1), (scale.below, scale.low, -1)):
-        if is_there:
-            axes.part(end + side * scale.beyond / 2)
-    axes.number_across(written(round_numbers(*axes.across, 5, whole=True), plot.abbreviate), known.across)
-    axes.number_up([(scale.at(level), number(level)) for level in shown], labelled=labelled)
+    axes.x_range, axes.y_range = (0, _x_axis_end(stairs, labelled_levels, axes.width)), (scale.bottom, scale.top)
+    axes.draw_guides([scale.position_of(level) for level in labelled_levels])
+    for has_infinity, finite_end, direction in (
+        (scale.has_plus_infinity, scale.high, 1),
+        (scale.has_minus_infinity, scale.low, -1),
+    ):
+        if has_infinity:
+            axes.draw_separator(finite_end + direction * scale.infinity_gap / 2)
+    axes.draw_x_axis(make_ticks(round_numbers(*axes.x_range, 5, integers_only=True), plot.abbreviate), stairs.x_name)
+    axes.draw_y_axis([(scale.position_of(level), number(level)) for level in labelled_levels], with_labels=with_labels)
 
 
-def _steps(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale) -> None:
+def _draw_stairs(axes: Axes, stairs: MeritStairs, labelled_levels: Sequence[float], scale: MeritScale) -> None:
     """The stairs, with words at those steps that have room."""
-    ys = [scale.at(tread.level) for tread in known.treads]
+    ys = [scale.position_of(tread.level) for tread in stairs.steps]
     paint = Paint(line=axes.theme.variation, width=1.8)
-    axes.line(known.edges, [*ys, ys[-1]], paint, stepped=True)
-    for tread, start, y in zip(known.treads, known.edges, ys, strict=False):
-        if tread.level in shown:
+    axes.draw_line(stairs.edges, [*ys, ys[-1]], paint, is_stepped=True)
+    for tread, start, y in zip(stairs.steps, stairs.edges, ys, strict=False):
+        if tread.level in labelled_levels:
             # To the right there is room above falling stairs, and below rising ones.
-            away = (BESIDE + TEXT / 2) * (-1 if known.falls else 1)
-            axes.text(_said(tread), axes.x(start) + BESIDE, axes.y(y) + away)
+            label_offset = (LABEL_GAP + TEXT_SIZE / 2) * (-1 if stairs.goes_down else 1)
+            axes.draw_text(_step_label(tread), axes.x_position(start) + LABEL_GAP, axes.y_position(y) + label_offset)
 
 
-def _said(tread: Tread) -> str:
-    leaves = f"{tread.leaves:,} lea{'f' if tread.leaves == 1 else 'ves'}"
-    return " · ".join(filter(None, [number(tread.level), leaves, tread.came]))
+def _step_label(tread: MeritStep) -> str:
+    leaves = f"{tread.leaf_count:,} lea{'f' if tread.leaf_count == 1 else 'ves'}"
+    return " · ".join(filter(None, [number(tread.level), leaves, tread.returned_text]))
 
 
-def _across(known: Stairs, shown: Sequence[float], room: float) -> float:
+def _x_axis_end(stairs: MeritStairs, labelled_levels: Sequence[float], axis_width: float) -> float:
     """What is counted across to the end of the axis, so many points away: as much as the words need."""
-    total = float(known.edges[-1])
-    for tread, start in zip(known.treads, known.edges, strict=False):
-        if tread.level in shown and (left := room - font.width(_said(tread), TEXT) - 2 * BESIDE) > 0:
-            total = max(total, start * room / left)
+    total = float(stairs.edges[-1])
+    for tread, start in zip(stairs.steps, stairs.edges, strict=False):
+        if (
+            tread.level in labelled_levels
+            and (room_left := axis_width - font.text_width(_step_label(tread), TEXT_SIZE) - 2 * LABEL_GAP) > 0
+        ):
+            total = max(total, start * axis_width / room_left)
     return total
 
 
 CHART = Chart(
     name="merits",
     shows="the merits of SSS* and DUAL*, and what the passes of MTD(f) ask for, as stairs",
-    draw=draw,
+    draw=draw_merits,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -14,34 +14,34 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
 from tracer.text import MOVE_LIMIT, clean
 from tracer.tracing import Trace
-from viz.charts import plot, sheet
-from viz.charts.axes import AXIS, TEXT, Axes
-from viz.charts.cells import Cell, CellLook, cell_looks
+from viz.charts import chart_sheet, plot
+from viz.charts.axes import AXIS_WIDTH, TEXT_SIZE, Axes
+from viz.charts.cell_kinds import CellKind, CellLook, cell_looks
 from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint
-from viz.pictures.headings import pass_title, result
+from viz.pictures.headings import describe_result, iteration_title
 from viz.pictures.labels import value
 from viz.pictures.theme import LIGHT, Theme
 
-WITH_PASSES = "-a deepening, -a engine and -a mtdf have, and programs that call their search so"
+SEARCHES_WITH_PASSES = "-a deepening, -a engine and -a mtdf have, and programs that call their search so"
 
 
 @dataclass(frozen=True)
-class Answer(PassCounts):
+class PassAnswer(PassCounts):
     """One pass, with what is written of it."""
 
-    place: int
+    number: int
     """From 1 on, in the order of the search."""
     title: str
     """What it is called, with its window."""
-    said: str
+    value_text: str
     """The value with what it says of the true one, as in `≥ 3`."""
     move: str
     """Its best move; nothing where the window let it find none."""
 
 
-def answers(trace: Trace, root: int) -> list[Answer]:
+def collect_passes(trace: Trace, root: int) -> list[PassAnswer]:
     """The passes of the driver at a node, in the order of the search; those of drivers among them after each. O(n).
 
     Raises:
@@ -49,59 +49,59 @@ def answers(trace: Trace, root: int) -> list[Answer]:
     """
     if root not in trace.drivers:
         place = f"node {root} of {trace.header.title}" if root else trace.header.title
-        elsewhere = min(trace.drivers, default=None)
-        path = "" if elsewhere is None else clean("/".join(trace.node(elsewhere).path), 60)
-        where = f"--root {path} has" if path else WITH_PASSES
-        raise PlyscopeError(f"{place} has no passes: {where}")
+        other_driver = min(trace.drivers, default=None)
+        path = "" if other_driver is None else clean("/".join(trace.node(other_driver).path), 60)
+        hint = f"--root {path} has" if path else SEARCHES_WITH_PASSES
+        raise PlyscopeError(f"{place} has no passes: {hint}")
     return [
-        Answer(
-            **vars(one),
-            place=place,
-            title=pass_title(trace, one.node),
-            said=value(trace, one.node),
-            move="" if one.best is None else clean(trace.label(one.best), MOVE_LIMIT),
+        PassAnswer(
+            **vars(counts),
+            number=place,
+            title=iteration_title(trace, counts.node),
+            value_text=value(trace, counts.node),
+            move="" if counts.best is None else clean(trace.label(counts.best), MOVE_LIMIT),
         )
-        for place, one in enumerate(passes_of(trace, root), 1)
+        for place, counts in enumerate(passes_of(trace, root), 1)
     ]
 
 
-SIGNS = {EXACT: "o", LOWER: "^", UPPER: "v"}
+BOUND_SIGNS = {EXACT: "o", LOWER: "^", UPPER: "v"}
 """Signs of what answers say of the true value."""
 
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
-ROW = 0.2
+ROW_HEIGHT = 0.2
 """Inches of a row."""
-MOST_ROWS = 24
+MAX_ROWS = 24
 """Passes that are drawn one by one, so that on a slide their text can be read."""
-BAR = 0.66
+BAR_HEIGHT_SHARE = 0.66
 """Height of a bar in that of its row."""
-GAP = 6.0
+TEXT_GAP = 6.0
 """Points between a bar and the text beside it."""
-LEAST_BAR = 1.6
+MIN_BAR_WIDTH = 1.6
 """Inches that the longest bar has at least."""
-TITLE = 48
+MAX_TITLE_LENGTH = 48
 """Characters kept of what a pass is called."""
-INDENT = "    "
-PARTS = {"evaluated": "leaf evaluations", "answered": "answers of the table", "inner": "inner nodes"}
+LEVEL_INDENT = "    "
+BAR_PARTS = {"evaluated": "leaf evaluations", "answered": "answers of the table", "inner": "inner nodes"}
 """What a bar is made of, from its beginning."""
 
 
 @dataclass(frozen=True)
-class Row:
+class PassRow:
     """A line of the chart."""
 
-    said: str
+    title_text: str
     """Left of the bar."""
-    parts: tuple[int, ...] = ()
-    """As `PARTS`; none of a row that is text alone."""
-    came: str = ""
+    part_counts: tuple[int, ...] = ()
+    """As `BAR_PARTS`; none of a row that is text alone."""
+    result_text: str = ""
     """Right of the bar."""
-    bold: bool = False
+    is_bold: bool = False
 
 
-def draw(
+def draw_passes(
     traces: Trace | Sequence[Trace],
     *,
     root: int = 0,
@@ -130,115 +130,136 @@ def draw(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if root and len(searches) > 1:
         raise PlyscopeError("a root is a node of one search: draw the passes of each for itself, or leave it out")
-    sheet.check_dots(dpi)
-    looks, most = plot.looks(theme), max_nodes or MOST_ROWS
-    known = [answers(trace, root) for trace in searches]
-    rows = list(_all_rows(searches, known, most))
-    bars = [row for row in rows if row.parts]
-    longest = max((sum(row.parts) for row in bars), default=0) or 1
-    left, right = (
-        max((font.width(text, TEXT) for text in column), default=0.0)
-        for column in ([row.said for row in bars], [row.came for row in bars])
+    chart_sheet.check_dots(dpi)
+    colours, max_rows = plot.resolve_theme(theme), max_nodes or MAX_ROWS
+    answers_by_search = [collect_passes(trace, root) for trace in searches]
+    rows = list(_rows_of_searches(searches, answers_by_search, max_rows))
+    bar_rows = [row for row in rows if row.part_counts]
+    max_visits = max((sum(row.part_counts) for row in bar_rows), default=0) or 1
+    left_width, right_width = (
+        max((font.text_width(text, TEXT_SIZE) for text in column), default=0.0)
+        for column in ([row.title_text for row in bar_rows], [row.result_text for row in bar_rows])
     )
-    edge = sheet.EDGE + GAP / 72
-    margins = sheet.Margins(left / 72 + edge, right / 72 + edge)
-    if width - margins.left - margins.right < LEAST_BAR:
-        width = margins.left + margins.right + LEAST_BAR
-    around = sheet.Around(
-        title=clean(title or _title(searches)),
-        lines=[clean(subtitle)] if subtitle else [result(searches[0])] if len(searches) == 1 else [],
-        signs=list(_signs(rows, looks)),
+    edge_width = chart_sheet.SHEET_EDGE + TEXT_GAP / 72
+    margins = chart_sheet.Margins(left_width / 72 + edge_width, right_width / 72 + edge_width)
+    if width - margins.left - margins.right < MIN_BAR_WIDTH:
+        width = margins.left + margins.right + MIN_BAR_WIDTH
+    frame_texts = chart_sheet.FrameTexts(
+        title=clean(title or _chart_title(searches)),
+        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if len(searches) == 1 else [],
+        signs=list(_legend_signs(rows, colours)),
         note="A bar is as long as its pass had visits; beside it what it returned, and by which move."
-        + (" Indented are passes of a pass." if any(one.level for found in known for one in found) else ""),
-        theme=looks,
-        numbered=False,
+        + (
+            " Indented are passes of a pass."
+            if any(answer.level for search_answers in answers_by_search for answer in search_answers)
+            else ""
+        ),
+        theme=colours,
+        has_numbers=False,
     )
-    size = (sheet.room(width, margins=margins), 72 * ROW * len(rows))
-    laid_out = sheet.lay_out(around, size, width=width, margins=margins)
-    _bars(laid_out.axes[0], rows, longest, left + GAP)
-    return laid_out.canvas
+    panel_size = (chart_sheet.panel_width(width, margins=margins), 72 * ROW_HEIGHT * len(rows))
+    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, margins=margins)
+    _draw_bars(drawn_sheet.axes[0], rows, max_visits, left_width + TEXT_GAP)
+    return drawn_sheet.canvas
 
 
-def _title(traces: Sequence[Trace]) -> str:
+def _chart_title(traces: Sequence[Trace]) -> str:
     if len(traces) == 1:
         return traces[0].header.title
-    one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
-    return f"{traces[0].header.game_and_position}: passes" if one_game else f"passes of {len(traces)} searches"
+    is_one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
+    return f"{traces[0].header.game_and_position}: passes" if is_one_game else f"passes of {len(traces)} searches"
 
 
-def _all_rows(traces: Sequence[Trace], known: Sequence[Sequence[Answer]], most: int) -> Iterator[Row]:
-    one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
-    for trace, found in zip(traces, known, strict=True):
+def _rows_of_searches(
+    traces: Sequence[Trace], answers_by_search: Sequence[Sequence[PassAnswer]], max_rows: int
+) -> Iterator[PassRow]:
+    is_one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
+    for trace, answers in zip(traces, answers_by_search, strict=True):
         if len(traces) > 1:
-            name = trace.header.search_title if one_game else trace.header.title
-            yield Row(name, bold=True)
-            yield Row(result(trace))
-        yield from _rows(found, most)
+            name = trace.header.search_title if is_one_game else trace.header.title
+            yield PassRow(name, is_bold=True)
+            yield PassRow(describe_result(trace))
+        yield from _rows_of_search(answers, max_rows)
 
 
-def _rows(found: Sequence[Answer], most: int) -> Iterator[Row]:
+def _rows_of_search(answers: Sequence[PassAnswer], max_rows: int) -> Iterator[PassRow]:
     """The passes of one search; of too many the first and the last ones, with a row between that counts the others."""
-    if len(found) <= most:
-        yield from map(_row, found)
+    if len(answers) <= max_rows:
+        yield from map(_make_row, answers)
         return
-    first = max(most // 2, 1)
-    last = len(found) - max(most - first, 1)
-    yield from map(_row, found[:first])
-    between = found[first:last]
+    first_count = max(max_rows // 2, 1)
+    last_start = len(answers) - max(max_rows - first_count, 1)
+    yield from map(_make_row, answers[:first_count])
+    left_out = answers[first_count:last_start]
     # A pass of a pass is counted with that.
-    top = [one for one in between if one.level == min(other.level for other in between)]
-    count = f"+{len(between):,} pass{'' if len(between) == 1 else 'es'}"
-    visits = sum(one.visited for one in top)
-    yield Row(f"{count}, {visits:,} visited: left out, --max-nodes {len(found)} draws all")
-    yield from map(_row, found[last:])
+    top_level = [answer for answer in left_out if answer.level == min(answer_below.level for answer_below in left_out)]
+    count = f"+{len(left_out):,} pass{'' if len(left_out) == 1 else 'es'}"
+    visits = sum(answer.visited for answer in top_level)
+    yield PassRow(f"{count}, {visits:,} visited: left out, --max-nodes {len(answers)} draws all")
+    yield from map(_make_row, answers[last_start:])
 
 
-def _row(one: Answer) -> Row:
-    inner = one.visited - one.leaf_evaluations - one.table_hits
-    parts = [f"{one.said}", one.move, f"{one.visited:,} visited", f"{one.leaf_evaluations:,} evaluated"]
-    parts += [f"{one.table_hits:,} from the table"] if one.table_hits else []
-    said = f"{INDENT * one.level}{clean(one.title, TITLE)}"
-    return Row(said, (one.leaf_evaluations, one.table_hits, inner), " · ".join(part for part in parts if part))
+def _make_row(answer: PassAnswer) -> PassRow:
+    inner_count = answer.visited - answer.leaf_evaluations - answer.table_hits
+    texts = [
+        f"{answer.value_text}",
+        answer.move,
+        f"{answer.visited:,} visited",
+        f"{answer.leaf_evaluations:,} evaluated",
+    ]
+    texts += [f"{answer.table_hits:,} from the table"] if answer.table_hits else []
+    title_text = f"{LEVEL_INDENT * answer.level}{clean(answer.title, MAX_TITLE_LENGTH)}"
+    return PassRow(
+        title_text,
+        (answer.leaf_evaluations, answer.table_hits, inner_count),
+        " · ".join(text for text in texts if text),
+    )
 
 
-def _bars(axes: Axes, rows: Sequence[Row], longest: int, before: float) -> None:
-    """Draw the rows; `before`: points from the left edge to where bars begin."""
-    axes.across, axes.up = (0, longest), (0.5 - len(rows), 0.5)
-    looks, theme = _looks(axes.theme), axes.theme
-    for place, row in enumerate(rows):
-        begin, middle = 0, axes.y(-place)
-        for part, count in zip(PARTS, row.parts, strict=False):
-            left, high = axes.x(begin), BAR * axes.height / len(rows)
-            axes.shapes += sheet.area(left, middle - high / 2, axes.x(begin + count) - left, high, looks[part])
-            begin += count
-        if row.parts:
-            axes.text(row.said, axes.x(0) - GAP, middle, anchor=Anchor.END)
-            axes.text(row.came, axes.x(begin) + GAP, middle)
+def _draw_bars(axes: Axes, rows: Sequence[PassRow], max_visits: int, left_room: float) -> None:
+    """Draw the rows; `left_room`: points from the left edge to where bars begin."""
+    axes.x_range, axes.y_range = (0, max_visits), (0.5 - len(rows), 0.5)
+    part_looks, theme = _part_looks(axes.theme), axes.theme
+    for index, row in enumerate(rows):
+        bar_start, middle_y = 0, axes.y_position(-index)
+        for part, count in zip(BAR_PARTS, row.part_counts, strict=False):
+            left, bar_height = axes.x_position(bar_start), BAR_HEIGHT_SHARE * axes.height / len(rows)
+            axes.shapes += chart_sheet.area_shapes(
+                left, middle_y - bar_height / 2, axes.x_position(bar_start + count) - left, bar_height, part_looks[part]
+            )
+            bar_start += count
+        if row.part_counts:
+            axes.draw_text(row.title_text, axes.x_position(0) - TEXT_GAP, middle_y, anchor=Anchor.END)
+            axes.draw_text(row.result_text, axes.x_position(bar_start) + TEXT_GAP, middle_y)
             # Where the bars begin, though one is too short to be seen.
-            axes.line([0, 0], [-place - 0.5, -place + 0.5], Paint(line=theme.edge, width=AXIS))
+            axes.draw_line([0, 0], [-index - 0.5, -index + 0.5], Paint(line=theme.edge, width=AXIS_WIDTH))
         else:  # from the left edge on
-            axes.text(
-                row.said, axes.x(0) - before, middle, colour=theme.text if row.bold else theme.faint, bold=row.bold
+            axes.draw_text(
+                row.title_text,
+                axes.x_position(0) - left_room,
+                middle_y,
+                colour=theme.text if row.is_bold else theme.faint,
+                bold=row.is_bold,
             )
 
 
-def _looks(theme: Theme) -> dict[str, CellLook]:
+def _part_looks(theme: Theme) -> dict[str, CellLook]:
     looks = cell_looks(theme)
-    return dict(zip(PARTS, (looks[Cell.TERMINAL], looks[Cell.TABLE], looks[Cell.MAX]), strict=True))
+    return dict(zip(BAR_PARTS, (looks[CellKind.TERMINAL], looks[CellKind.TABLE], looks[CellKind.MAX]), strict=True))
 
 
-def _signs(rows: Sequence[Row], theme: Theme) -> Iterator[sheet.Sign]:
+def _legend_signs(rows: Sequence[PassRow], theme: Theme) -> Iterator[chart_sheet.LegendSign]:
     """What bars are made of, as far as it occurs."""
-    looks = _looks(theme)
-    for place, (part, meaning) in enumerate(PARTS.items()):
-        if any(row.parts and row.parts[place] for row in rows):
-            yield sheet.swatch(meaning, looks[part])
+    looks = _part_looks(theme)
+    for place, (part, meaning) in enumerate(BAR_PARTS.items()):
+        if any(row.part_counts and row.part_counts[place] for row in rows):
+            yield chart_sheet.area_sign(meaning, looks[part])
 
 
 CHART = Chart(
     name="passes",
     shows="visits and leaf evaluations of each pass, with its window and answer",
-    draw=draw,
+    draw=draw_passes,
     takes=("root", "max_nodes", "theme", "dpi", "title", "subtitle"),
     several=True,
 )

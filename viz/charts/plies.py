@@ -9,32 +9,32 @@ from dataclasses import dataclass, replace
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.charts import plot, sheet
-from viz.charts.axes import Axes, round_numbers, written
+from viz.charts import chart_sheet, plot
+from viz.charts.axes import Axes, make_ticks, round_numbers
 from viz.charts.plot import Chart
 from viz.paper.canvas import Canvas, Paint
-from viz.pictures.headings import result
+from viz.pictures.headings import describe_result
 from viz.pictures.roles import Kind
 from viz.pictures.theme import LIGHT, Theme
 
 WIDTH = 6.5
 HEIGHT = 2.6
 """Inches of the axes."""
-GAP = 0.18
+PANEL_GAP = 0.18
 """Inches between axes."""
-ZERO = -0.7
+ZERO_POSITION = -0.7
 """Where 0 stands, in decades: below 1, with a line between, for a logarithmic scale has no zero."""
-BREAK = -0.35
-WIDE = 1.2
+ZERO_SEPARATOR = -0.35
+LINE_WIDTH = 1.2
 """Of a line, in points."""
 ZERO_MARKER = 3.5
 """Size of a sign at 0, in points."""
-MOST_MARKERS = 40
+MAX_MARKERS = 40
 """Plies that are marked one by one; of more, so many."""
 MARKERS = "os^Dv*"
-MOST_TRACES = len(MARKERS)
+MAX_TRACES = len(MARKERS)
 QUANTITIES = ("visited", "pruned_branches", "pruned_nodes", "table_nodes")
-NAMES = {
+QUANTITY_NAMES = {
     "visited": "visited",
     "pruned_branches": "pruned branches",
     "pruned_nodes": "pruned nodes",
@@ -43,19 +43,19 @@ NAMES = {
 
 
 @dataclass(frozen=True)
-class Line:
+class PlyLine:
     """One quantity of one search."""
 
     label: str
     counts: Sequence[float]
     """By ply."""
-    estimated: bool
+    is_estimated: bool
     colour: str
-    number: int
+    style_index: int
     """Chooses marker and dashes, so that colour is not needed."""
 
 
-def draw(
+def draw_plies(
     traces: Trace | Sequence[Trace],
     *,
     pruned_nodes: bool = True,
@@ -71,7 +71,7 @@ def draw(
 
     Args:
         traces: what was recorded; at most six.
-        pruned_nodes: also what is below pruned branches and table hits; that needs the game, and takes a second or two.
+        pruned_nodes: also what is below pruned branches and table hits; that needs the game and a second or two.
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap, which change nothing else.
@@ -82,45 +82,51 @@ def draw(
         PlyscopeError: an option is wrong, or there are no traces, or too many.
     """
     searches = [traces] if isinstance(traces, Trace) else list(traces)
-    if not 1 <= len(searches) <= MOST_TRACES:
-        raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MOST_TRACES}")
-    sheet.check_dots(dpi)
-    looks = plot.looks(theme)
-    levels = [_levels(trace, with_game=pruned_nodes) for trace in searches]
-    panels = _one(searches[0], levels[0], looks) if len(searches) == 1 else _several(searches, levels, looks)
-    around = sheet.Around(
-        title=clean(title or _title(searches)),
-        lines=[clean(subtitle)] if subtitle else [result(searches[0])] if len(searches) == 1 else [],
-        signs=_signs(searches, panels, looks),
-        note=" ".join(_notes(searches, asked=pruned_nodes)),
-        theme=looks,
-        titled=True,
+    if not 1 <= len(searches) <= MAX_TRACES:
+        raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MAX_TRACES}")
+    chart_sheet.check_dots(dpi)
+    colours = plot.resolve_theme(theme)
+    counts_by_search = [_counts_by_quantity(trace, with_game=pruned_nodes) for trace in searches]
+    panels = (
+        _panel_of_one_search(searches[0], counts_by_search[0], colours)
+        if len(searches) == 1
+        else _panels_of_searches(searches, counts_by_search, colours)
     )
-    size = (sheet.room(width, len(panels), GAP), 72 * HEIGHT)
-    laid_out = sheet.lay_out(around, size, width=width, panels=len(panels), gap=GAP)
-    _scale(laid_out.axes, [line for _, lines in panels for line in lines])
-    for place, (axes, (name, lines)) in enumerate(zip(laid_out.axes, panels, strict=True)):
-        axes.title(" · ".join(filter(None, (name, "" if place else "nodes (log scale)"))))
-        _lines(axes, lines)
-    return laid_out.canvas
+    frame_texts = chart_sheet.FrameTexts(
+        title=clean(title or _chart_title(searches)),
+        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if len(searches) == 1 else [],
+        signs=_legend_signs(searches, panels, colours),
+        note=" ".join(_reading_notes(searches, with_pruned_nodes=pruned_nodes)),
+        theme=colours,
+        has_panel_titles=True,
+    )
+    panel_size = (chart_sheet.panel_width(width, len(panels), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(panels), gap=PANEL_GAP)
+    _set_up_axes(drawn_sheet.axes, [line for _, lines in panels for line in lines])
+    for index, (axes, (name, lines)) in enumerate(zip(drawn_sheet.axes, panels, strict=True)):
+        axes.draw_title(" · ".join(filter(None, (name, "" if index else "nodes (log scale)"))))
+        _draw_lines(axes, lines)
+    return drawn_sheet.canvas
 
 
-Panels = list[tuple[str, list[Line]]]
+NamedPanels = list[tuple[str, list[PlyLine]]]
 """Each with its title."""
 
 
-def _levels(trace: Trace, *, with_game: bool) -> dict[str, list[float]]:
+def _counts_by_quantity(trace: Trace, *, with_game: bool) -> dict[str, list[float]]:
     """The quantities that are known, by ply. Of table hits there is something to say only where there are some."""
-    rows = trace.counts.by_ply(with_game=with_game)
-    known = [name for name in QUANTITIES if name in rows[0] and (name != "table_nodes" or trace.counts.table_hits)]
-    found = {name: [float(row[name] or 0) for row in rows] for name in known}
-    if "pruned_nodes" in found and _is_estimated(trace, "pruned_nodes"):
+    ply_rows = trace.counts.by_ply(with_game=with_game)
+    known_names = [
+        name for name in QUANTITIES if name in ply_rows[0] and (name != "table_nodes" or trace.counts.table_hits)
+    ]
+    counts = {name: [float(row[name] or 0) for row in ply_rows] for name in known_names}
+    if "pruned_nodes" in counts and _is_estimated(trace, "pruned_nodes"):
         # The branches themselves are pruned nodes, and counted: no estimate goes below them.
-        found["pruned_nodes"] = list(map(max, found["pruned_nodes"], found["pruned_branches"]))
-    return found
+        counts["pruned_nodes"] = list(map(max, counts["pruned_nodes"], counts["pruned_branches"]))
+    return counts
 
 
-def _one(trace: Trace, levels: dict[str, list[float]], theme: Theme) -> Panels:
+def _panel_of_one_search(trace: Trace, counts_by_quantity: dict[str, list[float]], theme: Theme) -> NamedPanels:
     colours = {
         "visited": theme.kinds[Kind.MAX].line,
         "pruned_branches": theme.cutoff,
@@ -128,25 +134,27 @@ def _one(trace: Trace, levels: dict[str, list[float]], theme: Theme) -> Panels:
         "table_nodes": theme.kinds[Kind.TABLE].line,
     }
     lines = [
-        Line(_total(trace, name), counts, _is_estimated(trace, name), colours[name], QUANTITIES.index(name))
-        for name, counts in levels.items()
+        PlyLine(_describe_total(trace, name), counts, _is_estimated(trace, name), colours[name], QUANTITIES.index(name))
+        for name, counts in counts_by_quantity.items()
     ]
     return [("", lines)]
 
 
-def _several(traces: Sequence[Trace], levels: Sequence[dict[str, list[float]]], theme: Theme) -> Panels:
+def _panels_of_searches(
+    traces: Sequence[Trace], counts_by_search: Sequence[dict[str, list[float]]], theme: Theme
+) -> NamedPanels:
     colours = plot.line_colours(theme)
     return [
         (
-            NAMES[name],
+            QUANTITY_NAMES[name],
             [
-                Line("", known[name], _is_estimated(trace, name), colours[number], number)
-                for number, (trace, known) in enumerate(zip(traces, levels, strict=True))
-                if name in known
+                PlyLine("", counts_by_quantity[name], _is_estimated(trace, name), colours[style_index], style_index)
+                for style_index, (trace, counts_by_quantity) in enumerate(zip(traces, counts_by_search, strict=True))
+                if name in counts_by_quantity
             ],
         )
         for name in QUANTITIES
-        if any(name in known for known in levels)
+        if any(name in counts_by_quantity for counts_by_quantity in counts_by_search)
     ]
 
 
@@ -157,18 +165,18 @@ def _is_estimated(trace: Trace, name: str) -> bool:
     return total is not None and not total.exact
 
 
-def _total(trace: Trace, name: str) -> str:
+def _describe_total(trace: Trace, name: str) -> str:
     """A quantity with its sum, and how far off it may be where that is an estimate."""
     sum_ = getattr(trace.counts, name)
     if not _is_estimated(trace, name):
-        least = "" if "pruned" not in name or trace.counts.pruned_branches_exact else "at least "
-        return f"{NAMES[name]}: {least}{sum_:,}"
+        at_least = "" if "pruned" not in name or trace.counts.pruned_branches_exact else "at least "
+        return f"{QUANTITY_NAMES[name]}: {at_least}{sum_:,}"
     total = trace.counts.pruned_total if name == "pruned_nodes" else trace.counts.table_total
     assert total is not None
-    return f"{NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.margin)}"
+    return f"{QUANTITY_NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.margin)}"
 
 
-def _title(traces: Sequence[Trace]) -> str:
+def _chart_title(traces: Sequence[Trace]) -> str:
     if len(traces) == 1:
         return traces[0].header.title
     if not _is_one_game(traces):
@@ -180,44 +188,48 @@ def _is_one_game(traces: Sequence[Trace]) -> bool:
     return len({(trace.header.game, trace.header.position) for trace in traces}) == 1
 
 
-def _names(traces: Sequence[Trace]) -> list[str]:
+def _search_names(traces: Sequence[Trace]) -> list[str]:
     """What tells some searches apart: of one game the search alone."""
-    alone = _is_one_game(traces)
-    return [trace.header.search_title if alone else trace.header.title for trace in traces]
+    is_one_game = _is_one_game(traces)
+    return [trace.header.search_title if is_one_game else trace.header.title for trace in traces]
 
 
-def _signs(traces: Sequence[Trace], panels: Panels, theme: Theme) -> list[sheet.Sign]:
+def _legend_signs(traces: Sequence[Trace], panels: NamedPanels, theme: Theme) -> list[chart_sheet.LegendSign]:
     """What the legend explains: quantities, or searches with their counts."""
     lines = panels[0][1]
     if len(traces) > 1:
-        labels = [f"{name}: {result(trace)}" for name, trace in zip(_names(traces), traces, strict=True)]
+        labels = [
+            f"{name}: {describe_result(trace)}" for name, trace in zip(_search_names(traces), traces, strict=True)
+        ]
         lines = [replace(line, label=label) for line, label in zip(lines, labels, strict=True)]
     return [
-        sheet.line_sign(line.label, _paint(line), MARKERS[line.number], _size(line), _sign(line, theme))
+        chart_sheet.line_sign(
+            line.label, _line_paint(line), MARKERS[line.style_index], _marker_size(line), _marker_paint(line, theme)
+        )
         for line in lines
     ]
 
 
-def _paint(line: Line) -> Paint:
-    return Paint(line=line.colour, width=WIDE, dashes=plot.dashes(line.number, WIDE))
+def _line_paint(line: PlyLine) -> Paint:
+    return Paint(line=line.colour, width=LINE_WIDTH, dashes=plot.scaled_dashes(line.style_index, LINE_WIDTH))
 
 
-def _size(line: Line) -> float:
+def _marker_size(line: PlyLine) -> float:
     """Points of its signs: what is drawn later is smaller, so that of signs in one place all are seen."""
-    return 4.2 + min(line.number, 3) * 1.2
+    return 4.2 + min(line.style_index, 3) * 1.2
 
 
-def _sign(line: Line, theme: Theme) -> Paint:
-    return Paint(fill=theme.background if line.estimated else line.colour, line=line.colour, width=0.9)
+def _marker_paint(line: PlyLine, theme: Theme) -> Paint:
+    return Paint(fill=theme.background if line.is_estimated else line.colour, line=line.colour, width=0.9)
 
 
-def _notes(traces: Sequence[Trace], *, asked: bool) -> Iterator[str]:
+def _reading_notes(traces: Sequence[Trace], *, with_pruned_nodes: bool) -> Iterator[str]:
     """What the lines do not say themselves."""
-    without = [name for name, trace in zip(_names(traces), traces, strict=True) if trace.game is None]
-    if asked and without:
-        of = f" of {', '.join(without)}" if len(traces) > 1 else ""
-        yield f"Pruned nodes{of} are not known: they need the game."
-    if asked and any(_is_estimated(trace, name) for trace in traces for name in QUANTITIES):
+    names_without_game = [name for name, trace in zip(_search_names(traces), traces, strict=True) if trace.game is None]
+    if with_pruned_nodes and names_without_game:
+        searches_text = f" of {', '.join(names_without_game)}" if len(traces) > 1 else ""
+        yield f"Pruned nodes{searches_text} are not known: they need the game."
+    if with_pruned_nodes and any(_is_estimated(trace, name) for trace in traces for name in QUANTITIES):
         yield (
             "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth."
             if len(traces) == 1
@@ -225,52 +237,71 @@ def _notes(traces: Sequence[Trace], *, asked: bool) -> Iterator[str]:
         )
 
 
-def _lines(axes: Axes, lines: Sequence[Line]) -> None:
+def _draw_lines(axes: Axes, lines: Sequence[PlyLine]) -> None:
     """Lines where there is something, and signs in the row of 0 where there is nothing."""
-    ply = axes.width / (axes.across[1] - axes.across[0])
+    ply_width = axes.width / (axes.x_range[1] - axes.x_range[0])
     for line in reversed(lines):
         decades = [math.log10(count) if count > 0 else math.nan for count in line.counts]
-        axes.line(range(len(decades)), decades, _paint(line))
-        for place in range(0, len(decades), _every(line)):
-            if not math.isnan(decades[place]):
-                axes.mark(MARKERS[line.number], place, decades[place], _size(line), _sign(line, axes.theme))
+        axes.draw_line(range(len(decades)), decades, _line_paint(line))
+        for ply_index in range(0, len(decades), _marker_interval(line)):
+            if not math.isnan(decades[ply_index]):
+                axes.draw_mark(
+                    MARKERS[line.style_index],
+                    ply_index,
+                    decades[ply_index],
+                    _marker_size(line),
+                    _marker_paint(line, axes.theme),
+                )
     for line in lines:
-        for place in [place for place, count in enumerate(line.counts) if count == 0][:: _every(line)]:
-            beside = place + _shift(lines, line, place, ply)
-            axes.mark(MARKERS[line.number], beside, ZERO, ZERO_MARKER, _sign(line, axes.theme))
+        for ply_index in [ply_index for ply_index, count in enumerate(line.counts) if count == 0][
+            :: _marker_interval(line)
+        ]:
+            shifted_ply = ply_index + _zero_marker_shift(lines, line, ply_index, ply_width)
+            axes.draw_mark(
+                MARKERS[line.style_index], shifted_ply, ZERO_POSITION, ZERO_MARKER, _marker_paint(line, axes.theme)
+            )
 
 
-def _every(line: Line) -> int:
-    return max(1, len(line.counts) // MOST_MARKERS)
+def _marker_interval(line: PlyLine) -> int:
+    return max(1, len(line.counts) // MAX_MARKERS)
 
 
-def _shift(lines: Sequence[Line], line: Line, place: int, ply: float) -> float:
+def _zero_marker_shift(lines: Sequence[PlyLine], line: PlyLine, ply_index: int, ply_width: float) -> float:
     """Plies by which a sign at 0 stands beside the others that are at 0 at the same ply."""
-    there = [other for other in lines if place < len(other.counts) and other.counts[place] == 0]
-    apart = min((ZERO_MARKER + 1.5) / ply, 0.8 / len(there))
-    return (there.index(line) - (len(there) - 1) / 2) * apart
+    lines_at_zero = [
+        other_line for other_line in lines if ply_index < len(other_line.counts) and other_line.counts[ply_index] == 0
+    ]
+    shift_step = min((ZERO_MARKER + 1.5) / ply_width, 0.8 / len(lines_at_zero))
+    return (lines_at_zero.index(line) - (len(lines_at_zero) - 1) / 2) * shift_step
 
 
-def _scale(panels: Sequence[Axes], lines: Sequence[Line]) -> None:
+def _set_up_axes(panels: Sequence[Axes], lines: Sequence[PlyLine]) -> None:
     """The same axes for all panels: plies across, decades up, and 0 below them."""
-    largest = max((count for line in lines for count in line.counts), default=1)
-    top = max(1, math.ceil(math.log10(max(largest, 1)) + 0.02))
-    decades = list(range(0, top + 1, max(1, top // 8)))
+    max_count = max((count for line in lines for count in line.counts), default=1)
+    top_decade = max(1, math.ceil(math.log10(max(max_count, 1)) + 0.02))
+    decades = list(range(0, top_decade + 1, max(1, top_decade // 8)))
     plies = max(len(line.counts) for line in lines)
-    small = [decade + math.log10(k) for decade in range(top) for k in range(2, 10)] if top <= 8 else []
-    labels: list[tuple[float, str]] = [(ZERO, "0"), *((decade, plot.abbreviate(10.0**decade)) for decade in decades)]
-    for number, axes in enumerate(panels):
-        axes.across, axes.up = (-0.5, plies - 0.5), (ZERO - 0.2, top)
-        axes.guide(decades)
-        axes.part(BREAK)
-        axes.number_across(written(round_numbers(0, plies - 1, 10, whole=True), plot.abbreviate), "ply")
-        axes.number_up(labels, small=small, labelled=not number)
+    minor_ticks = (
+        [decade + math.log10(factor) for decade in range(top_decade) for factor in range(2, 10)]
+        if top_decade <= 8
+        else []
+    )
+    labels: list[tuple[float, str]] = [
+        (ZERO_POSITION, "0"),
+        *((decade, plot.abbreviate(10.0**decade)) for decade in decades),
+    ]
+    for index, axes in enumerate(panels):
+        axes.x_range, axes.y_range = (-0.5, plies - 0.5), (ZERO_POSITION - 0.2, top_decade)
+        axes.draw_guides(decades)
+        axes.draw_separator(ZERO_SEPARATOR)
+        axes.draw_x_axis(make_ticks(round_numbers(0, plies - 1, 10, integers_only=True), plot.abbreviate), "ply")
+        axes.draw_y_axis(labels, unlabelled=minor_ticks, with_labels=not index)
 
 
 CHART = Chart(
     name="plies",
     shows="the counts by ply",
-    draw=draw,
+    draw=draw_plies,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from viz.paper.canvas import Canvas
 from viz.pictures.roles import Kind
-from viz.pictures.theme import Theme, theme
+from viz.pictures.theme import Theme, theme_by_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +26,8 @@ class Chart:
     """Whether it compares several traces, which it then takes in place of one."""
 
 
-FORMATS = ("svg", "png", "pdf")
-DPI = 200
+CHART_FORMATS = ("svg", "png", "pdf")
+DEFAULT_DPI = 200
 """Dots an inch of a bitmap: fit for print."""
 DASHES: tuple[tuple[float, ...], ...] = (
     (),
@@ -54,13 +54,13 @@ def abbreviate(count: float) -> str:
     return f"{count:.4g} {_UNITS[unit]}".strip() if abs(count) < 1_000 else f"{count * 1_000.0**unit:.0e}"
 
 
-def looks(wanted: Theme | str) -> Theme:
+def resolve_theme(wanted: Theme | str) -> Theme:
     """A theme, or the one of a name.
 
     Raises:
         PlyscopeError: there is none of that name.
     """
-    return theme(wanted) if isinstance(wanted, str) else wanted
+    return theme_by_name(wanted) if isinstance(wanted, str) else wanted
 
 
 def line_colours(theme: Theme) -> list[str]:
@@ -69,6 +69,6 @@ def line_colours(theme: Theme) -> list[str]:
     return [*(theme.kinds[kind].line for kind in kinds), theme.text, theme.cutoff]
 
 
-def dashes(number: int, width: float) -> tuple[float, ...]:
+def scaled_dashes(number: int, width: float) -> tuple[float, ...]:
     """Return one of `DASHES` for a line of a width, in points."""
     return tuple(length * width for length in DASHES[number % len(DASHES)])

@@ -9,16 +9,16 @@ from typing import Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.paper.canvas import Canvas
-from viz.pictures.options import OF_FILMS, changes, refuse, take
+from viz.pictures.options import ANIMATION_OPTIONS, changed_options, options_of_whole_trace, refuse_options
 
-Drawing = Mapping[str, Any]
+DrawingOptions = Mapping[str, Any]
 """Options as keyword arguments: those of `viz.Options` that a format takes."""
-Writer = Callable[[Trace, BinaryIO, Drawing], None]
+Writer = Callable[[Trace, BinaryIO, DrawingOptions], None]
 """Writes a trace to a binary stream; the options are those that the format takes, and were not yet checked."""
-Animator = Callable[[Trace, BinaryIO, str, Drawing], None]
+Animator = Callable[[Trace, BinaryIO, str, DrawingOptions], None]
 """The same, with a frame an `event`, a `cutoff` or an `iteration`."""
 
-Page = Callable[[Canvas, Drawing], bytes]
+PageWriter = Callable[[Canvas, DrawingOptions], bytes]
 """From a drawing in plyscope's own layout, and the options that shaped it, to the content of a file."""
 
 
@@ -47,7 +47,7 @@ class Format:
     """The libraries that write it, by the names in `viz.libraries.LIBRARIES`."""
     is_text: bool = True
     """UTF-8 with `\\n` at the ends of lines, the same bytes for the same trace everywhere."""
-    page: Page | None = None
+    page: PageWriter | None = None
     """Gives a drawing as the content of a file, where the format can hold one."""
     animate: Animator | None = None
     """Writes the search as it went on, where the format can move."""
@@ -64,19 +64,25 @@ class Format:
         """Whether it is a still drawing of chosen nodes."""
         return self.takes is None and not self.moves
 
-    def shape(self, options: Drawing) -> Drawing:
+    def shape(self, options: DrawingOptions) -> DrawingOptions:
         """Options as the format is written with.
 
         Raises:
             PlyscopeError: one of them would change nothing.
         """
         if self.takes is not None:
-            return take(self.name, self.takes, options)
-        if across := [name for name in ("mass", "across") if name in changes(options)]:
-            raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
-        if not self.moves and (moving := [name for name in OF_FILMS if name in changes(options)]):
-            raise PlyscopeError(f"{moving[0]} is of an animation, and this is a still picture: ask to animate it")
-        refuse(f"a .{self.name} file", self.lacks, options)
+            return options_of_whole_trace(self.name, self.takes, options)
+        if icicle_names := [name for name in ("mass", "across") if name in changed_options(options)]:
+            raise PlyscopeError(
+                f"{' and '.join(icicle_names)} shape an icicle, and this is a tree: ask for the chart icicle"
+            )
+        if not self.moves and (
+            animation_names := [name for name in ANIMATION_OPTIONS if name in changed_options(options)]
+        ):
+            raise PlyscopeError(
+                f"{animation_names[0]} is of an animation, and this is a still picture: ask to animate it"
+            )
+        refuse_options(f"a .{self.name} file", self.lacks, options)
         # To find reasons that nobody reads would take long.
         return {**options, "reasons": False} if "reasons" in self.lacks else options
 

@@ -12,11 +12,11 @@ from html import escape
 from typing import Any, BinaryIO
 
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Format
-from viz.pictures.options import reading
+from viz.formats.format import DrawingOptions, Format
+from viz.pictures.options import with_bounds
 from viz.rows import COLUMNS, Column, chunks, columns, facts
 
-NODE_KEYS = {
+NODE_KEY_TYPES = {
     "move": "string",
     "ply": "int",
     "turn": "string",
@@ -30,86 +30,91 @@ NODE_KEYS = {
     "end": "long",
 }
 """A node's attributes and their types, named as in `trace.graph`; `end` is one past the last id of its subtree."""
-INFINITE = {"inf": "Infinity", "-inf": "-Infinity"}
+INFINITY_WORDS = {"inf": "Infinity", "-inf": "-Infinity"}
 """An open end of a window. GraphML's numbers are Java's, and these words are read in Python and C as well."""
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_graphml(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write GraphML. Nodes are the ids; what a node does not have is left out. All values are MAX's view.
 
-    Node attributes are those of `NODE_KEYS`, each edge carries `move`, and the graph what `viz.rows.facts` says of the
-    search. `networkx.read_graphml(path, node_type=int)` gives back `trace.graph`.
+    Node attributes are those of `NODE_KEY_TYPES`, each edge carries `move`, and the graph what `viz.rows.facts` says of
+    the search. `networkx.read_graphml(path, node_type=int)` gives back `trace.graph`.
     """
-    for text in _parts(reading(trace, options.get("bounds", "proved"))):
+    for text in _iter_texts(with_bounds(trace, options.get("bounds", "proved"))):
         stream.write(text.encode())
 
 
-def _parts(trace: Trace) -> Iterator[str]:
-    known = facts(trace)
+def _iter_texts(trace: Trace) -> Iterator[str]:
+    trace_facts = facts(trace)
     yield "<?xml version='1.0' encoding='utf-8'?>\n"
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-    for place, (name, value) in enumerate(known.items()):
-        yield _key(f"g{place}", "graph", name, _type(value))
-    found = columns(trace)
-    further = [one for name, one in found.items() if name not in COLUMNS]
-    kinds = NODE_KEYS | {one.name: "double" if one.words is None else "string" for one in further}
-    for name, kind in kinds.items():
-        yield _key(name, "node", name, kind)
-    yield _key("moved", "edge", "move", "string")
+    for index, (name, value) in enumerate(trace_facts.items()):
+        yield _key_element(f"g{index}", "graph", name, _graphml_type(value))
+    all_columns = columns(trace)
+    extra_columns = [column for name, column in all_columns.items() if name not in COLUMNS]
+    key_types = NODE_KEY_TYPES | {
+        column.name: "double" if column.words is None else "string" for column in extra_columns
+    }
+    for name, type_name in key_types.items():
+        yield _key_element(name, "node", name, type_name)
+    yield _key_element("moved", "edge", "move", "string")
     yield '<graph id="trace" edgedefault="directed">\n'
-    for place, value in enumerate(known.values()):
-        yield _data(f"g{place}", _text(value)) + "\n"
-    moves = found["move"].with_words(lambda move: _data("moved", escape(move)))
-    written = [_written(found[name]) for name in kinds]
-    for rows in chunks(trace):
-        data = (one.texts(rows, partial(_number, one.name)) for one in written)
+    for index, value in enumerate(trace_facts.values()):
+        yield _data_element(f"g{index}", _format_value(value)) + "\n"
+    move_column = all_columns["move"].with_words(lambda move: _data_element("moved", escape(move)))
+    data_columns = [_with_data_elements(all_columns[name]) for name in key_types]
+    for row_slice in chunks(trace):
+        texts = (column.texts(row_slice, partial(_number_element, column.name)) for column in data_columns)
         nodes = zip(
-            *(found[name].values(rows).tolist() for name in ("node", "parent")), moves.texts(rows), *data, strict=True
+            *(all_columns[name].values(row_slice).tolist() for name in ("node", "parent")),
+            move_column.texts(row_slice),
+            *texts,
+            strict=True,
         )
-        yield "".join(_element(*one) for one in nodes)
+        yield "".join(_node_element(*column) for column in nodes)
     yield "</graph>\n</graphml>\n"
 
 
-def _key(name: str, of: str, attribute: str, kind: str) -> str:
-    return f'<key id="{name}" for="{of}" attr.name="{escape(attribute)}" attr.type="{kind}"/>\n'
+def _key_element(name: str, element: str, attribute: str, type_name: str) -> str:
+    return f'<key id="{name}" for="{element}" attr.name="{escape(attribute)}" attr.type="{type_name}"/>\n'
 
 
-def _type(value: Any) -> str:
-    kinds = {bool: "boolean", int: "long", float: "double"}
-    return kinds.get(type(value), "string")
+def _graphml_type(value: Any) -> str:
+    type_names = {bool: "boolean", int: "long", float: "double"}
+    return type_names.get(type(value), "string")
 
 
-def _text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     text = str(value)
-    return INFINITE.get(text, text) if isinstance(value, float) else escape(text)
+    return INFINITY_WORDS.get(text, text) if isinstance(value, float) else escape(text)
 
 
-def _data(key: str, text: str) -> str:
+def _data_element(key: str, text: str) -> str:
     return f'<data key="{key}">{text}</data>'
 
 
-def _written(column: Column) -> Column:
+def _with_data_elements(column: Column) -> Column:
     """Return a column with its words as attributes; the root has an empty move."""
-    none = _data("move", "") if column.name == "move" else ""
-    return column.with_words(lambda word: _data(column.name, escape(word)), none)
+    root_text = _data_element("move", "") if column.name == "move" else ""
+    return column.with_words(lambda word: _data_element(column.name, escape(word)), root_text)
 
 
-def _number(name: str, text: str) -> str:
-    return _data(name, INFINITE.get(text, text))
+def _number_element(name: str, text: str) -> str:
+    return _data_element(name, INFINITY_WORDS.get(text, text))
 
 
-def _element(node: int, parent: int, edge: str, *data: str) -> str:
+def _node_element(node: int, parent: int, edge: str, *data: str) -> str:
     """Return a node, and the edge to it."""
-    above = f'<edge source="{parent}" target="{node}">{edge}</edge>\n' if parent >= 0 else ""
-    return f'<node id="{node}">{"".join(data)}</node>\n{above}'
+    edge_text = f'<edge source="{parent}" target="{node}">{edge}</edge>\n' if parent >= 0 else ""
+    return f'<node id="{node}">{"".join(data)}</node>\n{edge_text}'
 
 
 FORMAT = Format(
     name="graphml",
     holds="a graph for other programs",
     about="yEd, Gephi, igraph and networkx read it: `networkx.read_graphml(file, node_type=int)`.",
-    write=write,
+    write=write_graphml,
     takes=("bounds",),
 )

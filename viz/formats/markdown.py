@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Format, write_lines
-from viz.formats.mermaid import LACKS, lines
-from viz.pictures.drawing import picture
+from viz.formats.format import DrawingOptions, Format, write_lines
+from viz.formats.mermaid import MISSING_OPTIONS, mermaid_lines
+from viz.pictures.picture_drafts import picture
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_markdown(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a picture as a block of Markdown.
 
     Raises:
         PlyscopeError: Mermaid would refuse to draw that much.
     """
-    write_lines(lines(picture(trace, **options), fenced=True), stream)
+    write_lines(mermaid_lines(picture(trace, **options), in_markdown=True), stream)
 
 
 FORMAT = Format(
@@ -26,7 +26,7 @@ FORMAT = Format(
         "The same in a fenced block, which GitHub, GitLab and many notebooks draw inside a page of Markdown, with "
         "its legend below it."
     ),
-    write=write,
+    write=write_markdown,
     aliases=("markdown",),
-    lacks=LACKS,
+    lacks=MISSING_OPTIONS,
 )

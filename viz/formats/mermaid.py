@@ -1,6 +1,6 @@
 """Mermaid: a picture as a flow chart, which GitHub, GitLab and many notebooks draw inside Markdown.
 
-Text from a trace stands in quotes and passes through `quote`; ids and classes are made here.
+Text from a trace stands in quotes and passes through `quote_mermaid`; ids and classes are made here.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Format, write_lines
+from viz.formats.format import DrawingOptions, Format, write_lines
 from viz.pictures.boxes import Box, Picture
-from viz.pictures.drawing import picture
-from viz.pictures.labels import Pieces, Struck, Value
+from viz.pictures.labels import PiecedLine, StruckNumber, ValueText
+from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look
 
-EDGES = 500
+MAX_EDGES = 500
 """Mermaid refuses to draw more, unless its page is configured otherwise."""
-CHARACTERS = 50_000
+MAX_CHARACTERS = 50_000
 """The same, of the text of a chart."""
-SHAPES = {
+SHAPE_BRACKETS = {
     "house": ("[/", "\\]"),
     "triangle": ("[/", "\\]"),
     "invhouse": ("[\\", "/]"),
@@ -37,188 +37,193 @@ SHAPES = {
     "rounded": ("(", ")"),
 }
 """What stands around the text of a node; any other shape is a box. MAX is narrow at its top, MIN at its foot."""
-BOX = ("[", "]")
-DASHES = {"dashed": "5 3", "dotted": "2 3", "dashdotted": "6 3 1 3"}
-_ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞−αβ·→\u2009]|[-.](?=[0-9])).")
-_NOTHING = "#160;"
+BOX_BRACKETS = ("[", "]")
+DASH_LENGTHS = {"dashed": "5 3", "dotted": "2 3", "dashdotted": "6 3 1 3"}
+_ENCODED_CHARACTER = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞−αβ·→\u2009]|[-.](?=[0-9])).")
+_EMPTY_TEXT = "#160;"
 """A space that keeps its place."""
-_JOINER = "#8288;"
+_WORD_JOINER = "#8288;"
 """A word joiner, which is not seen: it parts what Mermaid takes for a formula or a line's end even if it is encoded."""
-_PARTED = re.compile(r"#36;(?=#36;)|#92;(?=n)")
-_SIGNS = {"△": "⏢", "▽": "⏢ upside down", "▵": "n nodes"}
+_SPLIT_SEQUENCE = re.compile(r"#36;(?=#36;)|#92;(?=n)")
+_TEXT_SIGNS = {"△": "⏢", "▽": "⏢ upside down", "▵": "n nodes"}
 """Signs of the legend that are drawn otherwise here."""
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_mermaid(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a picture as a flow chart.
 
     Raises:
         PlyscopeError: Mermaid would refuse to draw that much.
     """
-    write_lines(lines(picture(trace, **options)), stream)
+    write_lines(mermaid_lines(picture(trace, **options)), stream)
 
 
-def quote(*lines: str) -> str:
+def quote_mermaid(*lines: str) -> str:
     """Text as a Mermaid string that is shown as it is, line by line.
 
     Mermaid writes a character by its number, `#35;`. Everything that could mean something to it, to the Markdown in it
     or to HTML is written so; in front of a digit a point and a hyphen mean nothing.
 
-    >>> print(quote('say "hi"', "[−∞, 0.5]", ""))
+    >>> print(quote_mermaid('say "hi"', "[−∞, 0.5]", ""))
     "say #34;hi#34;<br/>[−∞, 0.5]<br/>#160;"
     """
-    return f'"{"<br/>".join(map(_encoded, lines)) or _NOTHING}"'
+    return f'"{"<br/>".join(map(_encode_line, lines)) or _EMPTY_TEXT}"'
 
 
-def _encoded(line: str) -> str:
-    if isinstance(line, Pieces):
-        return "".join(map(_encoded, line.pieces))
-    text = _ENCODED.sub(lambda found: f"#{ord(found[0])};", line)
-    shown = _PARTED.sub(lambda found: found[0] + _JOINER, text) or _NOTHING
-    if isinstance(line, Struck):
-        return f"<s>{shown}</s>"
-    return f"<b>{shown}</b>" if isinstance(line, Value) else shown
+def _encode_line(line: str) -> str:
+    if isinstance(line, PiecedLine):
+        return "".join(map(_encode_line, line.pieces))
+    text = _ENCODED_CHARACTER.sub(lambda match: f"#{ord(match[0])};", line)
+    safe_text = _SPLIT_SEQUENCE.sub(lambda match: match[0] + _WORD_JOINER, text) or _EMPTY_TEXT
+    if isinstance(line, StruckNumber):
+        return f"<s>{safe_text}</s>"
+    return f"<b>{safe_text}</b>" if isinstance(line, ValueText) else safe_text
 
 
-def lines(drawn: Picture, *, fenced: bool = False) -> Iterator[str]:
-    """The chart, line by line; `fenced` puts it into a block of Markdown, and the legend below it.
+def mermaid_lines(picture: Picture, *, in_markdown: bool = False) -> Iterator[str]:
+    """The chart, line by line; `in_markdown` puts it into a block of Markdown, and the legend below it.
 
     Layers in the margin are not drawn, for a flow chart has none; nor is the legend where there is no Markdown.
 
     Raises:
         PlyscopeError: Mermaid would refuse to draw that much.
     """
-    edges = len(drawn.boxes) - 1 + len(drawn.links)
-    chart = list(_Chart(drawn).lines()) if edges <= EDGES else []
-    characters = sum(len(line) + 1 for line in chart)
-    if not chart or characters > CHARACTERS:
-        nodes = sum(box.name.startswith("n") for box in drawn.boxes)
+    edge_count = len(picture.boxes) - 1 + len(picture.links)
+    chart_lines = list(_FlowChart(picture).chart_lines()) if edge_count <= MAX_EDGES else []
+    character_count = sum(len(line) + 1 for line in chart_lines)
+    if not chart_lines or character_count > MAX_CHARACTERS:
+        node_count = sum(box.name.startswith("n") for box in picture.boxes)
         # A stub, a position never visited and a link go with the nodes that they belong to.
-        share = CHARACTERS / characters if chart else EDGES / edges
-        fewer = max(1, min(MAX_NODES, int(0.9 * share * nodes)))
+        allowed_share = MAX_CHARACTERS / character_count if chart_lines else MAX_EDGES / edge_count
+        suggested_nodes = max(1, min(MAX_NODES, int(0.9 * allowed_share * node_count)))
         raise PlyscopeError(
-            f"Mermaid draws at most {EDGES} edges and {CHARACTERS:,} characters: "
-            f"draw fewer nodes (--max-nodes {fewer}), or write .svg"
+            f"Mermaid draws at most {MAX_EDGES} edges and {MAX_CHARACTERS:,} characters: "
+            f"draw fewer nodes (--max-nodes {suggested_nodes}), or write .svg"
         )
-    yield from ["```mermaid", *chart, "```", *_legend(drawn)] if fenced else chart
+    yield from ["```mermaid", *chart_lines, "```", *_legend_paragraph(picture)] if in_markdown else chart_lines
 
 
-def _legend(drawn: Picture) -> Iterator[str]:
+def _legend_paragraph(picture: Picture) -> Iterator[str]:
     """The signs and what they mean, as a paragraph; all of it is our own words."""
-    if drawn.legend:
-        entries = [f"**{_sign(entry.sign)}** {entry.meaning}" for entry in drawn.legend]
-        yield from ("", " · ".join([*entries, drawn.note]))
+    if picture.legend:
+        entries = [f"**{_markdown_sign(entry.sign)}** {entry.meaning}" for entry in picture.legend]
+        yield from ("", " · ".join([*entries, picture.note]))
 
 
-def _sign(sign: str) -> str:
-    if isinstance(sign, Pieces):
-        return "".join(f"~~{piece}~~" if isinstance(piece, Struck) else piece for piece in sign.pieces)
-    return _SIGNS.get(sign, sign)
+def _markdown_sign(sign: str) -> str:
+    if isinstance(sign, PiecedLine):
+        return "".join(f"~~{piece}~~" if isinstance(piece, StruckNumber) else piece for piece in sign.pieces)
+    return _TEXT_SIGNS.get(sign, sign)
 
 
 @dataclass
-class _Chart:
+class _FlowChart:
     """One chart while it is written."""
 
-    drawn: Picture
-    classes: dict[tuple[Look, bool], str] = field(default_factory=dict)
+    picture: Picture
+    class_by_look: dict[tuple[Look, bool], str] = field(default_factory=dict)
     """Names of the looks met so far, without a board and with one."""
-    edges: dict[EdgeLook, list[int]] = field(default_factory=lambda: defaultdict(list))
+    edges_by_look: dict[EdgeLook, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Numbers of the edges of each look; Mermaid numbers edges as they come."""
 
-    def lines(self) -> Iterator[str]:
+    def chart_lines(self) -> Iterator[str]:
         """The whole of it."""
-        drawn = self.drawn
-        if drawn.heading:
-            yield from ("---", f"title: {_yaml(' · '.join(drawn.heading))}", "---")
-        yield f"flowchart {'LR' if drawn.sideways else 'TD'}"
-        for box in drawn.boxes:
-            yield self._node(box)
-        for box in drawn.boxes:
+        picture = self.picture
+        if picture.heading:
+            yield from ("---", f"title: {_quote_yaml(' · '.join(picture.heading))}", "---")
+        yield f"flowchart {'LR' if picture.sideways else 'TD'}"
+        for box in picture.boxes:
+            yield self._node_line(box)
+        for box in picture.boxes:
             if box.parent >= 0:
-                yield self._edge(box.parent, box.name, box.role, box.edge)
-        for link in drawn.links:
-            yield self._edge(link.parent, drawn.boxes[link.child].name, link.role, link.lines)
-        yield from self._looks()
+                yield self._edge_line(box.parent, box.name, box.role, box.edge)
+        for link in picture.links:
+            yield self._edge_line(link.parent, picture.boxes[link.child].name, link.role, link.lines)
+        yield from self._style_lines()
 
-    def _node(self, box: Box) -> str:
-        look, text = self.drawn.theme.node(box.role), [*box.lines, *(_rows(box.board) if box.board else ())]
-        known = self.classes.setdefault((look, box.board is not None), _class(box))
-        left, right = SHAPES.get("rounded" if "rounded" in look.style else look.shape, BOX)
-        return f"  {_id(box.name)}{left}{quote(*text)}{right}:::{known}"
+    def _node_line(self, box: Box) -> str:
+        look, text = (
+            self.picture.theme.node_look(box.role),
+            [*box.lines, *(_board_rows(box.board) if box.board else ())],
+        )
+        class_name = self.class_by_look.setdefault((look, box.board is not None), _class_name(box))
+        left_bracket, right_bracket = SHAPE_BRACKETS.get(
+            "rounded" if "rounded" in look.style else look.shape, BOX_BRACKETS
+        )
+        return f"  {_node_id(box.name)}{left_bracket}{quote_mermaid(*text)}{right_bracket}:::{class_name}"
 
-    def _edge(self, parent: int, child: str, role: Role, text: Sequence[str]) -> str:
-        look = self.drawn.theme.edge_to(role)
-        numbers = sum(map(len, self.edges.values()))
-        self.edges[look].append(numbers)
-        parts = [*text, *([role.mark] if role.mark else ())]
-        label = f"|{quote(*parts)}|" if parts else ""
-        return f"  {_id(self.drawn.boxes[parent].name)} {_arrow(look)}{label} {_id(child)}"
+    def _edge_line(self, parent: int, child: str, role: Role, text: Sequence[str]) -> str:
+        look = self.picture.theme.edge_look(role)
+        edge_number = sum(map(len, self.edges_by_look.values()))
+        self.edges_by_look[look].append(edge_number)
+        texts = [*text, *([role.mark] if role.mark else ())]
+        label = f"|{quote_mermaid(*texts)}|" if texts else ""
+        return f"  {_node_id(self.picture.boxes[parent].name)} {_arrow_text(look)}{label} {_node_id(child)}"
 
-    def _looks(self) -> Iterator[str]:
-        for (look, has_board), name in self.classes.items():
-            yield f"  classDef {name} {_style(look)}{',font-family:monospace' if has_board else ''}"
-        for edge, numbers in self.edges.items():
-            dash = f",stroke-dasharray:{DASHES[edge.style]}" if edge.style in DASHES else ""
-            listed = ",".join(map(str, numbers))
-            yield f"  linkStyle {listed} stroke:{edge.line},stroke-width:{edge.width:g}px{dash}"
+    def _style_lines(self) -> Iterator[str]:
+        for (look, has_board), name in self.class_by_look.items():
+            yield f"  classDef {name} {_node_style(look)}{',font-family:monospace' if has_board else ''}"
+        for edge, edge_numbers in self.edges_by_look.items():
+            dash = f",stroke-dasharray:{DASH_LENGTHS[edge.style]}" if edge.style in DASH_LENGTHS else ""
+            number_list = ",".join(map(str, edge_numbers))
+            yield f"  linkStyle {number_list} stroke:{edge.line},stroke-width:{edge.width:g}px{dash}"
 
 
-def _id(name: str) -> str:
+def _node_id(name: str) -> str:
     return name.replace(".", "_")
 
 
-def _class(box: Box) -> str:
+def _class_name(box: Box) -> str:
     """A name for the look of a box that says what it is; another look has another name."""
     role = box.role
-    parts = [role.kind.name]
-    parts += [role.side.name] if role.side is not None else []
-    parts += [role.node_type.name] if role.node_type is not None else []
-    parts += [f"q{role.quality}"] if role.quality is not None else []
-    parts += ["pv"] if role.on_pv else []
-    parts += ["stacked"] if role.stacked else []
-    parts += ["open"] if role.unfinished else []
-    parts += ["board"] if box.board is not None else []
-    return "_".join(parts).lower()
+    words = [role.kind.name]
+    words += [role.side.name] if role.side is not None else []
+    words += [role.node_type.name] if role.node_type is not None else []
+    words += [f"q{role.quality}"] if role.quality is not None else []
+    words += ["pv"] if role.on_pv else []
+    words += ["stacked"] if role.stacked else []
+    words += ["open"] if role.unfinished else []
+    words += ["board"] if box.board is not None else []
+    return "_".join(words).lower()
 
 
-def _style(look: Look) -> str:
+def _node_style(look: Look) -> str:
     words = look.style.split(",")
-    dash = next((f",stroke-dasharray:{DASHES[word]}" for word in words if word in DASHES), "")
+    dash = next((f",stroke-dasharray:{DASH_LENGTHS[word]}" for word in words if word in DASH_LENGTHS), "")
     line = "transparent" if look.shape == "plain" else look.line
     fill = "transparent" if look.shape == "plain" else look.fill
     return f"fill:{fill},stroke:{line},color:{look.text},stroke-width:{look.width:g}px{dash}"
 
 
-def _arrow(look: EdgeLook) -> str:
+def _arrow_text(look: EdgeLook) -> str:
     end = "x" if look.head == "tee" else ""
     return f"--{end or '-'}"
 
 
-def _rows(board: Board) -> Iterator[str]:
+def _board_rows(board: Board) -> Iterator[str]:
     """A board as text: Mermaid draws none."""
     empty = " " if board.squares is Squares.TEXT else "·"
     for row in board.cells:
         yield " ".join((cell or empty) for cell in row)
 
 
-def _yaml(text: str) -> str:
+def _quote_yaml(text: str) -> str:
     """Text as a YAML string; Mermaid looks for its directives there too, so only plain characters stand as they are."""
-    return '"' + re.sub(r"[^A-Za-z0-9 ,.·=≥≤∞−αβ-]", lambda found: _escape(found[0]), text) + '"'
+    return '"' + re.sub(r"[^A-Za-z0-9 ,.·=≥≤∞−αβ-]", lambda match: _escape_character(match[0]), text) + '"'
 
 
-def _escape(character: str) -> str:
+def _escape_character(character: str) -> str:
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-LACKS = ("fit", "triangles", "layers", "layout", "dpi", "reasons")
+MISSING_OPTIONS = ("fit", "triangles", "layers", "layout", "dpi", "reasons")
 """What a flow chart has no place for."""
 FORMAT = Format(
     name="mmd",
     holds="the drawing for Mermaid",
     about="GitHub, GitLab and mermaid.live draw it. Mermaid places the nodes; there is no legend.",
-    write=write,
+    write=write_mermaid,
     aliases=("mermaid",),
-    lacks=(*LACKS, "legend"),
+    lacks=(*MISSING_OPTIONS, "legend"),
 )

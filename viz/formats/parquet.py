@@ -9,13 +9,13 @@ import numpy as np
 from tracer.count.proved import NONE
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from viz.formats.format import Drawing, Format
+from viz.formats.format import DrawingOptions, Format
 from viz.libraries import message_for_missing
-from viz.pictures.options import reading
+from viz.pictures.options import with_bounds
 from viz.rows import Column, chunks, columns
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_parquet(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write Parquet. Moves, turns, bounds and statuses are dictionaries; null where a node has no such thing.
 
     Raises:
@@ -26,13 +26,20 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         import pyarrow.parquet as pq
     except ImportError as error:
         raise PlyscopeError(message_for_missing("pyarrow")) from error
-    trace = reading(trace, options.get("bounds", "proved"))
-    found = columns(trace)
-    words = {name: pa.array(one.words, pa.string()) for name, one in found.items() if one.words is not None}
+    trace = with_bounds(trace, options.get("bounds", "proved"))
+    all_columns = columns(trace)
+    word_arrays = {
+        name: pa.array(column.words, pa.string()) for name, column in all_columns.items() if column.words is not None
+    }
     writer = None
     try:
-        for rows in chunks(trace):
-            table = pa.table({name: _arrow(pa, one, rows, words.get(name)) for name, one in found.items()})
+        for row_slice in chunks(trace):
+            table = pa.table(
+                {
+                    name: _arrow_column(pa, column, row_slice, word_arrays.get(name))
+                    for name, column in all_columns.items()
+                }
+            )
             writer = writer or pq.ParquetWriter(stream, table.schema, compression="zstd")
             writer.write_table(table)
     finally:
@@ -40,22 +47,22 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
             writer.close()
 
 
-def _arrow(pa: Any, column: Column, rows: slice, words: Any) -> Any:
+def _arrow_column(pa: Any, column: Column, row_slice: slice, words: Any) -> Any:
     """Return some rows of a column as Arrow has them."""
-    values = column.values(rows)
+    values = column.values(row_slice)
     if column.name == "cutoff":
         return pa.array(values.astype(np.bool_))
     if words is not None:
         return pa.DictionaryArray.from_arrays(pa.array(values, mask=values == NONE), words)
-    missing = values == NONE if column.name == "parent" else np.isnan(values) if values.dtype.kind == "f" else None
-    return pa.array(values, mask=missing)
+    is_missing = values == NONE if column.name == "parent" else np.isnan(values) if values.dtype.kind == "f" else None
+    return pa.array(values, mask=is_missing)
 
 
 FORMAT = Format(
     name="parquet",
     holds="the same table, packed",
     about="DuckDB, pandas and polars read it. Columns are typed and packed.",
-    write=write,
+    write=write_parquet,
     takes=("bounds",),
     needs=("pyarrow",),
     is_text=False,

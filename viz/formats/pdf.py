@@ -10,44 +10,46 @@ from typing import Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import dot
-from viz.formats.format import Drawing, Format
+from viz.formats.format import DrawingOptions, Format
 from viz.libraries import message_for_missing
 from viz.paper import font
-from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
-from viz.paper.compose import compose
-from viz.paper.fitting import picture
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, iter_flat_shapes
+from viz.paper.fitting import fit_picture
+from viz.paper.page_drawing import draw_picture
 
-LONGEST_SIDE = 14_400.0
+MAX_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
-FILLED, FILLED_AND_OUTLINED = 0, 2
+FILLED_MODE, OUTLINED_MODE = 0, 2
 """How letters are drawn (PDF 1.7, 9.3.6)."""
-_MISSING = "\ufffd"
+_REPLACEMENT = "\ufffd"
 """In place of a character that the font lacks."""
 
-_BACKWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*")
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*"
+)
 """Hebrew and Arabic, which PDF wants in the order in which it is seen."""
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_pdf(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a picture as one page of its size, by the layout that is asked for.
 
     Raises:
         RenderError: Graphviz is asked for, and is missing or fails.
     """
-    drawn = picture(trace, **options)
-    stream.write(data(compose(drawn)) if drawn.layout is None else dot.render(drawn, "pdf"))
+    picture = fit_picture(trace, **options)
+    stream.write(encode_page(draw_picture(picture)) if picture.layout is None else dot.render_picture(picture, "pdf"))
 
 
-def data(canvas: Canvas) -> bytes:
+def encode_page(canvas: Canvas) -> bytes:
     """A drawing as the content of a PDF file; the same drawing gives the same bytes.
 
     Raises:
         PlyscopeError: reportlab is not installed.
     """
-    return book([canvas])
+    return encode_pages([canvas])
 
 
-def book(canvases: Sequence[Canvas]) -> bytes:
+def encode_pages(canvases: Sequence[Canvas]) -> bytes:
     """Drawings as the pages of one PDF file, which has the title of the first; the same drawings give the same bytes.
 
     Raises:
@@ -63,49 +65,49 @@ def book(canvases: Sequence[Canvas]) -> bytes:
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
     stream = BytesIO()
     page = Page(stream, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
-    page.setTitle(_whole(canvases[0].title))
-    page.setSubject(_whole(canvases[0].description))
+    page.setTitle(_without_surrogates(canvases[0].title))
+    page.setSubject(_without_surrogates(canvases[0].description))
     page.setCreator("plyscope")
     for canvas in canvases:
-        scale = min(canvas.scale, LONGEST_SIDE / max(canvas.width, canvas.height))
+        scale = min(canvas.scale, MAX_SIDE / max(canvas.width, canvas.height))
         page.setPageSize((canvas.width * scale, canvas.height * scale))
         # From y upwards to y downwards.
         page.transform(scale, 0, 0, -scale, 0, canvas.height * scale)
-        ground = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
-        _draw(page, [ground, *flatten(canvas.shapes)])
+        background = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
+        _draw_shapes(page, [background, *iter_flat_shapes(canvas.shapes)])
         page.showPage()
     page.save()
     return stream.getvalue()
 
 
-def _whole(text: str) -> str:
+def _without_surrogates(text: str) -> str:
     """Text without lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 
-def _draw(page: Any, shapes: Iterable[Rectangle | Ellipse | Path | Text]) -> None:
+def _draw_shapes(page: Any, shapes: Iterable[Rectangle | Ellipse | Path | Text]) -> None:
     for shape in shapes:
         if isinstance(shape, Text):
-            _text(page, shape)
+            _draw_text(page, shape)
             continue
         if isinstance(shape, Rectangle) and shape.png:
-            _pixels(page, shape)
+            _draw_bitmap(page, shape)
             continue
-        _use(page, shape.paint)
-        how = {"fill": int(bool(shape.paint.fill)), "stroke": int(bool(shape.paint.line))}
+        _set_paint(page, shape.paint)
+        paint_modes = {"fill": int(bool(shape.paint.fill)), "stroke": int(bool(shape.paint.line))}
         if isinstance(shape, Rectangle):
             if shape.radius:
-                page.roundRect(shape.x, shape.y, shape.width, shape.height, shape.radius, **how)
+                page.roundRect(shape.x, shape.y, shape.width, shape.height, shape.radius, **paint_modes)
             else:
-                page.rect(shape.x, shape.y, shape.width, shape.height, **how)
+                page.rect(shape.x, shape.y, shape.width, shape.height, **paint_modes)
         elif isinstance(shape, Ellipse):
             left, top = shape.x - shape.across, shape.y - shape.down
-            page.ellipse(left, top, shape.x + shape.across, shape.y + shape.down, **how)
+            page.ellipse(left, top, shape.x + shape.across, shape.y + shape.down, **paint_modes)
         else:
-            page.drawPath(_path(page, shape), **how)
+            page.drawPath(_make_path(page, shape), **paint_modes)
 
 
-def _pixels(page: Any, shape: Rectangle) -> None:
+def _draw_bitmap(page: Any, shape: Rectangle) -> None:
     from reportlab.lib.utils import ImageReader
 
     page.saveState()
@@ -115,17 +117,17 @@ def _pixels(page: Any, shape: Rectangle) -> None:
     page.restoreState()
 
 
-def _path(page: Any, shape: Path) -> Any:
+def _make_path(page: Any, shape: Path) -> Any:
     path = page.beginPath()
     if shape.pairs:
-        for begin, end in zip(shape.points[::2], shape.points[1::2], strict=True):
-            path.moveTo(*begin)
+        for start, end in zip(shape.points[::2], shape.points[1::2], strict=True):
+            path.moveTo(*start)
             path.lineTo(*end)
         return path
     path.moveTo(*shape.points[0])
     if shape.curved:
-        for k in range(1, len(shape.points), 3):
-            path.curveTo(*shape.points[k], *shape.points[k + 1], *shape.points[k + 2])
+        for index in range(1, len(shape.points), 3):
+            path.curveTo(*shape.points[index], *shape.points[index + 1], *shape.points[index + 2])
     else:
         for point in shape.points[1:]:
             path.lineTo(*point)
@@ -134,7 +136,7 @@ def _path(page: Any, shape: Path) -> Any:
     return path
 
 
-def _use(page: Any, paint: Paint) -> None:
+def _set_paint(page: Any, paint: Paint) -> None:
     if paint.fill:
         page.setFillColor(paint.fill)
     if paint.line:
@@ -143,10 +145,14 @@ def _use(page: Any, paint: Paint) -> None:
         page.setDash(list(paint.pattern))
 
 
-def _text(page: Any, shape: Text) -> None:
-    shown = "".join(_MISSING if font.lacks(character) else character for character in shape.text)
-    shown = _BACKWARDS.sub(lambda run: run[0][::-1], shown) if font.is_backwards(shown) else shown
-    width = font.width(shown, shape.size)
+def _draw_text(page: Any, shape: Text) -> None:
+    visible_text = "".join(_REPLACEMENT if font.lacks_glyph(character) else character for character in shape.text)
+    visible_text = (
+        _RIGHT_TO_LEFT.sub(lambda match: match[0][::-1], visible_text)
+        if font.is_right_to_left(visible_text)
+        else visible_text
+    )
+    width = font.text_width(visible_text, shape.size)
     start = shape.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[shape.anchor]
     page.setFillColor(shape.colour)
     page.saveState()
@@ -157,7 +163,7 @@ def _text(page: Any, shape: Text) -> None:
         page.setStrokeColor(shape.colour)
         page.setLineWidth(shape.outline)
         page.setDash([])
-    page.drawString(0, 0, shown, mode=FILLED_AND_OUTLINED if shape.outline else FILLED)
+    page.drawString(0, 0, visible_text, mode=OUTLINED_MODE if shape.outline else FILLED_MODE)
     page.restoreState()
 
 
@@ -168,9 +174,9 @@ FORMAT = Format(
         "LaTeX (`\\includegraphics`), every viewer and printers open it. It is one page of the drawing's size, with "
         "its font in it."
     ),
-    write=write,
+    write=write_pdf,
     lacks=("dpi", "reasons"),
     needs=("reportlab",),
-    page=lambda canvas, _: data(canvas),
+    page=lambda canvas, _: encode_page(canvas),
     is_text=False,
 )

@@ -8,84 +8,86 @@ from typing import BinaryIO, cast
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import dot, svg
-from viz.formats.format import Drawing, Format
+from viz.formats.format import DrawingOptions, Format
 from viz.libraries import message_for_missing
 from viz.paper import font
 from viz.paper.canvas import Canvas
-from viz.paper.compose import compose
-from viz.paper.fitting import picture
-from viz.pictures.fits import Fit
-from viz.pictures.options import Options, settings
+from viz.paper.fitting import fit_picture
+from viz.paper.page_drawing import draw_picture
+from viz.pictures.fits import DisplaySize
+from viz.pictures.options import Options, parse_settings
 
-DPI = 144
+DEFAULT_DPI = 144
 """Dots an inch: sharp on today's screens."""
-LARGEST_SIDE = 32_767
+MAX_SIDE = 32_767
 """Pixels that programs which show pictures can take."""
-MOST_PIXELS = 200_000_000
+MAX_PIXELS = 200_000_000
 """Of which each takes four bytes while the picture is drawn."""
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_png(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a picture as a bitmap, by the layout that is asked for.
 
     Raises:
         RenderError: Graphviz is asked for, and is missing or fails.
     """
-    drawn = picture(trace, **options)
-    if drawn.layout is not None:
-        stream.write(dot.render(replace(drawn, dpi=drawn.dpi or DPI), "png"))
+    picture = fit_picture(trace, **options)
+    if picture.layout is not None:
+        stream.write(dot.render_picture(replace(picture, dpi=picture.dpi or DEFAULT_DPI), "png"))
         return
-    canvas = compose(drawn)
-    stream.write(data(canvas, drawn.dpi or dots(canvas, drawn.fit)))
+    canvas = draw_picture(picture)
+    stream.write(encode_png(canvas, picture.dpi or choose_dpi(canvas, picture.fit)))
 
 
-def data(canvas: Canvas, dpi: int | None = None) -> bytes:
+def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
     """A drawing as the content of a PNG file.
 
     Args:
         canvas: the drawing.
-        dpi: dots an inch; None is `DPI`.
+        dpi: dots an inch; None is `DEFAULT_DPI`.
 
     Raises:
         PlyscopeError: the picture would be too large, or resvg is not installed.
     """
-    dpi = DPI if dpi is None else dpi
-    _check(canvas, dpi)
+    dpi = DEFAULT_DPI if dpi is None else dpi
+    _check_size(canvas, dpi)
     try:
         import resvg_py
     except ImportError as error:
         raise PlyscopeError(message_for_missing("resvg_py")) from error
     # Fonts of the machine only where a character asks for them: what they draw is not the same everywhere.
-    alone = not any(font.lacks(text.text) for text in canvas.texts())
-    drawn: bytes = resvg_py.svg_to_bytes(
-        svg_string=svg.text(canvas),
+    has_all_glyphs = not any(font.lacks_glyph(text.text) for text in canvas.iter_texts())
+    image: bytes = resvg_py.svg_to_bytes(
+        svg_string=svg.svg_text(canvas),
         background=canvas.background,
         dpi=float(dpi),
         font_files=[str(font.FILE)],
-        skip_system_fonts=alone,
+        skip_system_fonts=has_all_glyphs,
         font_family=font.FAMILY,
         sans_serif_family=font.FAMILY,
     )
-    return bytes(drawn)
+    return bytes(image)
 
 
-def page(canvas: Canvas, options: Drawing) -> bytes:
+def encode_png_page(canvas: Canvas, options: DrawingOptions) -> bytes:
     """A drawing with as many dots as its options ask for."""
-    return data(canvas, options.get("dpi") or dots(canvas, settings(cast("Options", options)).shown_on))
+    return encode_png(
+        canvas, options.get("dpi") or choose_dpi(canvas, parse_settings(cast("Options", options)).display_size)
+    )
 
 
-def dots(canvas: Canvas, fit: Fit | None) -> int:
+def choose_dpi(canvas: Canvas, display_size: DisplaySize | None) -> int:
     """Dots an inch: as many as what the drawing is shown on has, and where it is smaller than that, as are sharp."""
-    if fit is None:
-        return DPI
-    return max(fit.dpi, min(int(fit.dpi * fit.scale(*canvas.size)), DPI))
+    if display_size is None:
+        return DEFAULT_DPI
+    return max(display_size.dpi, min(int(display_size.dpi * display_size.scale(*canvas.size)), DEFAULT_DPI))
 
 
-def _check(canvas: Canvas, dpi: int) -> None:
+def _check_size(canvas: Canvas, dpi: int) -> None:
     if dpi < 1:
-        raise PlyscopeError(f"dpi is {dpi}: give 1 or more (the default is {DPI})")
+        raise PlyscopeError(f"dpi is {dpi}: give 1 or more (the default is {DEFAULT_DPI})")
     width, height = (round(length * dpi / 72) for length in canvas.size)
-    if max(width, height) > LARGEST_SIDE or width * height > MOST_PIXELS:
+    if max(width, height) > MAX_SIDE or width * height > MAX_PIXELS:
         raise PlyscopeError(
             f"the picture would have {width:,} × {height:,} pixels, more than programs can show: "
             "draw fewer nodes or plies, give fewer dots an inch, or draw .svg or .pdf"
@@ -96,9 +98,9 @@ FORMAT = Format(
     name="png",
     holds="a bitmap",
     about="Every program opens it. It is the drawing of an .svg at 144 dots an inch, or as many as --dpi says.",
-    write=write,
+    write=write_png,
     lacks=("reasons",),
     needs=("resvg_py",),
     is_text=False,
-    page=page,
+    page=encode_png_page,
 )

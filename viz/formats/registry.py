@@ -26,7 +26,7 @@ from viz.formats import (
     svg,
     tikz,
 )
-from viz.formats.format import Format, Page
+from viz.formats.format import Format, PageWriter
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -53,42 +53,46 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 """The formats by their names, which are suffixes of files: each says what it `holds`, its `suffixes` and `needs`."""
 
 
-def page(found: Format, what: str) -> Page:
+def page_writer(file_format: Format, drawing_name: str) -> PageWriter:
     """What writes a drawing of plyscope's own layout in a format.
 
     Args:
-        found: the format.
-        what: what is to be written, for what is said of a format that cannot.
+        file_format: the format.
+        drawing_name: what is to be written, for what is said of a format that cannot.
 
     Raises:
         PlyscopeError: it cannot.
     """
-    if found.page is None:
-        drawn = " .".join(one.name for one in FORMATS.values() if one.page)
-        raise PlyscopeError(f"{what} are drawn in .{drawn}, not .{found.name}")
-    return found.page
+    if file_format.page is None:
+        page_formats = " .".join(known_format.name for known_format in FORMATS.values() if known_format.page)
+        raise PlyscopeError(f"{drawing_name} are drawn in .{page_formats}, not .{file_format.name}")
+    return file_format.page
 
 
-def find(path: str | os.PathLike[str], format: str | None = None) -> Format:
+def find_format(path: str | os.PathLike[str], format: str | None = None) -> Format:
     """The format of a file: the one named, or else the one of its suffix.
 
     Raises:
         PlyscopeError: there is none; the message has the list.
     """
-    suffixes = {suffix: found for found in FORMATS.values() for suffix in found.suffixes}
-    known = ", ".join(FORMATS)
+    suffixes = {suffix: file_format for file_format in FORMATS.values() for suffix in file_format.suffixes}
+    known_names = ", ".join(FORMATS)
     if format:
-        wanted = format.lower().lstrip(".")
-        if wanted not in suffixes:
-            raise PlyscopeError(f"no format {clean(format)!r}{nearest(wanted, suffixes)}; there are: {known}")
-        return suffixes[wanted]
-    parts = Path(path).name.lower().split(".")[1:]
-    if not parts or not parts[-1]:
+        wanted_name = format.lower().lstrip(".")
+        if wanted_name not in suffixes:
+            raise PlyscopeError(
+                f"no format {clean(format)!r}{nearest(wanted_name, suffixes)}; there are: {known_names}"
+            )
+        return suffixes[wanted_name]
+    suffix_parts = Path(path).name.lower().split(".")[1:]
+    if not suffix_parts or not suffix_parts[-1]:
         name = "stdout" if os.fspath(path) == "-" else clean(repr(os.fspath(path)))
-        raise PlyscopeError(f"{name} does not tell the format: give one of {known}")
+        raise PlyscopeError(f"{name} does not tell the format: give one of {known_names}")
     # The longest suffix that is known, as in `t.speedscope.json`.
-    for first in range(len(parts)):
-        if (suffix := ".".join(parts[first:])) in suffixes:
+    for start in range(len(suffix_parts)):
+        if (suffix := ".".join(suffix_parts[start:])) in suffixes:
             return suffixes[suffix]
-    wanted = parts[-1]
-    raise PlyscopeError(f"no format for '.{clean(wanted)}' files{nearest(wanted, suffixes)}; there are: {known}")
+    wanted_name = suffix_parts[-1]
+    raise PlyscopeError(
+        f"no format for '.{clean(wanted_name)}' files{nearest(wanted_name, suffixes)}; there are: {known_names}"
+    )

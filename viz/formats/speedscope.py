@@ -19,20 +19,20 @@ from tracer.recording.columns import Bools, Ints
 from tracer.recording.log_numbers import log_of
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
-from viz.charts.slices import Places, Spans, spans
-from viz.formats.format import Drawing, Format
+from viz.charts.cell_kinds import CELL_NAMES, CELL_SIGNS, CellCodes, CellKind, cell_codes
+from viz.charts.icicle_slices import NodeSpans, Positions, choose_spans
+from viz.formats.format import DrawingOptions, Format
 from viz.pictures.headings import title_with_ending
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
-CHUNK = 1 << 13
+CHUNK_SIZE = 1 << 13
 """Nodes written at a time."""
-UNNAMED = "(no name)"
+UNNAMED_MOVE = "(no name)"
 """In place of a label that has nothing to see."""
 
 
 @dataclass(frozen=True)
-class Weight:
+class FrameWeight:
     """What a frame's width counts."""
 
     name: str
@@ -40,20 +40,20 @@ class Weight:
     """Whether a pruned branch has a width, and so a frame; speedscope leaves out frames without one."""
 
 
-WEIGHTS = {"visited": Weight("visited nodes", False), "steps": Weight("steps", True)}
+FRAME_WEIGHTS = {"visited": FrameWeight("visited nodes", False), "steps": FrameWeight("steps", True)}
 """Visited nodes show where the search went; steps, two a visit and one a pruned branch, also where it did not."""
 
 
-def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+def write_speedscope(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a trace, or a subtree of it, with a profile for each weight; what is visited is shown first.
 
     Of a best-first search it is one profile, of the steps that went there.
     """
-    for piece in profiles(trace, **options):
+    for piece in profile_pieces(trace, **options):
         stream.write(piece.encode("ascii"))
 
 
-def profiles(trace: Trace, *, root: int = 0) -> Iterator[str]:
+def profile_pieces(trace: Trace, *, root: int = 0) -> Iterator[str]:
     """The file in pieces. The time axis is a count, so its unit is `none`. What never returned closes at the end.
 
     Args:
@@ -64,73 +64,87 @@ def profiles(trace: Trace, *, root: int = 0) -> Iterator[str]:
         PlyscopeError: there is no such root.
     """
     if trace.columns.log is not None:
-        frames = _Frames(trace, _axis(trace, root, "visited").root)
-        return _file(trace, frames, [_sampled(trace, root, frames)])
-    axes = {weight: _axis(trace, root, weight) for weight in WEIGHTS}
-    frames = _Frames(trace, root)
-    return _file(trace, frames, [_evented(trace, weight, axis, frames) for weight, axis in axes.items()])
+        frames = _FrameTable(trace, _make_spans(trace, root, "visited").root)
+        return _file_pieces(trace, frames, [_sampled_profile(trace, root, frames)])
+    spans_by_weight = {weight: _make_spans(trace, root, weight) for weight in FRAME_WEIGHTS}
+    frames = _FrameTable(trace, root)
+    return _file_pieces(
+        trace,
+        frames,
+        [_evented_profile(trace, weight, node_spans, frames) for weight, node_spans in spans_by_weight.items()],
+    )
 
 
-def _axis(trace: Trace, root: int, weight: str) -> Spans:
-    axis = spans(trace, root=root, across="steps" if weight == "steps" else "nodes")
+def _make_spans(trace: Trace, root: int, weight: str) -> NodeSpans:
+    step_spans = choose_spans(trace, root=root, unit_choice="steps" if weight == "steps" else "nodes")
     if weight == "steps":
-        return axis
-    before, end = trace.columns.visited_before, trace.columns.end
-    first = int(before[root])
+        return step_spans
+    visited_before, subtree_ends = trace.columns.visited_before, trace.columns.end
+    visited_at_root = int(visited_before[root])
 
-    def of(ids: slice) -> tuple[Places, Places]:
-        return before[ids].astype(np.int64) - first, before[end[ids]].astype(np.int64) - first
+    def spans_of(ids: slice) -> tuple[Positions, Positions]:
+        return visited_before[ids].astype(np.int64) - visited_at_root, visited_before[subtree_ends[ids]].astype(
+            np.int64
+        ) - visited_at_root
 
-    return Spans(root, int(before[end[root]]) - first, WEIGHTS[weight].name, of)
+    return NodeSpans(
+        root, int(visited_before[subtree_ends[root]]) - visited_at_root, FRAME_WEIGHTS[weight].name, spans_of
+    )
 
 
-def _file(trace: Trace, frames: _Frames, written: Iterable[Iterator[str]]) -> Iterator[str]:
+def _file_pieces(trace: Trace, frames: _FrameTable, profiles: Iterable[Iterator[str]]) -> Iterator[str]:
     """The JSON, in pieces; an event or a sample a line."""
     title = title_with_ending(trace)
     yield f'{{"$schema":{json.dumps(SCHEMA)},\n"exporter":"plyscope",\n"name":{json.dumps(title)},\n'
     yield '"activeProfileIndex":0,\n"shared":{"frames":[\n'
-    yield ",\n".join(frames.described())
+    yield ",\n".join(frames.frame_descriptions())
     yield '\n]},\n"profiles":['
-    for number, profile in enumerate(written):
-        yield "," if number else ""
+    for index, profile in enumerate(profiles):
+        yield "," if index else ""
         yield from profile
     yield "]}\n"
 
 
-def _evented(trace: Trace, weight: str, axis: Spans, frames: _Frames) -> Iterator[str]:
+def _evented_profile(trace: Trace, weight: str, node_spans: NodeSpans, frames: _FrameTable) -> Iterator[str]:
     """A profile of a search that goes depth first."""
-    yield _head("evented", f"{WEIGHTS[weight].name}: {trace.header.title}", axis.total, "events")
-    yield from _separated(_events(trace, axis, frames, has_pruned=WEIGHTS[weight].has_pruned))
+    yield _profile_head(
+        "evented", f"{FRAME_WEIGHTS[weight].name}: {trace.header.title}", node_spans.total_units, "events"
+    )
+    yield from _join_lists(_event_lists(trace, node_spans, frames, has_pruned=FRAME_WEIGHTS[weight].has_pruned))
     yield "\n]}"
 
 
-def _head(kind: str, name: str, total: int, first: str) -> str:
-    named = f'\n{{"type":"{kind}","name":{json.dumps(name)},"unit":"none",'
-    return f'{named}"startValue":0,"endValue":{total},"{first}":[\n'
+def _profile_head(profile_type: str, name: str, total: int, list_name: str) -> str:
+    head = f'\n{{"type":"{profile_type}","name":{json.dumps(name)},"unit":"none",'
+    return f'{head}"startValue":0,"endValue":{total},"{list_name}":[\n'
 
 
-def _sampled(trace: Trace, root: int, frames: _Frames) -> Iterator[str]:
+def _sampled_profile(trace: Trace, root: int, frames: _FrameTable) -> Iterator[str]:
     """The steps of a best-first search that are about a subtree, each as the path from its top."""
     columns, log = trace.columns, log_of(trace.columns)
-    rows = np.sort(log.rows_below(root, columns.end.item(root)))
-    numbers = [number for ids in _chunks(trace, root) for number in frames.of(ids, cells(columns, ids))]
-    what = "iterations" if log.counts_visits else "states taken" if log.has_merits else "new proof numbers"
-    yield _head("sampled", f"{what}: {trace.header.title}", len(rows), "samples")
-    leaves = log.node[rows].tolist()
-    parts = (leaves[start : start + CHUNK] for start in range(0, len(leaves), CHUNK))
-    yield from _separated([_stack(trace, root, leaf, numbers) for leaf in part] for part in parts)
+    log_rows = np.sort(log.rows_below(root, columns.end.item(root)))
+    frame_numbers = [
+        frame_number
+        for ids in _id_chunks(trace, root)
+        for frame_number in frames.frame_numbers(ids, cell_codes(columns, ids))
+    ]
+    sample_name = "iterations" if log.counts_visits else "states taken" if log.has_merits else "new proof numbers"
+    yield _profile_head("sampled", f"{sample_name}: {trace.header.title}", len(log_rows), "samples")
+    leaves = log.node[log_rows].tolist()
+    leaf_chunks = (leaves[start : start + CHUNK_SIZE] for start in range(0, len(leaves), CHUNK_SIZE))
+    yield from _join_lists([_stack_json(trace, root, leaf, frame_numbers) for leaf in chunk] for chunk in leaf_chunks)
     yield '\n],"weights":['
-    yield ",".join("1" * len(rows))
+    yield ",".join("1" * len(log_rows))
     yield "]}"
 
 
-def _stack(trace: Trace, root: int, leaf: int, numbers: Sequence[int]) -> str:
+def _stack_json(trace: Trace, root: int, leaf: int, frame_numbers: Sequence[int]) -> str:
     """The frames from the node at the top down to one, as JSON."""
-    way = trace.ancestry(leaf)[trace.columns.ply.item(root) :]
-    return f"[{','.join(str(numbers[node - root]) for node in way)}]"
+    path = trace.ancestry(leaf)[trace.columns.ply.item(root) :]
+    return f"[{','.join(str(frame_numbers[node - root]) for node in path)}]"
 
 
-def _separated(pieces: Iterable[list[str]]) -> Iterator[str]:
+def _join_lists(pieces: Iterable[list[str]]) -> Iterator[str]:
     """Lists of JSON values as one, with commas between all of them."""
     is_first = True
     for piece in pieces:
@@ -139,65 +153,67 @@ def _separated(pieces: Iterable[list[str]]) -> Iterator[str]:
             is_first = False
 
 
-class _Frames:
+class _FrameTable:
     """The frames of a file: each move with each kind of node that it led to."""
 
     def __init__(self, trace: Trace, root: int) -> None:
         self._trace, self._root = trace, root
-        found: Ints = np.empty(0, np.int64)
-        for ids in _chunks(trace, root):
-            found = np.union1d(found, self._keys(ids, cells(trace.columns, ids)))
-        self._known = found
+        keys: Ints = np.empty(0, np.int64)
+        for ids in _id_chunks(trace, root):
+            keys = np.union1d(keys, self._keys(ids, cell_codes(trace.columns, ids)))
+        self._frame_keys = keys
 
-    def _keys(self, ids: slice, kinds: Codes) -> Places:
-        keys: Places = (self._trace.columns.move[ids].astype(np.int64) + 1) * len(Cell) + kinds
+    def _keys(self, ids: slice, cell_kinds: CellCodes) -> Positions:
+        keys: Positions = (self._trace.columns.move[ids].astype(np.int64) + 1) * len(CellKind) + cell_kinds
         return keys
 
-    def of(self, ids: slice, kinds: Codes) -> list[int]:
+    def frame_numbers(self, ids: slice, cell_kinds: CellCodes) -> list[int]:
         """The number of the frame of each of some nodes."""
-        numbers: list[int] = np.searchsorted(self._known, self._keys(ids, kinds)).tolist()
+        numbers: list[int] = np.searchsorted(self._frame_keys, self._keys(ids, cell_kinds)).tolist()
         return numbers
 
-    def described(self) -> Iterator[str]:
+    def frame_descriptions(self) -> Iterator[str]:
         """The frames as JSON, in the order of their numbers."""
-        for key in self._known.tolist():
-            move, kind = divmod(key, len(Cell))
+        for key in self._frame_keys.tolist():
+            move, cell_kind = divmod(key, len(CellKind))
             label = clean(self._trace.move_label(move - 1)) if move else "root"
-            name = label if label.strip() else UNNAMED
-            yield json.dumps({"name": f"{SIGNS[Cell(kind)]} {name}", "file": NAMES[Cell(kind)]})
+            name = label if label.strip() else UNNAMED_MOVE
+            yield json.dumps(
+                {"name": f"{CELL_SIGNS[CellKind(cell_kind)]} {name}", "file": CELL_NAMES[CellKind(cell_kind)]}
+            )
 
 
-def _chunks(trace: Trace, root: int) -> Iterator[slice]:
+def _id_chunks(trace: Trace, root: int) -> Iterator[slice]:
     stop = int(trace.columns.end[root])
-    return (slice(start, min(start + CHUNK, stop)) for start in range(root, stop, CHUNK))
+    return (slice(start, min(start + CHUNK_SIZE, stop)) for start in range(root, stop, CHUNK_SIZE))
 
 
-def _events(trace: Trace, axis: Spans, frames: _Frames, *, has_pruned: bool) -> Iterator[list[str]]:
+def _event_lists(trace: Trace, node_spans: NodeSpans, frames: _FrameTable, *, has_pruned: bool) -> Iterator[list[str]]:
     """Every opening and closing in order, in lists: a node closes before the first node that is not below it opens."""
     columns = trace.columns
-    waiting: list[tuple[int, str]] = []
-    for ids in _chunks(trace, axis.root):
-        kinds = cells(columns, ids)
-        shown: Bools = np.ones(len(kinds), bool) if has_pruned else kinds != Cell.PRUNED
-        nodes = np.flatnonzero(shown) + ids.start
-        begin, close = axis.of(ids)
-        numbers = np.array(frames.of(ids, kinds))[shown].tolist()
+    open_frames: list[tuple[int, str]] = []
+    for ids in _id_chunks(trace, node_spans.root):
+        cell_kinds = cell_codes(columns, ids)
+        is_shown: Bools = np.ones(len(cell_kinds), bool) if has_pruned else cell_kinds != CellKind.PRUNED
+        nodes = np.flatnonzero(is_shown) + ids.start
+        opening_times, closing_times = node_spans.spans_of(ids)
+        numbers = np.array(frames.frame_numbers(ids, cell_kinds))[is_shown].tolist()
         rows = zip(
             nodes.tolist(),
             columns.end[nodes].tolist(),
-            begin[shown].tolist(),
-            close[shown].tolist(),
+            opening_times[is_shown].tolist(),
+            closing_times[is_shown].tolist(),
             numbers,
             strict=True,
         )
         events = []
-        for node, end, opens, closes, frame in rows:
-            while waiting and waiting[-1][0] <= node:
-                events.append(waiting.pop()[1])
-            events.append(f'{{"type":"O","frame":{frame},"at":{opens}}}')
-            waiting.append((end, f'{{"type":"C","frame":{frame},"at":{closes}}}'))
+        for node, end, opened_at, closed_at, frame in rows:
+            while open_frames and open_frames[-1][0] <= node:
+                events.append(open_frames.pop()[1])
+            events.append(f'{{"type":"O","frame":{frame},"at":{opened_at}}}')
+            open_frames.append((end, f'{{"type":"C","frame":{frame},"at":{closed_at}}}'))
         yield events
-    yield [closing for _, closing in reversed(waiting)]
+    yield [closing for _, closing in reversed(open_frames)]
 
 
 FORMAT = Format(
@@ -207,6 +223,6 @@ FORMAT = Format(
         "speedscope.app shows where the nodes of a search went, as a profiler shows time; of a best-first search, "
         "its paths."
     ),
-    write=write,
+    write=write_speedscope,
     takes=("root",),
 )

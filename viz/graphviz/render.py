@@ -18,8 +18,8 @@ TIME_LIMIT = 60.0
 """Seconds a drawing may take: a picture that people can read takes one or two."""
 MEMORY_LIMIT = 4 << 30
 """Bytes of addresses that the child may use: a picture that people can read takes a hundredth of it."""
-PROGRAM = "install Graphviz from https://graphviz.org/download (apt install graphviz)"
-NOISE = ("Fontconfig", "Pango", "(process:", "Warning:")
+INSTALL_HINT = "install Graphviz from https://graphviz.org/download (apt install graphviz)"
+NOISE_PREFIXES = ("Fontconfig", "Pango", "(process:", "Warning:")
 """How lines of stderr begin that say nothing of what went wrong."""
 
 
@@ -27,12 +27,12 @@ class RenderError(PlyscopeError):
     """The DOT is good, but it could not be drawn; a caller may still keep the DOT."""
 
 
-def command(format: str, layout: str) -> list[str]:
+def worker_command(format: str, layout: str) -> list[str]:
     """The command of the child. `-P` keeps the current folder from shadowing what it imports."""
     return [sys.executable, "-P", str(Path(worker.__file__)), format, layout, str(MEMORY_LIMIT)]
 
 
-def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TIME_LIMIT) -> bytes:
+def render_dot(dot: str, format: str, *, layout: str = "dot", time_limit: float = TIME_LIMIT) -> bytes:
     """Draw DOT with a layout of Graphviz.
 
     Args:
@@ -47,12 +47,14 @@ def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TI
     pipe = subprocess.PIPE
     try:
         # A session of its own, so that whatever the child starts can be ended with it.
-        child = subprocess.Popen(command(format, layout), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603  # our own command
+        child = subprocess.Popen(  # noqa: S603  # our own command
+            worker_command(format, layout), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+        )
     except OSError as error:
         raise RenderError(f"cannot start Python to draw the picture: {error.strerror}") from error
     with child:
         try:
-            drawn, complaints = child.communicate(dot.encode(), timeout=time_limit)
+            image, complaints = child.communicate(dot.encode(), timeout=time_limit)
         except subprocess.TimeoutExpired:
             raise RenderError(
                 f"Graphviz did not finish within {time_limit:g} seconds: draw fewer nodes (max_nodes, ply)"
@@ -60,13 +62,13 @@ def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TI
         finally:
             # After a time-out, and after Ctrl-C, which does not reach another session.
             if child.poll() is None:
-                _end(child)
-    _check(child.returncode, drawn, complaints.decode(errors="replace"))
-    assert isinstance(drawn, bytes)
-    return drawn
+                _kill_child(child)
+    _check_result(child.returncode, image, complaints.decode(errors="replace"))
+    assert isinstance(image, bytes)
+    return image
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _kill_child(child: subprocess.Popen[bytes]) -> None:
     """Kill the child with all it started."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError):
@@ -75,13 +77,13 @@ def _end(child: subprocess.Popen[bytes]) -> None:
         child.kill()
 
 
-def _check(code: int, drawn: bytes, complaints: str) -> None:
-    if code == 0 and drawn:
+def _check_result(exit_code: int, image: bytes, complaints: str) -> None:
+    if exit_code == 0 and image:
         return
-    if code == worker.NO_GRAPHVIZ:
-        raise RenderError(f"drawing needs Graphviz: {command_to_install('graphviz')}, or {PROGRAM}")
-    lines = [line.strip() for line in complaints.splitlines() if line.strip() and not line.startswith(NOISE)]
-    why = f": {clean(lines[-1])}" if lines else ""
-    if code < 0:
-        raise RenderError(f"Graphviz crashed (signal {-code}){why}; fewer nodes may help (max_nodes, ply)")
-    raise RenderError(f"Graphviz failed{why}" if code else "Graphviz drew nothing")
+    if exit_code == worker.NO_GRAPHVIZ:
+        raise RenderError(f"drawing needs Graphviz: {command_to_install('graphviz')}, or {INSTALL_HINT}")
+    lines = [line.strip() for line in complaints.splitlines() if line.strip() and not line.startswith(NOISE_PREFIXES)]
+    reason = f": {clean(lines[-1])}" if lines else ""
+    if exit_code < 0:
+        raise RenderError(f"Graphviz crashed (signal {-exit_code}){reason}; fewer nodes may help (max_nodes, ply)")
+    raise RenderError(f"Graphviz failed{reason}" if exit_code else "Graphviz drew nothing")

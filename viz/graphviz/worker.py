@@ -15,7 +15,7 @@ FAILED = 4
 """Exit code: Graphviz refused; stderr says why."""
 
 
-def draw(dot: bytes, format: str, layout: str) -> bytes:
+def draw_dot(dot: bytes, format: str, layout: str) -> bytes:
     """Draw with the Graphviz that pygraphviz brings along, or else with the `dot` command.
 
     Raises:
@@ -26,13 +26,13 @@ def draw(dot: bytes, format: str, layout: str) -> bytes:
     except ModuleNotFoundError:  # one that is there and cannot be loaded is a failure
         import graphviz
 
-        piped: bytes = graphviz.pipe(layout, format, dot, quiet=True)
-        return piped
-    drawn: bytes = pygraphviz.AGraph(string=dot.decode()).draw(format=format, prog=layout)
-    return drawn
+        piped_image: bytes = graphviz.pipe(layout, format, dot, quiet=True)
+        return piped_image
+    image: bytes = pygraphviz.AGraph(string=dot.decode()).draw(format=format, prog=layout)
+    return image
 
 
-def limit(memory: int) -> None:
+def limit_memory(memory: int) -> None:
     """Bound the addresses of this process, where the system can."""
     try:
         import resource
@@ -46,10 +46,10 @@ def limit(memory: int) -> None:
 
 def main(format: str, layout: str, memory: str) -> int:
     """Draw stdin; the result is the exit code."""
-    limit(int(memory))
+    limit_memory(int(memory))
     dot = sys.stdin.buffer.read()
     try:
-        drawn = draw(dot, format, layout)
+        drawn = draw_dot(dot, format, layout)
     except Exception as error:  # whatever it is, the parent reports it in one line
         sys.stderr.write(f"{type(error).__name__}: {error}\n")
         return NO_GRAPHVIZ if type(error).__name__ == "ExecutableNotFound" else FAILED

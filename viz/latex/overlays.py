@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from viz.latex.tex import tex
+from viz.latex.tex import escape_tex
 from viz.paper import font
-from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, iter_flat_shapes
 
-WIDTH, HEIGHT = 440.0, 240.0
+SLIDE_WIDTH, SLIDE_HEIGHT = 440.0, 240.0
 """Points of a slide (16:9) that a drawing may take."""
-SLIDE = "1280x720"
+SLIDE_FIT = "1280x720"
 """What the drawing is made to fit: on a slide of Beamer its smallest text is 5 points high, as \\tiny is."""
 WHITE = "#ffffff"
 """Paper, which is not painted."""
-LETTER = 1.12
+LETTER_SCALE = 1.12
 """Computer Modern's letters are smaller and narrower than DejaVu's: so much larger they fit as well."""
-HELP = """
+SLIDE_HELP = """
 % A game-tree search on one slide, step by step. Compile with pdflatex; it needs Beamer, which is in TeX Live
 % (in Debian: texlive-latex-recommended and texlive-pictures).
 %
@@ -27,14 +27,14 @@ HELP = """
 % it \\input{}s, and the frame into the talk. The scale of the drawing is that of \\scalebox. Every step is drawn
 % alone, in one \\only, and all have the same bounding box: leave out the steps that you do not tell.
 """.strip().split("\n")
-HELP_OF_A_FIGURE = """
+FIGURE_HELP = """
 % A game-tree search. Compile with pdflatex; it needs the packages standalone and TikZ, which are in TeX Live
 % (in Debian: texlive-pictures and texlive-latex-extra).
 %
 % In a paper of your own: copy what stands between the two lines of dashes into its preamble, or into a file that
 % it \\input{}s, and the \\scalebox into a figure. Names say what they stand for, so those of several figures agree.
 """.strip().split("\n")
-COMMANDS = r"""
+TEXT_COMMANDS = r"""
 \ifdefined\plybox\else\newsavebox{\plybox}\fi
 % Where a text stands, its size in tens of points, its colour and where it is anchored, the text, and the width that it
 % may take.
@@ -47,142 +47,147 @@ COMMANDS = r"""
 \providecommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
   \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 """.strip("\n").split("\n")
-ANCHORS = {Anchor.START: ", anchor=base west", Anchor.MIDDLE: "", Anchor.END: ", anchor=base east"}
-RULE = "% " + 30 * "-"
+ANCHOR_OPTIONS = {Anchor.START: ", anchor=base west", Anchor.MIDDLE: "", Anchor.END: ", anchor=base east"}
+RULE_LINE = "% " + 30 * "-"
 
 
-def lines(drawn: Sequence[Canvas]) -> Iterator[str]:
+def slide_lines(canvases: Sequence[Canvas]) -> Iterator[str]:
     """The document of some drawings of one size, line by line."""
-    last = drawn[-1]
-    names = _Names(drawn)
-    yield from HELP
+    last_canvas = canvases[-1]
+    names = _StyleNames(canvases)
+    yield from SLIDE_HELP
     yield r"\documentclass[aspectratio=169]{beamer}"
-    yield RULE
-    yield from names.preamble()
-    yield RULE
+    yield RULE_LINE
+    yield from names.preamble_lines()
+    yield RULE_LINE
     yield r"\setbeamertemplate{navigation symbols}{}"
-    yield rf"\setbeamercolor{{background canvas}}{{bg={names.colour(last.background)}}}"
+    yield rf"\setbeamercolor{{background canvas}}{{bg={names.colour_name(last_canvas.background)}}}"
     yield r"\begin{document}"
     yield r"\begin{frame}[plain]"
     # The drawing is wider than Beamer's text, and still in the middle of the slide.
     yield r"\noindent\makebox[\textwidth]{%"
-    yield from _begin(last, min(WIDTH / last.width, HEIGHT / last.height))
-    for number, canvas in enumerate(drawn, start=1):
-        yield rf"  \only<{number}>{{%"
-        for shape in flatten(canvas.shapes):
-            yield f"    {names.drawn(shape)}"
+    yield from _picture_start_lines(
+        last_canvas, min(SLIDE_WIDTH / last_canvas.width, SLIDE_HEIGHT / last_canvas.height)
+    )
+    for frame_number, canvas in enumerate(canvases, start=1):
+        yield rf"  \only<{frame_number}>{{%"
+        for shape in iter_flat_shapes(canvas.shapes):
+            yield f"    {names.shape_text(shape)}"
         yield "  }"
     yield r"\end{tikzpicture}}}"
     yield r"\end{frame}"
     yield r"\end{document}"
 
 
-def figure(canvas: Canvas) -> Iterator[str]:
+def figure_lines(canvas: Canvas) -> Iterator[str]:
     """The document of one drawing, as large as it is in a file, line by line."""
-    names = _Names([canvas])
-    yield from HELP_OF_A_FIGURE
+    names = _StyleNames([canvas])
+    yield from FIGURE_HELP
     yield r"\documentclass{standalone}"
-    yield RULE
-    yield from names.preamble()
-    yield RULE
+    yield RULE_LINE
+    yield from names.preamble_lines()
+    yield RULE_LINE
     yield r"\begin{document}"
     if canvas.background != WHITE:
-        yield rf"\pagecolor{{{names.colour(canvas.background)}}}"
-    yield from _begin(canvas, canvas.scale)
-    for shape in flatten(canvas.shapes):
-        yield f"  {names.drawn(shape)}"
+        yield rf"\pagecolor{{{names.colour_name(canvas.background)}}}"
+    yield from _picture_start_lines(canvas, canvas.scale)
+    for shape in iter_flat_shapes(canvas.shapes):
+        yield f"  {names.shape_text(shape)}"
     yield r"\end{tikzpicture}}"
     yield r"\end{document}"
 
 
-def _begin(canvas: Canvas, scale: float) -> Iterator[str]:
+def _picture_start_lines(canvas: Canvas, scale: float) -> Iterator[str]:
     yield rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
-    yield rf"  \useasboundingbox (0,0) rectangle ({_place(canvas.width, canvas.height)});"
+    yield rf"  \useasboundingbox (0,0) rectangle ({_format_point(canvas.width, canvas.height)});"
 
 
-class _Names:
+class _StyleNames:
     """Names of all colours and of all ways to paint.
 
     A name says what it stands for, so that drawings whose preambles are read one after another stay as they are.
     """
 
-    def __init__(self, drawn: Sequence[Canvas]) -> None:
-        shapes = [shape for canvas in drawn for shape in flatten(canvas.shapes)]
+    def __init__(self, canvases: Sequence[Canvas]) -> None:
+        shapes = [shape for canvas in canvases for shape in iter_flat_shapes(canvas.shapes)]
         paints = dict.fromkeys(shape.paint for shape in shapes if not isinstance(shape, Text))
-        used = [drawn[-1].background, *(shape.colour for shape in shapes if isinstance(shape, Text))]
-        used += [colour for paint in paints for colour in (paint.fill, paint.line) if colour]
-        self._colours = {colour: f"ply{_digits(colour)}" for colour in dict.fromkeys(used)}
-        self._paints = {paint: " ".join(["ply", *_said(paint)]) for paint in paints}
+        used_colours = [canvases[-1].background, *(shape.colour for shape in shapes if isinstance(shape, Text))]
+        used_colours += [colour for paint in paints for colour in (paint.fill, paint.line) if colour]
+        self._colour_names = {colour: f"ply{_hex_digits(colour)}" for colour in dict.fromkeys(used_colours)}
+        self._paint_names = {paint: " ".join(["ply", *_paint_words(paint)]) for paint in paints}
 
-    def colour(self, colour: str) -> str:
+    def colour_name(self, colour: str) -> str:
         """The name of a colour."""
-        return self._colours[colour]
+        return self._colour_names[colour]
 
-    def preamble(self) -> Iterator[str]:
+    def preamble_lines(self) -> Iterator[str]:
         """The package, the colours, the styles and the commands."""
         yield r"\usepackage{tikz}"
-        for colour, name in self._colours.items():
-            yield rf"\definecolor{{{name}}}{{HTML}}{{{_digits(colour)}}}"
+        for colour, name in self._colour_names.items():
+            yield rf"\definecolor{{{name}}}{{HTML}}{{{_hex_digits(colour)}}}"
         yield r"\tikzset{"
         yield r"  ply text/.style={inner sep=0pt, outer sep=0pt, anchor=base, font=\sffamily},"
-        for paint, name in self._paints.items():
-            yield f"  {name}/.style={{{', '.join(self._options(paint))}}},"
+        for paint, name in self._paint_names.items():
+            yield f"  {name}/.style={{{', '.join(self._paint_options(paint))}}},"
         yield "}"
-        yield from COMMANDS
+        yield from TEXT_COMMANDS
 
-    def _options(self, paint: Paint) -> Iterator[str]:
+    def _paint_options(self, paint: Paint) -> Iterator[str]:
         if paint.fill:
-            yield f"fill={self._colours[paint.fill]}"
+            yield f"fill={self._colour_names[paint.fill]}"
         if paint.line:
-            yield f"draw={self._colours[paint.line]}"
+            yield f"draw={self._colour_names[paint.line]}"
             yield f"line width={paint.width:g}pt"
         if paint.pattern and paint.line:
             lengths = [f"{word} {length:g}pt" for word, length in zip(("on", "off") * 2, paint.pattern, strict=False)]
             yield f"dash pattern={' '.join(lengths)}"
 
-    def drawn(self, shape: Rectangle | Ellipse | Path | Text) -> str:
+    def shape_text(self, shape: Rectangle | Ellipse | Path | Text) -> str:
         """A shape."""
         if isinstance(shape, Text):
-            width = font.width(shape.text, shape.size)
-            text = rf"\textbf{{{tex(shape.text)}}}" if shape.outline else tex(shape.text)
-            size = shape.size * LETTER / 10
-            look = f"{{{size:.3g}}}{{{self._colours[shape.colour]}{ANCHORS[shape.anchor]}}}"
-            return rf"\plytext{{{_place(shape.x, shape.y)}}}{look}{{{text}}}{{{width / size:.2f}pt}}"
-        style = self._paints[shape.paint]
+            width = font.text_width(shape.text, shape.size)
+            text = rf"\textbf{{{escape_tex(shape.text)}}}" if shape.outline else escape_tex(shape.text)
+            size = shape.size * LETTER_SCALE / 10
+            look = f"{{{size:.3g}}}{{{self._colour_names[shape.colour]}{ANCHOR_OPTIONS[shape.anchor]}}}"
+            return rf"\plytext{{{_format_point(shape.x, shape.y)}}}{look}{{{text}}}{{{width / size:.2f}pt}}"
+        style = self._paint_names[shape.paint]
         if isinstance(shape, Rectangle):
             style += f", rounded corners={shape.radius:g}pt" if shape.radius else ""
-            ends = _place(shape.x, shape.y), _place(shape.x + shape.width, shape.y + shape.height)
+            ends = _format_point(shape.x, shape.y), _format_point(shape.x + shape.width, shape.y + shape.height)
             return rf"\path[{style}] ({ends[0]}) rectangle ({ends[1]});"
         if isinstance(shape, Ellipse):
             radii = f"x radius={shape.across:.2f}pt, y radius={shape.down:.2f}pt"
-            return rf"\path[{style}] ({_place(shape.x, shape.y)}) ellipse [{radii}];"
-        return rf"\path[{style}] {_way(shape)};"
+            return rf"\path[{style}] ({_format_point(shape.x, shape.y)}) ellipse [{radii}];"
+        return rf"\path[{style}] {_path_text(shape)};"
 
 
-def _way(path: Path) -> str:
-    first, *rest = (f"({_place(*point)})" for point in path.points)
+def _path_text(path: Path) -> str:
+    start, *other_points = (f"({_format_point(*point)})" for point in path.points)
     if path.curved:
-        curves = [rest[k : k + 3] for k in range(0, len(rest), 3)]
-        way = first + "".join(f" .. controls {one} and {other} .. {end}" for one, other, end in curves)
+        curves = [other_points[index : index + 3] for index in range(0, len(other_points), 3)]
+        text = start + "".join(
+            f" .. controls {first_control} and {second_control} .. {end}"
+            for first_control, second_control, end in curves
+        )
     else:
-        way = " -- ".join([first, *rest])
-    return f"{way} -- cycle" if path.closed else way
+        text = " -- ".join([start, *other_points])
+    return f"{text} -- cycle" if path.closed else text
 
 
-def _place(x: float, y: float) -> str:
+def _format_point(x: float, y: float) -> str:
     return f"{x:.2f},{y:.2f}"
 
 
-def _digits(colour: str) -> str:
+def _hex_digits(colour: str) -> str:
     """The six digits of a colour, as TeX reads them."""
     return colour.lstrip("#").upper()
 
 
-def _said(paint: Paint) -> Iterator[str]:
+def _paint_words(paint: Paint) -> Iterator[str]:
     """A way to paint in words of which TikZ makes a name."""
     if paint.fill:
-        yield f"fill {_digits(paint.fill)}"
+        yield f"fill {_hex_digits(paint.fill)}"
     if paint.line:
-        yield f"line {_digits(paint.line)} {paint.width:g}"
+        yield f"line {_hex_digits(paint.line)} {paint.width:g}"
     if paint.pattern and paint.line:
         yield " ".join(["dash", *(f"{length:g}" for length in paint.pattern)])

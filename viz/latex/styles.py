@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.games.board import Board, Squares
-from viz.latex.tex import tex
-from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
-from viz.pictures.best_first import QUALITIES
+from viz.latex.tex import escape_tex
+from viz.paper.boards import DARK_SQUARE, LAST_MOVE_COLOUR, LIGHT_SQUARE, PIECE_COLOUR
+from viz.pictures.best_first import MEAN_COLOUR_COUNT
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.theme import LIGHT as WIDTHS
 from viz.pictures.theme import EdgeLook, Look, Theme, Tint
 
-BLACK = "♚♛♜♝♞♟"
+BLACK_PIECES = "♚♛♜♝♞♟"
 """Written as small letters; White's pieces are capitals, as in Forsyth's notation."""
 BOARD_COMMANDS = r"""
 % Boards: a square, a square on a colour, a table of squares.
@@ -38,34 +38,39 @@ BOARD_COMMANDS = r"""
 """.strip().split("\n")
 
 
-def table(board: Board) -> str:
+def board_table(board: Board) -> str:
     """A position, as a table of squares."""
-    cells = [" & ".join(_square(board, row, column) for column in range(board.columns)) for row in range(board.rows)]
+    cells = [
+        " & ".join(_square_text(board, row, column) for column in range(board.columns)) for row in range(board.rows)
+    ]
     has_lines = board.squares is Squares.LINES
     columns = ("|" if has_lines else "").join("c" * board.columns)
     rows = (r"\\\hline " if has_lines else r"\\").join(cells)
     return rf"\plyscopeboard{{{columns}}}{{{rows}}}"
 
 
-def _square(board: Board, row: int, column: int) -> str:
+def _square_text(board: Board, row: int, column: int) -> str:
     cell, is_last = board.cells[row][column], (row, column) in board.last
-    ground = "plyscopelast" if is_last else ""
+    background = "plyscopelast" if is_last else ""
     if board.squares is Squares.HOLES:
-        disc = {"X": r"\usebox{\plyscopediscX}", "O": r"\usebox{\plyscopediscO}"}
-        text, ground = disc.get(cell) or tex(cell) or r"\usebox{\plyscopenodisc}", ground or "plyscopeedge"
+        disc_boxes = {"X": r"\usebox{\plyscopediscX}", "O": r"\usebox{\plyscopediscO}"}
+        text, background = (
+            disc_boxes.get(cell) or escape_tex(cell) or r"\usebox{\plyscopenodisc}",
+            background or "plyscopeedge",
+        )
     elif board.squares is Squares.CHEQUERED:
-        piece = tex(cell).lower() if cell in BLACK else tex(cell)
+        piece = escape_tex(cell).lower() if cell in BLACK_PIECES else escape_tex(cell)
         text = rf"\textcolor{{plyscopeink}}{{{piece}}}" if piece else ""
-        ground = f"plyscope{'last' if is_last else 'dark' if (row + column) % 2 else 'light'}square"
+        background = f"plyscope{'last' if is_last else 'dark' if (row + column) % 2 else 'light'}square"
     elif board.squares is Squares.LINES:
-        text = {"X": r"\plyscopeX{}", "O": r"\plyscopeO{}"}.get(cell) or tex(cell)
+        text = {"X": r"\plyscopeX{}", "O": r"\plyscopeO{}"}.get(cell) or escape_tex(cell)
     else:
-        text = rf"\texttt{{{tex(cell)}}}" if cell else ""
+        text = rf"\texttt{{{escape_tex(cell)}}}" if cell else ""
     square = rf"\plyscope{'letter' if board.squares is Squares.TEXT else 'cell'}{{{text}}}"
-    return rf"\plyscopeon{{{ground}}}{{{square}}}" if ground else square
+    return rf"\plyscopeon{{{background}}}{{{square}}}" if background else square
 
 
-NODES = {
+NODE_STYLES = {
     Kind.MAX: "plyscope MAX",
     Kind.MIN: "plyscope MIN",
     Kind.CHANCE: "plyscope chance",
@@ -81,21 +86,26 @@ NODES = {
     Kind.STUB: "plyscope stub",
 }
 """Styles of nodes by what they are."""
-SIDES = {
+SIDE_STYLES = {
     BOTH: "plyscope both",
     ONLY_A: "plyscope only A",
     ONLY_B: "plyscope only B",
     CHANGED: "plyscope changed",
 }
 """Added where a node is one of two searches'."""
-TYPES = {NodeType.PV: "plyscope PV node", NodeType.CUT: "plyscope cut node", NodeType.ALL: "plyscope all node"}
+TYPE_STYLES = {NodeType.PV: "plyscope PV node", NodeType.CUT: "plyscope cut node", NodeType.ALL: "plyscope all node"}
 """Added where node types are shown."""
-MEANS = tuple(f"plyscope mean {number}" for number in range(QUALITIES))
+MEAN_STYLES = tuple(f"plyscope mean {number}" for number in range(MEAN_COLOUR_COUNT))
 """Added where nodes have means, from the best for MIN to the best for MAX; defined where there are some."""
-HIGHLIGHTED = "plyscope highlighted"
-UNCOLOURED = "draw=plyscopetext, fill=plyscopebackground, text=plyscopetext"
-VARIATION, OPEN, TEE, STACKED = "plyscope pv", "plyscope open", "plyscope tee", "plyscope stacked"
-EDGES = {
+HIGHLIGHT_STYLE = "plyscope highlighted"
+UNCOLOURED_OPTIONS = "draw=plyscopetext, fill=plyscopebackground, text=plyscopetext"
+VARIATION_STYLE, OPEN_STYLE, TEE_STYLE, STACKED_STYLE = (
+    "plyscope pv",
+    "plyscope open",
+    "plyscope tee",
+    "plyscope stacked",
+)
+EDGE_STYLES = {
     Kind.PRUNED: "plyscope pruned edge",
     Kind.SUBTREE: "plyscope pruned subtree edge",
     Kind.SKIPPED: "plyscope not searched edge",
@@ -104,83 +114,91 @@ EDGES = {
     Kind.STUB: "plyscope stub edge",
 }
 """Styles of edges by what they lead to; the rest is `plyscope edge`, `plyscope pv edge` or `plyscope cutoff edge`."""
-TRIANGLES = {"triangle": r"\plyscopeup", "invtriangle": r"\plyscopedown"}
+TRIANGLE_COMMANDS = {"triangle": r"\plyscopeup", "invtriangle": r"\plyscopedown"}
 """Shapes that stand beside their text."""
-SHAPES = {
+SHAPE_OPTIONS = {
     "house": "plyscope house",
     "invhouse": "plyscope house upside down",
     "ellipse": "ellipse, inner sep=1pt",
     "hexagon": "signal, signal to=east and west, signal pointer angle=150",
     "cylinder": "cylinder, shape border rotate=90, aspect=.25",
 }
-FONTS = ((10.5, r"\plyscopefont\small"), (9.25, r"\plyscopefont\footnotesize"), (0.0, r"\plyscopefont\scriptsize"))
+FONTS_BY_SIZE = (
+    (10.5, r"\plyscopefont\small"),
+    (9.25, r"\plyscopefont\footnotesize"),
+    (0.0, r"\plyscopefont\scriptsize"),
+)
 """The size of text from so many points on."""
-THIN = 0.6
+LINE_WIDTH_SCALE = 0.6
 """Lines are drawn thinner in print than on a screen."""
 
 
-def node(role: Role) -> list[str]:
+def node_styles(role: Role) -> list[str]:
     """The styles of a node, which together are how its theme has it look."""
-    side, kind = role.side, role.node_type
+    side, node_type = role.side, role.node_type
     # What comes later wins: a node that is open is drawn as thick as the variation or the side it is on.
-    styles = [NODES[role.kind], *([STACKED] if role.stacked else []), *([OPEN] if role.unfinished else [])]
+    styles = [
+        NODE_STYLES[role.kind],
+        *([STACKED_STYLE] if role.stacked else []),
+        *([OPEN_STYLE] if role.unfinished else []),
+    ]
     if side is not None and not role.pruned:
-        return [*styles, SIDES[side]]
-    styles += [TYPES[kind]] if kind is not None else []
-    styles += [MEANS[role.quality]] if kind is None and role.quality is not None else []
-    styles += [VARIATION] if role.on_pv else []
-    return [*styles, HIGHLIGHTED] if role.highlighted else styles
+        return [*styles, SIDE_STYLES[side]]
+    styles += [TYPE_STYLES[node_type]] if node_type is not None else []
+    styles += [MEAN_STYLES[role.quality]] if node_type is None and role.quality is not None else []
+    styles += [VARIATION_STYLE] if role.on_pv else []
+    return [*styles, HIGHLIGHT_STYLE] if role.highlighted else styles
 
 
-def edge(role: Role) -> list[str]:
+def edge_styles(role: Role) -> list[str]:
     """The styles of the edge to a node."""
-    if role.kind in EDGES:
-        return [EDGES[role.kind], *([HIGHLIGHTED] if role.highlighted else [])]
+    if role.kind in EDGE_STYLES:
+        return [EDGE_STYLES[role.kind], *([HIGHLIGHT_STYLE] if role.highlighted else [])]
     if role.side is not None:
-        main = [f"{SIDES[role.side]} edge"]
-        main += ["draw=plyscopecutoff"] if role.refutes and role.side is BOTH else []
+        styles = [f"{SIDE_STYLES[role.side]} edge"]
+        styles += ["draw=plyscopecutoff"] if role.refutes and role.side is BOTH else []
     else:
-        main = [f"plyscope {'pv ' if role.on_pv else 'cutoff ' if role.refutes else ''}edge"]
-    main += [HIGHLIGHTED] if role.highlighted else []
-    main += [f"line width={_points(WIDTHS.edge_to(role).width)}"] if role.visits else []
-    return [*main, TEE] if role.refutes else main
+        styles = [f"plyscope {'pv ' if role.on_pv else 'cutoff ' if role.refutes else ''}edge"]
+    styles += [HIGHLIGHT_STYLE] if role.highlighted else []
+    styles += [f"line width={_line_width(WIDTHS.edge_look(role).width)}"] if role.visits else []
+    return [*styles, TEE_STYLE] if role.refutes else styles
 
 
-def preamble(theme: Theme, *, means: bool = False) -> Iterator[str]:
-    """Packages, colours, styles and commands, line by line; `means`: also those of nodes that have means."""
-    yield from PACKAGES
-    yield from _colours(theme)
-    of_means = MEANS if means else ()
-    for number, name in enumerate(of_means):
-        yield from _three(name, theme.node(Role(Kind.MAX, quality=number)))
+def preamble_lines(theme: Theme, *, with_means: bool = False) -> Iterator[str]:
+    """Packages, colours, styles and commands, line by line; `with_means`: also those of nodes that have means."""
+    yield from PACKAGE_LINES
+    yield from _colour_definitions(theme)
+    mean_styles = MEAN_STYLES if with_means else ()
+    for index, name in enumerate(mean_styles):
+        yield from _look_colours(name, theme.node_look(Role(Kind.MAX, quality=index)))
     yield r"\tikzset{"
-    yield from SHARED
-    for kind, name in NODES.items():
-        yield f"  {name}/.style={{{_node(theme.kinds[kind], name)}}},"
-    for side, name in SIDES.items():
-        yield f"  {name}/.style={{{_tint(name)}, line width={_points(theme.sides[side].width)}}},"
-    for name in TYPES.values():
-        yield f"  {name}/.style={{{_tint(name)}}},"
-    for name in of_means:
-        yield f"  {name}/.style={{{_tint(name)}}},"
-    yield f"  {VARIATION}/.style={{draw=plyscopepv, line width={_points(theme.node(_ON_PV).width)}}},"
-    yield f"  {OPEN}/.style={{dotted, line width={_points(theme.node(_UNFINISHED).width)}}},"
-    bold = theme.node(Role(Kind.MAX, highlighted=True)).width
-    yield f"  {HIGHLIGHTED}/.style={{draw=plyscopehighlight, line width={_points(bold)}}},"
-    for name, colour, look in _edges(theme):
-        yield f"  {name}/.style={{draw={colour}, line width={_points(look.width)}, {look.style}}},"
+    yield from SHARED_STYLES
+    for kind, name in NODE_STYLES.items():
+        yield f"  {name}/.style={{{_node_options(theme.kinds[kind], name)}}},"
+    for side, name in SIDE_STYLES.items():
+        yield f"  {name}/.style={{{_tint_options(name)}, line width={_line_width(theme.sides[side].width)}}},"
+    for name in TYPE_STYLES.values():
+        yield f"  {name}/.style={{{_tint_options(name)}}},"
+    for name in mean_styles:
+        yield f"  {name}/.style={{{_tint_options(name)}}},"
+    yield f"  {VARIATION_STYLE}/.style={{draw=plyscopepv, line width={_line_width(theme.node_look(_PV_ROLE).width)}}},"
+    yield f"  {OPEN_STYLE}/.style={{dotted, line width={_line_width(theme.node_look(_UNFINISHED_ROLE).width)}}},"
+    highlight_width = theme.node_look(Role(Kind.MAX, highlighted=True)).width
+    yield f"  {HIGHLIGHT_STYLE}/.style={{draw=plyscopehighlight, line width={_line_width(highlight_width)}}},"
+    for name, colour, look in _edge_looks(theme):
+        yield f"  {name}/.style={{draw={colour}, line width={_line_width(look.width)}, {look.style}}},"
     yield "}"
-    yield from COMMANDS
+    yield from TRIANGLE_MACROS
     yield from BOARD_COMMANDS
 
 
-_ON_PV, _UNFINISHED = Role(Kind.MAX, on_pv=True), Role(Kind.MAX, unfinished=True)
-PACKAGES = (
+_PV_ROLE, _UNFINISHED_ROLE = Role(Kind.MAX, on_pv=True), Role(Kind.MAX, unfinished=True)
+PACKAGE_LINES = (
     r"\usepackage{forest}",
     r"\useforestlibrary{edges}",
     r"\usetikzlibrary{arrows.meta, backgrounds, shadows, shapes.geometric, shapes.symbols}",
 )
-SHARED = (
+SHARED_STYLES = (
     "  plyscope house/.style={signal, signal to=north, signal from=nowhere, signal pointer angle=150},",
     "  plyscope house upside down/.style={plyscope house, signal to=south},",
     "  plyscope flat/.style={signal pointer angle=168},",
@@ -198,7 +216,7 @@ SHARED = (
     "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\plyscopefont\\tiny},",
     "  plyscope layer/.style={font=\\plyscopefont\\small\\bfseries, text=plyscopefaint},",
 )
-COMMANDS = r"""
+TRIANGLE_MACROS = r"""
 % The font of all text.
 \providecommand{\plyscopefont}{\sffamily}
 \forestset{plyscope tree/.style={for tree={
@@ -248,15 +266,15 @@ COMMANDS = r"""
 """.strip("\n").split("\n")
 
 
-def _colours(theme: Theme) -> Iterator[str]:
+def _colour_definitions(theme: Theme) -> Iterator[str]:
     """Every colour of a theme by a name."""
-    for kind, name in NODES.items():
-        yield from _three(name, theme.kinds[kind])
-    for side, name in SIDES.items():
-        yield from _three(name, theme.sides[side])
-    for node_type, name in TYPES.items():
-        yield from _three(name, theme.types[node_type])
-    rest = {
+    for kind, name in NODE_STYLES.items():
+        yield from _look_colours(name, theme.kinds[kind])
+    for side, name in SIDE_STYLES.items():
+        yield from _look_colours(name, theme.sides[side])
+    for node_type, name in TYPE_STYLES.items():
+        yield from _look_colours(name, theme.types[node_type])
+    other_colours = {
         "background": theme.background,
         "text": theme.text,
         "faint": theme.faint,
@@ -267,51 +285,54 @@ def _colours(theme: Theme) -> Iterator[str]:
         "last": theme.last,
         "lightsquare": LIGHT_SQUARE,
         "darksquare": DARK_SQUARE,
-        "lastsquare": LAST_SQUARE,
-        "ink": INK,
+        "lastsquare": LAST_MOVE_COLOUR,
+        "ink": PIECE_COLOUR,
     }
-    for name, colour in rest.items():
-        yield _defined(f"plyscope{name}", colour)
+    for name, colour in other_colours.items():
+        yield _define_colour(f"plyscope{name}", colour)
 
 
-def _three(name: str, look: Look | Tint) -> Iterator[str]:
-    yield "".join(_defined(_part(name, part), getattr(look, part)) for part in ("fill", "line", "text"))
+def _look_colours(name: str, look: Look | Tint) -> Iterator[str]:
+    yield "".join(
+        _define_colour(_colour_part_name(name, part), getattr(look, part)) for part in ("fill", "line", "text")
+    )
 
 
-def _part(name: str, part: str) -> str:
+def _colour_part_name(name: str, part: str) -> str:
     return name.replace(" ", "") + part
 
 
-def _defined(name: str, colour: str) -> str:
+def _define_colour(name: str, colour: str) -> str:
     return f"\\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#').upper()}}}"
 
 
-def _tint(name: str) -> str:
-    return f"draw={_part(name, 'line')}, fill={_part(name, 'fill')}, text={_part(name, 'text')}"
+def _tint_options(name: str) -> str:
+    line, fill, text = (_colour_part_name(name, part) for part in ("line", "fill", "text"))
+    return f"draw={line}, fill={fill}, text={text}"
 
 
-def _node(look: Look, name: str) -> str:
+def _node_options(look: Look, name: str) -> str:
     """The options of a node; a triangle's are its triangle's, too."""
-    font = next(size for least, size in FONTS if look.size >= least)
+    font = next(size for min_size, size in FONTS_BY_SIZE if look.size >= min_size)
     if look.shape == "plain":
-        return f"text={_part(name, 'text')}, font={font}"
-    words = [word for word in look.style.split(",") if word in ("dashed", "dotted", "dashdotted")]
-    words += ["rounded corners=3pt"] if "rounded" in look.style else []
-    words += [SHAPES[look.shape]] if look.shape in SHAPES else []
-    return ", ".join([_tint(name), f"font={font}", f"line width={_points(look.width)}", *words])
+        return f"text={_colour_part_name(name, 'text')}, font={font}"
+    options = [style for style in look.style.split(",") if style in ("dashed", "dotted", "dashdotted")]
+    options += ["rounded corners=3pt"] if "rounded" in look.style else []
+    options += [SHAPE_OPTIONS[look.shape]] if look.shape in SHAPE_OPTIONS else []
+    return ", ".join([_tint_options(name), f"font={font}", f"line width={_line_width(look.width)}", *options])
 
 
-def _points(width: float) -> str:
-    return f"{width * THIN:.2g}pt"
+def _line_width(width: float) -> str:
+    return f"{width * LINE_WIDTH_SCALE:.2g}pt"
 
 
-def _edges(theme: Theme) -> Iterator[tuple[str, str, EdgeLook]]:
+def _edge_looks(theme: Theme) -> Iterator[tuple[str, str, EdgeLook]]:
     """Each style of an edge with its colour and how it looks."""
-    plain = Kind.MAX
-    yield "plyscope edge", "plyscopeedge", theme.edge_to(Role(plain))
-    yield "plyscope pv edge", "plyscopepv", theme.edge_to(Role(plain, on_pv=True))
-    yield "plyscope cutoff edge", "plyscopecutoff", theme.edge_to(Role(plain, refutes="α"))
-    for kind, name in EDGES.items():
-        yield name, _part(NODES[kind], "line"), theme.edge_to(Role(kind))
-    for side, name in SIDES.items():
-        yield f"{name} edge", _part(name, "line"), theme.edge_to(Role(plain, side=side))
+    plain_kind = Kind.MAX
+    yield "plyscope edge", "plyscopeedge", theme.edge_look(Role(plain_kind))
+    yield "plyscope pv edge", "plyscopepv", theme.edge_look(Role(plain_kind, on_pv=True))
+    yield "plyscope cutoff edge", "plyscopecutoff", theme.edge_look(Role(plain_kind, refutes="α"))
+    for kind, name in EDGE_STYLES.items():
+        yield name, _colour_part_name(NODE_STYLES[kind], "line"), theme.edge_look(Role(kind))
+    for side, name in SIDE_STYLES.items():
+        yield f"{name} edge", _colour_part_name(name, "line"), theme.edge_look(Role(plain_kind, side=side))

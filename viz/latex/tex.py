@@ -9,13 +9,13 @@ from __future__ import annotations
 import unicodedata
 
 
-def _table(pairs: str) -> dict[str, str]:
+def _parse_pairs(pairs: str) -> dict[str, str]:
     """Characters and what they become, one after the other."""
-    words = pairs.split()
-    return dict(zip(words[::2], words[1::2], strict=True))
+    tokens = pairs.split()
+    return dict(zip(tokens[::2], tokens[1::2], strict=True))
 
 
-_MATH = _table(r"""
+_MATH_COMMANDS = _parse_pairs(r"""
     ▵ \triangle
     ≥ \geq  ≤ \leq  ≠ \neq  ≈ \approx  ± \pm  × \times  · \cdot  ∞ \infty  − -  ° {}^\circ  √ \surd  ¬ \neg  … \ldots
     ← \leftarrow  → \rightarrow  ↑ \uparrow  ↓ \downarrow  ↔ \leftrightarrow  ⇒ \Rightarrow  ⇔ \Leftrightarrow
@@ -26,7 +26,7 @@ _MATH = _table(r"""
     ν \nu  ξ \xi  π \pi  ρ \rho  ς \varsigma  σ \sigma  τ \tau  υ \upsilon  φ \phi  χ \chi  ψ \psi  ω \omega  µ \mu
     Γ \Gamma  Δ \Delta  Θ \Theta  Λ \Lambda  Ξ \Xi  Π \Pi  Σ \Sigma  Υ \Upsilon  Φ \Phi  Ψ \Psi  Ω \Omega
 """)
-_TEXT = _table(r"""
+_TEXT_COMMANDS = _parse_pairs(r"""
     \ \textbackslash{}  { \{  } \}  $ \$  & \&  # \#  % \%  _ \_  ^ \^{}  ~ \~{}  ` \`{}  ' {'}  " {''}  - {-}
     < \textless{}  > \textgreater{}  | \textbar{}  – {--}  — {---}  ‘ {`}  ’ {'}  “ {``}  ” {''}  ¡ {!`}  ¿ {?`}
     £ \pounds{}  § \S{}  ¶ \P{}  © \copyright{}  † \dag{}  ‡ \ddag{}  ß \ss{}  æ \ae{}  Æ \AE{}  œ \oe{}  Œ \OE{}
@@ -34,10 +34,10 @@ _TEXT = _table(r"""
     ━ \rule[.5ex]{.5em}{.25ex}  ─ \rule[.5ex]{.5em}{.1ex}
     ο o  Α A  Β B  Ε E  Ζ Z  Η H  Ι I  Κ K  Μ M  Ν N  Ο O  Ρ P  Τ T  Χ X
 """)
-_TEXT |= {"\u00a0": "~", "\u2002": r"\enskip{}", "\u2003": r"\quad{}", "\u3000": r"\quad{}", "\u2009": r"\,"}
+_TEXT_COMMANDS |= {"\u00a0": "~", "\u2002": r"\enskip{}", "\u2003": r"\quad{}", "\u3000": r"\quad{}", "\u2009": r"\,"}
 # A piece by its letter, as it is written in the moves of either player.
-_TEXT |= dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=True))
-_ACCENTS = {
+_TEXT_COMMANDS |= dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=True))
+_ACCENT_COMMANDS = {
     "\u0300": "`",
     "\u0301": "'",
     "\u0302": "^",
@@ -53,33 +53,35 @@ _ACCENTS = {
 }
 
 
-def tex(text: str) -> str:
+def escape_tex(text: str) -> str:
     r"""One line of text.
 
-    >>> print(tex("≥ −3"), tex("[−∞, ∞]"), tex(r"\input{x} 50%"), tex("é 日"))
+    >>> print(escape_tex("≥ −3"), escape_tex("[−∞, ∞]"), escape_tex(r"\input{x} 50%"), escape_tex("é 日"))
     $\geq$ $-$3 [$-\infty$, $\infty$] \textbackslash{}input\{x\} 50\% \'{e} \plyscopeother{65E5}
     """
     pieces: list[str] = []
     formula = ""
     for character in text:
-        if character in _MATH:
-            formula += _MATH[character]
+        if character in _MATH_COMMANDS:
+            formula += _MATH_COMMANDS[character]
             continue
         if formula:
             pieces.append(f"${formula}$")
             formula = ""
         # TeX makes one space of several.
-        pieces.append("~" if character == " " and (not pieces or pieces[-1] in (" ", "~")) else _character(character))
+        pieces.append(
+            "~" if character == " " and (not pieces or pieces[-1] in (" ", "~")) else _escape_character(character)
+        )
     return "".join(pieces) + (f"${formula}$" if formula else "")
 
 
-def _character(character: str) -> str:
-    if character in _TEXT:
-        return _TEXT[character]
+def _escape_character(character: str) -> str:
+    if character in _TEXT_COMMANDS:
+        return _TEXT_COMMANDS[character]
     if character.isascii() and character.isprintable():
         return character
     base, *marks = list(unicodedata.normalize("NFD", character))
-    if base.isascii() and base.isalpha() and len(marks) == 1 and marks[0] in _ACCENTS:
+    if base.isascii() and base.isalpha() and len(marks) == 1 and marks[0] in _ACCENT_COMMANDS:
         letter = {"i": r"\i", "j": r"\j"}.get(base, base) if marks[0] != "\u0327" else base
-        return f"\\{_ACCENTS[marks[0]]}{{{letter}}}"
+        return f"\\{_ACCENT_COMMANDS[marks[0]]}{{{letter}}}"
     return f"\\plyscopeother{{{ord(character):04X}}}"

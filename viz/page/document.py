@@ -18,8 +18,8 @@ from tracer.tracing import Trace
 from tracer.why.sentences import format_count
 from viz.page import script
 from viz.page.packing import pack
-from viz.pictures.options import reading
-from viz.pictures.theme import theme as looks
+from viz.pictures.options import with_bounds
+from viz.pictures.theme import theme_by_name as looks
 
 _PIECE = re.compile(r"\{(\w+)\}")
 _DRAWN = (
@@ -160,7 +160,7 @@ def widget(
     if not 0 <= first < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     return made(
-        **payload(reading(trace, bounds), root=root), last=trace.steps - 1, step=first, theme=theme, height=height
+        **payload(with_bounds(trace, bounds), root=root), last=trace.steps - 1, step=first, theme=theme, height=height
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 Point = tuple[float, float]
-WIDE = 2.0
+WIDE_LINE = 2.0
 """Width of a line, in points, from which on its dots and dashes grow with it."""
 
 
@@ -57,7 +57,7 @@ class Paint:
         """Lengths of the outline drawn and left out in turn, in points; longer where it is wide."""
         if self.dashes:
             return self.dashes
-        scale = max(1.0, self.width / WIDE)
+        scale = max(1.0, self.width / WIDE_LINE)
         return tuple(length * scale for length in self.dash.pattern)
 
 
@@ -151,51 +151,53 @@ class Canvas:
         """Width and height of a file of it, in points."""
         return self.width * self.scale, self.height * self.scale
 
-    def texts(self) -> Iterator[Text]:
+    def iter_texts(self) -> Iterator[Text]:
         """Every line of text, from the back to the front."""
-        for shape in flatten(self.shapes):
+        for shape in iter_flat_shapes(self.shapes):
             if isinstance(shape, Text):
                 yield shape
 
 
-def flatten(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | Path | Text]:
+def iter_flat_shapes(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | Path | Text]:
     """The shapes without their groups. Groups are nested as deep as they were made: a few levels."""
     for shape in shapes:
         if isinstance(shape, Group):
-            yield from flatten(shape.shapes)
+            yield from iter_flat_shapes(shape.shapes)
         else:
             yield shape
 
 
-def shift(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
+def shift_shape(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
     """A shape at another place, with something in front of the names in it."""
     if isinstance(shape, Group):
         name = f"{prefix}{shape.name}" if shape.name else ""
-        return replace(shape, name=name, shapes=tuple(shift(one, right, down, prefix=prefix) for one in shape.shapes))
+        return replace(
+            shape, name=name, shapes=tuple(shift_shape(child, right, down, prefix=prefix) for child in shape.shapes)
+        )
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
     return replace(shape, x=shape.x + right, y=shape.y + down)
 
 
-def zoom(shape: Shape, factor: float) -> Shape:
+def zoom_shape(shape: Shape, factor: float) -> Shape:
     """A shape as many times larger, from the left top corner of the drawing on; its lines are as wide as they were."""
     if isinstance(shape, Group):
-        return replace(shape, shapes=tuple(zoom(one, factor) for one in shape.shapes))
+        return replace(shape, shapes=tuple(zoom_shape(child, factor) for child in shape.shapes))
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x * factor, y * factor) for x, y in shape.points))
     x, y = shape.x * factor, shape.y * factor
     if isinstance(shape, Rectangle):
-        width, height, radius = (one * factor for one in (shape.width, shape.height, shape.radius))
+        width, height, radius = (child * factor for child in (shape.width, shape.height, shape.radius))
         return replace(shape, x=x, y=y, width=width, height=height, radius=radius)
     if isinstance(shape, Ellipse):
         return replace(shape, x=x, y=y, across=shape.across * factor, down=shape.down * factor)
     return replace(shape, x=x, y=y, size=shape.size * factor, outline=shape.outline * factor)
 
 
-def bounds(shape: Shape) -> tuple[float, float, float, float]:
+def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of a shape; of a text, which has no width before a font, of its place."""
     if isinstance(shape, Group):
-        lefts, tops, rights, bottoms = zip(*map(bounds, shape.shapes), strict=True)
+        lefts, tops, rights, bottoms = zip(*map(shape_bounds, shape.shapes), strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
     if isinstance(shape, Path):
         across, down = zip(*shape.points, strict=True)
@@ -207,11 +209,11 @@ def bounds(shape: Shape) -> tuple[float, float, float, float]:
     return shape.x, shape.y, shape.x, shape.y
 
 
-def number(value: float) -> str:
+def format_length(value: float) -> str:
     """A length to a hundredth, as short as it can be.
 
-    >>> number(12.0), number(0.126), number(-0.001)
+    >>> format_length(12.0), format_length(0.126), format_length(-0.001)
     ('12', '0.13', '0')
     """
-    shown = f"{value:.2f}".rstrip("0").rstrip(".")
-    return shown if shown != "-0" else "0"
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return text if text != "-0" else "0"

@@ -9,18 +9,18 @@ from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Rectangle, Shape, Text
 from viz.pictures.theme import Theme
 
-WIDEST = 200.0
+MAX_LABEL_WIDTH = 200.0
 """Points that a line may take; the rest of it is left out."""
-PAD = 1.5
+LABEL_PADDING = 1.5
 """Ground beside the text."""
-GROUND = 1.0
+GROUND_HEIGHT = 1.0
 """Height of the ground of a row, in text sizes: what brackets and scissors need, so that most of the edge is seen."""
-BETWEEN = 4.0
+PIECE_GAP = 4.0
 """Between a line and the mark after it."""
-SHORT = 40.0
+MIN_MARK_ROW = 40.0
 """Points up to which a line and a mark stand in one row, where no other row is as wide."""
 
-Piece = tuple[str, str]
+ColouredText = tuple[str, str]
 """A text and its colour."""
 
 
@@ -28,45 +28,47 @@ Piece = tuple[str, str]
 class EdgeLabel:
     """Rows of text, and the room they take."""
 
-    rows: tuple[tuple[Piece, ...], ...]
+    rows: tuple[tuple[ColouredText, ...], ...]
     size: float
     """Of the text."""
     width: float
     height: float
 
 
-def edge_label(lines: Sequence[str], mark: str, theme: Theme) -> EdgeLabel | None:
+def make_edge_label(lines: Sequence[str], mark: str, theme: Theme) -> EdgeLabel | None:
     """The label of an edge, the cutoff's mark last, nearest to the node; None where there is nothing to say."""
     if not lines and not mark:
         return None
     size = theme.small
-    rows: list[tuple[Piece, ...]] = [((font.shorten(line, size, WIDEST), theme.faint),) for line in lines]
+    rows: list[tuple[ColouredText, ...]] = [
+        ((font.shorten_to_width(line, size, MAX_LABEL_WIDTH), theme.faint),) for line in lines
+    ]
     if mark:
-        marked = ((mark, theme.cutoff),)
-        room = max([SHORT, *(_width(row, size) for row in rows)])
-        if rows and _width(rows[-1] + marked, size) <= room:
-            rows[-1] += marked
+        mark_row = ((mark, theme.cutoff),)
+        max_row_width = max([MIN_MARK_ROW, *(_row_width(row, size) for row in rows)])
+        if rows and _row_width(rows[-1] + mark_row, size) <= max_row_width:
+            rows[-1] += mark_row
         else:
-            rows.append(marked)
-    width = max(_width(row, size) for row in rows) + 2 * PAD
-    return EdgeLabel(tuple(rows), size, width, len(rows) * size * font.LEADING)
+            rows.append(mark_row)
+    width = max(_row_width(row, size) for row in rows) + 2 * LABEL_PADDING
+    return EdgeLabel(tuple(rows), size, width, len(rows) * size * font.LINE_SPACING)
 
 
-def draw(label: EdgeLabel, x: float, y: float, theme: Theme) -> Iterator[Shape]:
+def draw_label(label: EdgeLabel, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     """The shapes of a label by its centre."""
-    size, leading = label.size, label.size * font.LEADING
-    height = label.height - leading + GROUND * size
+    size, line_height = label.size, label.size * font.LINE_SPACING
+    height = label.height - line_height + GROUND_HEIGHT * size
     yield Rectangle(x - label.width / 2, y - height / 2, label.width, height, Paint(fill=theme.background))
-    for count, row in enumerate(label.rows):
-        base = font.middle(y - label.height / 2 + (count + 0.5) * leading, size)
+    for index, row in enumerate(label.rows):
+        base_line = font.base_line_at(y - label.height / 2 + (index + 0.5) * line_height, size)
         if len(row) == 1:
-            yield Text(x, base, row[0][0], size, row[0][1])
+            yield Text(x, base_line, row[0][0], size, row[0][1])
             continue
-        left = x - _width(row, size) / 2
+        left = x - _row_width(row, size) / 2
         for text, colour in row:
-            yield Text(left, base, text, size, colour, Anchor.START)
-            left += font.width(text, size) + BETWEEN
+            yield Text(left, base_line, text, size, colour, Anchor.START)
+            left += font.text_width(text, size) + PIECE_GAP
 
 
-def _width(row: Sequence[Piece], size: float) -> float:
-    return sum(font.width(text, size) for text, _ in row) + BETWEEN * (len(row) - 1)
+def _row_width(row: Sequence[ColouredText], size: float) -> float:
+    return sum(font.text_width(text, size) for text, _ in row) + PIECE_GAP * (len(row) - 1)

@@ -8,80 +8,80 @@ from functools import cache, partial
 from typing import Any, cast
 
 from tracer.tracing import Trace
-from viz.paper.compose import Page
-from viz.paper.places import Places, place
-from viz.paper.sheets import LEGEND
+from viz.paper.page_division import MAX_LEGEND_SHARE
+from viz.paper.page_drawing import Page
+from viz.paper.tree_layout import TreeLayout, lay_out
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import Drafts
-from viz.pictures.fits import Fit
-from viz.pictures.labels import Place
-from viz.pictures.options import Options, Settings, settings
+from viz.pictures.fits import DisplaySize
+from viz.pictures.labels import TextPlacement
+from viz.pictures.options import Options, Settings, parse_settings
+from viz.pictures.picture_drafts import PictureDrafts
 from viz.pictures.roles import Kind
-from viz.pictures.theme import SMALL
+from viz.pictures.theme import SMALL_TEXT_SIZE
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GrowthDirection:
     """A way in which a tree may grow."""
 
     sideways: bool
-    rows: int
+    max_rows: int
     """Of a column at most, where nodes stand below one another; 0 where none do."""
     weight: float
     """It is taken where it shows more, in nodes or in the size of their text: each of them counts so much."""
 
-    def shape(self, drawn: Picture) -> Picture:
+    def arrange(self, drawn: Picture) -> Picture:
         """A picture that grows so."""
-        return replace(drawn, sideways=self.sideways, rows=self.rows)
+        return replace(drawn, sideways=self.sideways, rows=self.max_rows)
 
 
-COLUMNS = (0.75, 0.6, 0.45, 0.3)
+COLUMN_SHARES = (0.75, 0.6, 0.45, 0.3)
 """Heights of columns that are tried, in heights of what the picture is shown on."""
-ROW = 29.0
+ROW_HEIGHT = 29.0
 """Height of a row, about, in points."""
 
 
-def ways(fit: Fit, *, columns: bool = True) -> Iterator[Way]:
+def growth_directions(fit: DisplaySize, *, with_columns: bool = True) -> Iterator[GrowthDirection]:
     """The ways in which a tree may grow where it is shown, with columns or without."""
-    yield Way(False, 0, 1.0)
-    rows = fit.height * SMALL / fit.smallest / ROW
-    yield from (Way(False, max(1, round(share * rows)), 0.8) for share in COLUMNS if columns)
-    yield Way(True, 0, 0.75)
+    yield GrowthDirection(False, 0, 1.0)
+    max_rows = fit.height * SMALL_TEXT_SIZE / fit.min_text_size / ROW_HEIGHT
+    yield from (GrowthDirection(False, max(1, round(share * max_rows)), 0.8) for share in COLUMN_SHARES if with_columns)
+    yield GrowthDirection(True, 0, 0.75)
 
 
-WORDS = (("legend", "note"), ("legend",), ())
+LEGEND_CHOICES = (("legend", "note"), ("legend",), ())
 """What is said of the signs: a small tree has no room for all of it."""
-ENOUGH = 12
+MIN_NODES_BEFORE_CUTS = 12
 """Nodes for which a legend may be so large, and windows may take so much room, that no more of them fit."""
 
-SHALLOWER = 2
+MAX_PLIES_LESS = 2
 """Plies by which a tree may be less deep than would fit, to have more nodes; in columns a ply takes no room."""
-FAMILIAR, NEARLY = 20, 1.1
+FAMILIAR_SIZE, FAMILIAR_EXCESS = 20, 1.1
 """Nodes of a tree that stands as it does in books, and by how much less of the picture than others it may be then."""
-FILLED = 0.5
+MIN_FILLED_SHARE = 0.5
 """Of what a picture is shown on: what the first of the ways takes that a whole tree may grow, where it is taken."""
-TINY = 4
+MAX_TINY_TREE = 4
 """Nodes of a tree that may be less than half of the picture, so that its signs are explained."""
-MORE = (1.15, 1.3, 1.5)
+RETRY_FACTORS = (1.15, 1.3, 1.5)
 """Times the nodes that fit: how many are tried then."""
-WHOLE = 100
+MAX_WHOLE_TREE = 100
 """Nodes of a tree of which it is tried first whether all of them fit."""
-FIRST = 16
+FIRST_GUESS = 16
 """The number that is tried first: large drawings take longer to try."""
-ASKED = ("max_nodes", "ply", "nodes")
+SIZE_OPTIONS = ("max_nodes", "ply", "nodes")
 """Options that say what is drawn, whether it fits or not."""
-Draft = Callable[[int, int], Picture]
+DraftPicture = Callable[[int, int], Picture]
 """A picture of so many nodes and plies, at most."""
 
 
-def picture(
+def fit_picture(
     trace: Trace,
     *,
-    most: int | None = None,
-    since: int | None = None,
-    within: Fit | None = None,
-    among: Sequence[Way] = (),
-    columns: bool = True,
+    default_max_nodes: int | None = None,
+    previous_step: int | None = None,
+    given_size: DisplaySize | None = None,
+    directions: Sequence[GrowthDirection] = (),
+    with_columns: bool = True,
     **options: Any,
 ) -> Picture:
     """What is drawn of a trace, so that it can be read where it is shown; see `Options.fit`.
@@ -90,163 +90,242 @@ def picture(
 
     Args:
         trace: what was recorded.
-        most: nodes at most, where the options do not say how many.
-        since: as for `viz.pictures.drawing.frame`.
-        within: the part that it has of what it is shown on. Others have the rest, the legend stands below them all, and
-            no picture goes without its signs.
-        among: the ways in which it may grow; none are all.
-        columns: whether nodes may stand below one another.
+        default_max_nodes: nodes at most, where the options do not say how many.
+        previous_step: as for `viz.pictures.picture_drafts.animation_frame`.
+        given_size: the part that it has of what it is shown on. Others have the rest, the legend stands below them all,
+            and no picture goes without its signs.
+        directions: the ways in which it may grow; none are all.
+        with_columns: whether nodes may stand below one another.
         **options: what shapes the drawing.
 
     Raises:
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
-    wanted = settings(cast("Options", options))
-    if most is not None and wanted.max_nodes is None:
-        wanted = replace(wanted, max_nodes=min(most, wanted.budget))
-    drafts = Drafts(trace, wanted, since)
-    fit = within or wanted.shown_on
-    if fit is None:
-        return drafts.picture()
+    settings = parse_settings(cast("Options", options))
+    if default_max_nodes is not None and settings.max_nodes is None:
+        settings = replace(settings, max_nodes=min(default_max_nodes, settings.node_budget))
+    drafts = PictureDrafts(trace, settings, previous_step)
+    display_size = given_size or settings.display_size
+    if display_size is None:
+        return drafts.draft_picture()
     # In the margin stands who moves at a ply, where its nodes stand in one line; in columns nothing stands at edges.
-    columns = columns and not wanted.layers and not wanted.merge
-    possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
-    if any(options.get(name) is not None for name in ASKED):
-        return _asked(replace(drafts.picture(), fit=fit), fit, possible, WORDS if within is None else WORDS[:1])
-    best = _shown(trace, wanted, fit, possible, drafts=drafts, is_beside=within is not None)
+    with_columns = with_columns and not settings.layers and not settings.merge
+    allowed_directions = [
+        direction
+        for direction in directions or growth_directions(display_size, with_columns=with_columns)
+        if settings.sideways in (None, direction.sideways)
+    ]
+    if any(options.get(name) is not None for name in SIZE_OPTIONS):
+        return _fit_asked_picture(
+            replace(drafts.draft_picture(), fit=display_size),
+            display_size,
+            allowed_directions,
+            LEGEND_CHOICES if given_size is None else LEGEND_CHOICES[:1],
+        )
+    best = _best_fitting(
+        trace, settings, display_size, allowed_directions, drafts=drafts, is_beside=given_size is not None
+    )
     # Pictures beside one another, and the frames of a film, say the same of their nodes.
-    if within is None and since is None and wanted.windows_alone:
-        ended = best if wanted.step is None else _shown(trace, replace(wanted, step=None), fit, possible)
-        if _has_no_room_for_windows(ended, trace, wanted, fit, possible):
-            best = _shown(trace, replace(wanted, windows=Place.NONE), fit, possible)
-    return best.picture(with_words=within is not None)
+    if given_size is None and previous_step is None and settings.shows_plain_windows:
+        final_fitting = (
+            best
+            if settings.step is None
+            else _best_fitting(trace, replace(settings, step=None), display_size, allowed_directions)
+        )
+        if _shows_more_without_windows(final_fitting, trace, settings, display_size, allowed_directions):
+            best = _best_fitting(trace, replace(settings, windows=TextPlacement.NONE), display_size, allowed_directions)
+    return best.final_picture(with_words=given_size is not None)
 
 
-def _shown(
+def _best_fitting(
     trace: Trace,
-    wanted: Settings,
-    fit: Fit,
-    possible: Sequence[Way],
+    settings: Settings,
+    display_size: DisplaySize,
+    directions: Sequence[GrowthDirection],
     *,
-    drafts: Drafts | None = None,
+    drafts: PictureDrafts | None = None,
     is_beside: bool = False,
 ) -> _Fitting:
     """What shows most; all of a small tree where that can be read and no other tree is beside it."""
-    drafts = drafts or Drafts(trace, wanted)
-    if not is_beside and (whole := _whole(trace, wanted, drafts, fit, possible)) is not None:
-        return whole
-    words = WORDS[-1:] if is_beside else WORDS
-    best = _best(drafts, words, fit, possible)
+    drafts = drafts or PictureDrafts(trace, settings)
+    if (
+        not is_beside
+        and (whole_tree_fitting := _fit_whole_tree(trace, settings, drafts, display_size, directions)) is not None
+    ):
+        return whole_tree_fitting
+    legend_choices = LEGEND_CHOICES[-1:] if is_beside else LEGEND_CHOICES
+    best = _best_of_directions(drafts, legend_choices, display_size, directions)
     # What folds to next to nothing is no picture, and has no room for its signs.
-    if wanted.folds and not (best.is_lawful and (best.words or not best.shows_all)):
-        each = _best(Drafts(trace, replace(wanted, fold=False), drafts.since), words, fit, possible)
-        best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
+    if settings.may_fold and not (best.is_lawful and (best.legend_parts or not best.shows_all)):
+        unfolded_fitting = _best_of_directions(
+            PictureDrafts(trace, replace(settings, fold=False), drafts.previous_step),
+            legend_choices,
+            display_size,
+            directions,
+        )
+        best = (
+            unfolded_fitting
+            if unfolded_fitting.is_lawful and (unfolded_fitting.shows_all or not best.is_lawful)
+            else best
+        )
     return best
 
 
-def _has_no_room_for_windows(
-    ended: _Fitting, trace: Trace, wanted: Settings, fit: Fit, possible: Sequence[Way]
+def _shows_more_without_windows(
+    final_fitting: _Fitting,
+    trace: Trace,
+    settings: Settings,
+    display_size: DisplaySize,
+    directions: Sequence[GrowthDirection],
 ) -> bool:
     """Whether a picture of few nodes shows more without its windows in the end: at a step it is drawn as then."""
-    if ended.is_enough:
+    if final_fitting.shows_enough:
         return False
-    bare = _shown(trace, replace(wanted, windows=Place.NONE, step=None), fit, possible)
-    return (bare.is_lawful, bare.is_read, bare.seen) > (ended.is_lawful, ended.is_read, ended.seen)
+    windowless_fitting = _best_fitting(
+        trace, replace(settings, windows=TextPlacement.NONE, step=None), display_size, directions
+    )
+    return (windowless_fitting.is_lawful, windowless_fitting.is_readable, windowless_fitting.visible_count) > (
+        final_fitting.is_lawful,
+        final_fitting.is_readable,
+        final_fitting.visible_count,
+    )
 
 
-def _asked(drawn: Picture, fit: Fit, possible: Sequence[Way], words: Sequence[tuple[str, ...]]) -> Picture:
+def _fit_asked_picture(
+    asked_picture: Picture,
+    display_size: DisplaySize,
+    directions: Sequence[GrowthDirection],
+    legend_choices: Sequence[tuple[str, ...]],
+) -> Picture:
     """What is drawn whether it fits or not: with as many words as it fits with, or all of them where it never does."""
-    tried, grown = list[_Directed](), [(way, place(way.shape(drawn))) for way in possible]
-    for said in words:
-        found = [_Directed(places, way, said) for way, places in grown]
-        tried.append(_first_to_fill(found, fit))
-        if tried[-1].page.fits:
-            return tried[-1].picture
-    return tried[0].picture
+    best_arrangements = list[_Arrangement]()
+    layouts = [(direction, lay_out(direction.arrange(asked_picture))) for direction in directions]
+    for legend_parts in legend_choices:
+        arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
+        best_arrangements.append(_choose_filling(arrangements, display_size))
+        if best_arrangements[-1].page.is_readable:
+            return best_arrangements[-1].picture
+    return best_arrangements[0].picture
 
 
-def _worded(drawn: Picture, words: tuple[str, ...]) -> Picture:
+def _with_legend_parts(full_picture: Picture, legend_parts: tuple[str, ...]) -> Picture:
     """A picture that says only so much of the signs."""
-    found = drawn if "note" in words else replace(drawn, note="")
-    return found if "legend" in words else replace(found, legend=())
+    picture = full_picture if "note" in legend_parts else replace(full_picture, note="")
+    return picture if "legend" in legend_parts else replace(picture, legend=())
 
 
-def _first_to_fill(found: Sequence[_Directed], fit: Fit) -> _Directed:
+def _choose_filling(arrangements: Sequence[_Arrangement], fit: DisplaySize) -> _Arrangement:
     """Of the same nodes the first way that fills what they are shown on, or else the one with the largest text."""
-    read = [one for one in found if one.page.fits]
-    full = next((one for one in read if one.page.share >= FILLED), None)
-    key = (lambda one: one.page.text * one.way.weight) if read else (lambda one: one.page.read)
-    return max(read or found, key=key) if full is None else full
+    readable = [one for one in arrangements if one.page.is_readable]
+    first_filling = next((one for one in readable if one.page.filled_share >= MIN_FILLED_SHARE), None)
+    sort_key = (
+        (lambda one: one.page.shown_tree_text * one.direction.weight)
+        if readable
+        else (lambda one: one.page.shown_min_text)
+    )
+    return max(readable or arrangements, key=sort_key) if first_filling is None else first_filling
 
 
-def _whole(trace: Trace, wanted: Settings, drafts: Drafts, fit: Fit, possible: Sequence[Way]) -> _Fitting | None:
+def _fit_whole_tree(
+    trace: Trace,
+    settings: Settings,
+    drafts: PictureDrafts,
+    display_size: DisplaySize,
+    directions: Sequence[GrowthDirection],
+) -> _Fitting | None:
     """All of a small tree, where it can be read; None where that is not possible.
 
     At a step it grows as it does in the end: what is shown step by step does not turn.
     """
-    if len(trace) > WHOLE:
+    if len(trace) > MAX_WHOLE_TREE:
         return None
-    is_step = wanted.step is not None
-    ended = Drafts(trace, replace(wanted, step=None)) if is_step else drafts
-    found = _whole_way(ended, fit, possible)
-    if wanted.folds and (found is None or found.page.share < FILLED):  # what folds to next to nothing is no picture
-        unfolded = Drafts(trace, replace(wanted, fold=False, step=None))
-        each = _whole_way(unfolded, fit, possible)
-        if each is not None and (found is None or each.page.share >= FILLED):
-            drafts = Drafts(trace, replace(wanted, fold=False), drafts.since)
-            found = each
-    if found is None:
+    has_step = settings.step is not None
+    final_drafts = PictureDrafts(trace, replace(settings, step=None)) if has_step else drafts
+    arrangement = _arrange_whole_tree(final_drafts, display_size, directions)
+    if settings.may_fold and (
+        arrangement is None or arrangement.page.filled_share < MIN_FILLED_SHARE
+    ):  # what folds to next to nothing is no picture
+        unfolded_drafts = PictureDrafts(trace, replace(settings, fold=False, step=None))
+        unfolded_arrangement = _arrange_whole_tree(unfolded_drafts, display_size, directions)
+        if unfolded_arrangement is not None and (
+            arrangement is None or unfolded_arrangement.page.filled_share >= MIN_FILLED_SHARE
+        ):
+            drafts = PictureDrafts(trace, replace(settings, fold=False), drafts.previous_step)
+            arrangement = unfolded_arrangement
+    if arrangement is None:
         return None
-    draft = cache(partial(drafts.picture, reasons=False))
-    first = WORDS.index(found.words)
-    tried = (_Fitting(drafts, draft, said, fit, found.way, FIRST) for said in WORDS[first:])
-    return next((one for one in tried if one.is_read and one.shows_all), None)
+    draft = cache(partial(drafts.draft_picture, with_reasons=False))
+    first_choice = LEGEND_CHOICES.index(arrangement.legend_parts)
+    fittings = (
+        _Fitting(drafts, draft, legend_parts, display_size, arrangement.direction, FIRST_GUESS)
+        for legend_parts in LEGEND_CHOICES[first_choice:]
+    )
+    return next((fitting for fitting in fittings if fitting.is_readable and fitting.shows_all), None)
 
 
-def _whole_way(drafts: Drafts, fit: Fit, possible: Sequence[Way]) -> _Directed | None:
+def _arrange_whole_tree(
+    drafts: PictureDrafts, display_size: DisplaySize, directions: Sequence[GrowthDirection]
+) -> _Arrangement | None:
     """How all of a tree grows, with as many words as it may."""
-    drawn = replace(drafts.picture(drafts.most, drafts.deepest, reasons=False), fit=fit)
-    if any(box.role.kind is Kind.STUB for box in drawn.boxes) or _drawn(drawn) > drafts.wanted.budget:
+    full_picture = replace(drafts.draft_picture(drafts.max_nodes, drafts.max_ply, with_reasons=False), fit=display_size)
+    if (
+        any(box.role.kind is Kind.STUB for box in full_picture.boxes)
+        or _count_node_boxes(full_picture) > drafts.settings.node_budget
+    ):
         return None
-    size = len(drafts.trace)
-    grown = [(way, place(way.shape(drawn))) for way in possible]
-    for said in WORDS:
-        tried = [_Directed(places, way, said) for way, places in grown]
-        found = [one for one in tried if one.is_lawful(size)]
-        if found:
-            return _first_to_fill(found, fit)
+    node_count = len(drafts.trace)
+    layouts = [(direction, lay_out(direction.arrange(full_picture))) for direction in directions]
+    for legend_parts in LEGEND_CHOICES:
+        arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
+        lawful = [arrangement for arrangement in arrangements if arrangement.is_lawful(node_count)]
+        if lawful:
+            return _choose_filling(lawful, display_size)
     return None
 
 
-def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: Sequence[Way]) -> _Fitting:
+def _best_of_directions(
+    drafts: PictureDrafts,
+    legend_choices: Sequence[tuple[str, ...]],
+    display_size: DisplaySize,
+    directions: Sequence[GrowthDirection],
+) -> _Fitting:
     """What shows most, with as many words as it may."""
-    tried, draft = list[_Fitting](), cache(partial(drafts.picture, reasons=False))
-    for said in words:
-        for way in possible:
-            first = tried[-1].count if tried else FIRST
-            tried.append(_Fitting(drafts, draft, said, fit, way, first))
+    fittings, draft = list[_Fitting](), cache(partial(drafts.draft_picture, with_reasons=False))
+    for legend_parts in legend_choices:
+        for direction in directions:
+            first_guess = fittings[-1].node_count if fittings else FIRST_GUESS
+            fittings.append(_Fitting(drafts, draft, legend_parts, display_size, direction, first_guess))
             # Nothing shows more than all.
-            if tried[-1].is_lawful and tried[-1].shows_all:
-                return tried[-1]
-        if any(one.is_lawful and one.is_enough for one in tried):
+            if fittings[-1].is_lawful and fittings[-1].shows_all:
+                return fittings[-1]
+        if any(fitting.is_lawful and fitting.shows_enough for fitting in fittings):
             break
-    return max(tried, key=lambda one: (one.is_lawful, one.is_small, one.line, one.seen * one.weight))
+    return max(
+        fittings,
+        key=lambda fitting: (
+            fitting.is_lawful,
+            fitting.is_small,
+            fitting.marked_depth,
+            fitting.visible_count * fitting.weight,
+        ),
+    )
 
 
-class _Directed:
-    """A picture that grows one way, with as much said of the signs as some words say: they move nothing in the tree."""
+class _Arrangement:
+    """A picture that grows one way, with as much said of the signs as its parts say: they move nothing in the tree."""
 
-    def __init__(self, places: Places, way: Way, words: tuple[str, ...]) -> None:
-        self.picture, self.way, self.words = _worded(places.picture, words), way, words
-        self.page = Page(replace(places, picture=self.picture))
+    def __init__(self, layout: TreeLayout, direction: GrowthDirection, legend_parts: tuple[str, ...]) -> None:
+        self.picture, self.direction = _with_legend_parts(layout.picture, legend_parts), direction
+        self.legend_parts = legend_parts
+        self.page = Page(replace(layout, picture=self.picture))
 
-    def is_lawful(self, size: int) -> bool:
+    def is_lawful(self, node_count: int) -> bool:
         """Whether a tree of some nodes can be read and is most of its page."""
-        page = self.page.sheet
-        is_tiny = size <= TINY and page.share_of_legend <= LEGEND
-        is_familiar = size <= FAMILIAR and not self.way.rows and not self.way.sideways
-        return self.page.fits and (is_tiny or page.excess <= (NEARLY if is_familiar else 1.0))
+        sheet = self.page.sheet
+        is_tiny = node_count <= MAX_TINY_TREE and sheet.share_of_legend <= MAX_LEGEND_SHARE
+        is_familiar = node_count <= FAMILIAR_SIZE and not self.direction.max_rows and not self.direction.sideways
+        return self.page.is_readable and (is_tiny or sheet.excess <= (FAMILIAR_EXCESS if is_familiar else 1.0))
 
 
 class _Fitting:
@@ -254,96 +333,110 @@ class _Fitting:
 
     def __init__(
         self,
-        drafts: Drafts,
-        draft: Draft,
-        words: tuple[str, ...],
-        fit: Fit,
-        way: Way,
-        first: int,
+        drafts: PictureDrafts,
+        draft_picture: DraftPicture,
+        legend_parts: tuple[str, ...],
+        display_size: DisplaySize,
+        direction: GrowthDirection,
+        first_guess: int,
     ) -> None:
-        self.drafts, self.draft, self.words, self.fit, self.way = drafts, draft, words, fit, way
-        self.count, self.ply = drafts.most, drafts.deepest
+        self.drafts, self.draft_picture, self.legend_parts, self.display_size, self.direction = (
+            drafts,
+            draft_picture,
+            legend_parts,
+            display_size,
+            direction,
+        )
+        self.node_count, self.ply = drafts.max_nodes, drafts.max_ply
         self._pages = dict[tuple[int, int], Page]()
-        if (len(drafts.trace) > WHOLE and not drafts.wanted.merge) or not self._fits(self.count, self.ply):
+        if (len(drafts.trace) > MAX_WHOLE_TREE and not drafts.settings.merge) or not self._is_page_readable(
+            self.node_count, self.ply
+        ):
             # With a node a ply, nothing but the first line is drawn.
-            deepest = _last(lambda ply: self._fits(min(ply + 1, drafts.most), ply), self.ply)
-            found = list[tuple[tuple[int, int, int], int]]()
+            max_ply = _last_holding(lambda ply: self._is_page_readable(min(ply + 1, drafts.max_nodes), ply), self.ply)
+            candidates = list[tuple[tuple[int, int, int], int]]()
             # A tree that is less deep has room for more.
-            for ply in range(deepest, max(0, deepest - (0 if way.rows else SHALLOWER) - 1), -1):
-                count = self._most(ply, found[-1][1] if found else first)
-                found.append(((*_seen(self._page(count, ply)), ply), count))
-            (_, _, self.ply), self.count = max(found)
-        page = self._page(self.count, self.ply)
-        self.line, self.seen = _seen(page)
-        self.is_small = page.sheet.share_of_legend <= LEGEND
+            for ply in range(max_ply, max(0, max_ply - (0 if direction.max_rows else MAX_PLIES_LESS) - 1), -1):
+                count = self._max_fitting_nodes(ply, candidates[-1][1] if candidates else first_guess)
+                candidates.append(((*_visible_extent(self._page(count, ply)), ply), count))
+            (_, _, self.ply), self.node_count = max(candidates)
+        page = self._page(self.node_count, self.ply)
+        self.marked_depth, self.visible_count = _visible_extent(page)
+        self.is_small = page.sheet.share_of_legend <= MAX_LEGEND_SHARE
         self.shows_all = not any(box.role.kind is Kind.STUB for box in page.picture.boxes)
-        is_tiny = self.shows_all and len(drafts.trace) <= TINY
-        self.is_read, self.excess = page.fits, page.sheet.excess
-        self.is_lawful = page.fits and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
-        self.is_enough = self.shows_all or _drawn(page.picture) >= ENOUGH
-        self.weight = way.weight
+        is_tiny = self.shows_all and len(drafts.trace) <= MAX_TINY_TREE
+        self.is_readable, self.excess = page.is_readable, page.sheet.excess
+        self.is_lawful = page.is_readable and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
+        self.shows_enough = self.shows_all or _count_node_boxes(page.picture) >= MIN_NODES_BEFORE_CUTS
+        self.weight = direction.weight
 
-    def _most(self, ply: int, first: int) -> int:
-        found = _last(lambda count: self._fits(count, ply), self.drafts.most, first)
-        tried = list[int]()
-        if self.drafts.wanted.merge:
+    def _max_fitting_nodes(self, ply: int, first_guess: int) -> int:
+        fitting_count = _last_holding(
+            lambda count: self._is_page_readable(count, ply), self.drafts.max_nodes, first_guess
+        )
+        larger_counts = list[int]()
+        if self.drafts.settings.merge:
             # The last node of a position that is left out takes its stub away.
-            tried = [round(more * found) for more in MORE] + [self.drafts.most]
-        elif self.way.rows:
+            larger_counts = [round(factor * fitting_count) for factor in RETRY_FACTORS] + [self.drafts.max_nodes]
+        elif self.direction.max_rows:
             # Where one more node moves a subtree into a column, more of them may fit than fewer.
-            tried = [round(more * found) for more in MORE]
-        return max([found, *(count for count in tried if self._fits(count, ply))])
+            larger_counts = [round(factor * fitting_count) for factor in RETRY_FACTORS]
+        return max([fitting_count, *(count for count in larger_counts if self._is_page_readable(count, ply))])
 
-    def _fits(self, count: int, ply: int) -> bool:
-        if not self.drafts.has_room(count, ply):
+    def _is_page_readable(self, count: int, ply: int) -> bool:
+        if not self.drafts.surely_fits(count, ply):
             return False
-        drawn = self.draft(count, ply)
-        return _drawn(drawn) <= self.drafts.wanted.budget and self._page(count, ply).fits
+        picture = self.draft_picture(count, ply)
+        return _count_node_boxes(picture) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
 
-    def picture(self, *, with_words: bool) -> Picture:
+    def final_picture(self, *, with_words: bool) -> Picture:
         """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
-        drawn = self.drafts.picture(self.count, self.ply)
-        if self.drafts.wanted.history:
-            fuller = self.drafts.picture(self.count, self.ply, all_ends=True)
-            page = Page(place(self._shaped(fuller)))
-            drawn = fuller if page.fits and page.sheet.excess <= 1 else drawn
-        return self.way.shape(replace(drawn, fit=self.fit)) if with_words else self._shaped(drawn)
+        picture = self.drafts.draft_picture(self.node_count, self.ply)
+        if self.drafts.settings.history:
+            picture_with_all_ends = self.drafts.draft_picture(self.node_count, self.ply, all_ends=True)
+            page = Page(lay_out(self._arrange_picture(picture_with_all_ends)))
+            picture = picture_with_all_ends if page.is_readable and page.sheet.excess <= 1 else picture
+        return (
+            self.direction.arrange(replace(picture, fit=self.display_size))
+            if with_words
+            else self._arrange_picture(picture)
+        )
 
     def _page(self, count: int, ply: int) -> Page:
         if (count, ply) not in self._pages:
-            self._pages[count, ply] = Page(place(self._shaped(self.draft(count, ply))))
+            self._pages[count, ply] = Page(lay_out(self._arrange_picture(self.draft_picture(count, ply))))
         return self._pages[count, ply]
 
-    def _shaped(self, drawn: Picture) -> Picture:
-        return _worded(self.way.shape(replace(drawn, fit=self.fit)), self.words)
+    def _arrange_picture(self, picture: Picture) -> Picture:
+        return _with_legend_parts(self.direction.arrange(replace(picture, fit=self.display_size)), self.legend_parts)
 
 
-def _drawn(picture: Picture) -> int:
+def _count_node_boxes(picture: Picture) -> int:
     """The boxes that stand for nodes."""
     return sum(box.role.kind is not Kind.STUB for box in picture.boxes)
 
 
-def _seen(page: Page) -> tuple[int, int]:
+def _visible_extent(page: Page) -> tuple[int, int]:
     """What is seen on a page: how deep the lines to marked nodes are; for how many nodes the boxes and links stand."""
-    drawn = page.picture
-    line = sum(drawn.boxes[place].ply for place in drawn.marked)
-    return line, sum(box.count for box in drawn.boxes if box.role.kind is not Kind.STUB) + len(drawn.links)
+    picture = page.picture
+    marked_depth = sum(picture.boxes[index].ply for index in picture.marked)
+    return marked_depth, sum(box.count for box in picture.boxes if box.role.kind is not Kind.STUB) + len(picture.links)
 
 
-def _last(holds: Callable[[int], bool], most: int, first: int = FIRST) -> int:
-    """The last number up to `most` that something holds for, where it holds for 1 and up to some number.
+def _last_holding(condition: Callable[[int], bool], max_number: int, first_guess: int = FIRST_GUESS) -> int:
+    """The last number up to `max_number` that something holds for, where it holds for 1 and up to some number.
 
-    A `first` that is near it is found fast.
+    A `first_guess` that is near it is found fast.
     """
-    low, high, step = 1, most + 1, max(1, first // 4)
-    tried = min(first, most)
-    while low < tried < high:
-        if holds(tried):
-            low, tried = tried, min(tried + step, most)
+    holding, failing, step = 1, max_number + 1, max(1, first_guess // 4)
+    number = min(first_guess, max_number)
+    while holding < number < failing:
+        if condition(number):
+            holding, number = number, min(number + step, max_number)
         else:
-            high, tried = tried, max(tried - step, 1)
+            failing, number = number, max(number - step, 1)
         step *= 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
+    while failing - holding > 1:
+        middle = (holding + failing) // 2
+        holding, failing = (middle, failing) if condition(middle) else (holding, middle)
+    return holding

@@ -9,22 +9,22 @@ from typing import TypeVar
 
 from tracer.errors import PlyscopeError
 from viz.paper import captions
-from viz.paper.canvas import Canvas, Shape, shift, zoom
+from viz.paper.canvas import Canvas, Shape, shift_shape, zoom_shape
 from viz.paper.captions import Caption
-from viz.paper.compose import Page, compose
-from viz.paper.places import Places, place
-from viz.paper.sheets import PAD
+from viz.paper.page_division import PAGE_PADDING
+from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.tree_layout import TreeLayout, lay_out
 from viz.pictures.boxes import Picture
 
-LARGEST = 2.0
+MAX_TREE_SCALE = 2.0
 """How large trees in a row are at most, in sizes of what is said of them."""
-NARROWEST_HEADING = 120.0
+MIN_HEADING_WIDTH = 120.0
 """Width of a heading above one of them at least."""
 _Item = TypeVar("_Item")
 
 
-def canvas(
-    pictures: Sequence[Picture], *, columns: int = 2, heading: Sequence[str] = (), like: Picture | None = None
+def draw_panels(
+    pictures: Sequence[Picture], *, columns: int = 2, heading: Sequence[str] = (), full_tree: Picture | None = None
 ) -> Canvas:
     """Several pictures as one drawing. What their legends explain is explained once, below them all.
 
@@ -32,53 +32,65 @@ def canvas(
         pictures: from left to right, row by row.
         columns: pictures in a row.
         heading: what stands above them all, the title first.
-        like: a picture that has every node of the others, which then stand where it has them; None places each picture
-            for itself.
+        full_tree: a picture that has every node of the others, which then stand where it has them; None places each
+            picture for itself.
 
     Raises:
         PlyscopeError: there is no picture or no column, a picture asks for a layout of Graphviz, or has a node that
-            `like` has not.
+            `full_tree` has not.
     """
     if any(picture.layout is not None for picture in pictures):
         raise PlyscopeError("panels have plyscope's own layout: leave out layout")
-    alone = [replace(picture, legend=(), note="", fit=None, rows=0) for picture in pictures]
-    whole = None if like is None else replace(like, legend=(), note="", fit=None, rows=0)
-    if whole is not None:
-        drawn = [compose(picture, like=whole) for picture in alone]
+    bare_pictures = [replace(picture, legend=(), note="", fit=None, rows=0) for picture in pictures]
+    full_picture = None if full_tree is None else replace(full_tree, legend=(), note="", fit=None, rows=0)
+    if full_picture is not None:
+        canvases = [draw_picture(picture, like=full_picture) for picture in bare_pictures]
     else:
-        each = columns if columns > 0 else len(alone) or 1
-        rows = (alone[begin : begin + each] for begin in range(0, len(alone), each))
-        drawn = [canvas for row in rows for canvas in _lined_up(row)]
-    together = grid(drawn, columns)
-    return _between(*_around(pictures, heading), together)
+        row_length = columns if columns > 0 else len(bare_pictures) or 1
+        rows = (bare_pictures[begin : begin + row_length] for begin in range(0, len(bare_pictures), row_length))
+        canvases = [canvas for row in rows for canvas in _draw_lined_up(row)]
+    all_trees = arrange_grid(canvases, columns)
+    return _frame_with_captions(*_around(pictures, heading), all_trees)
 
 
-def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[float], height: float) -> Canvas:
+def draw_row(pictures: Sequence[Picture], *, heading: Sequence[str], widths: Sequence[float], height: float) -> Canvas:
     """Several pictures in a row, the trees as large as there is room for; what is said of them is as large as it comes.
 
     Args:
         pictures: from left to right.
         heading: what stands above them all, the title first.
-        rooms: the width that each has, in points; it may take more.
+        widths: the width that each has, in points; it may take more.
         height: that of all, with what stands above and below.
     """
-    trees = _lined_up(_bare(pictures))
-    heads = [
-        captions.heading(picture, max(room - 2 * PAD, NARROWEST_HEADING), left=PAD, top=PAD)
-        for picture, room in zip(pictures, rooms, strict=True)
+    trees = _draw_lined_up(_trees_only(pictures))
+    head_captions = [
+        captions.draw_heading(
+            picture, max(room - 2 * PAGE_PADDING, MIN_HEADING_WIDTH), left=PAGE_PADDING, top=PAGE_PADDING
+        )
+        for picture, room in zip(pictures, widths, strict=True)
     ]
-    tall = max(head.height for head in heads)
-    above, below = _around(pictures, heading)
-    said = _said(above, below, captions.lines(sum(rooms) - 2 * PAD))
-    free = height - sum(one.height + PAD for one in said if one.shapes) - tall - 2 * PAD
-    wide = [room / tree.width for room, tree in zip(rooms, trees, strict=True)]
-    larger = min(free / max(tree.height for tree in trees), *wide)
-    panels = [_panel(head, tall, tree, min(max(larger, 1.0), LARGEST)) for head, tree in zip(heads, trees, strict=True)]
-    return _between(above, below, grid(panels, len(panels)))
+    heading_height = max(head.height for head in head_captions)
+    heading_picture, legend_picture = _around(pictures, heading)
+    captions_around = _heading_and_legend(
+        heading_picture, legend_picture, captions.line_width(sum(widths) - 2 * PAGE_PADDING)
+    )
+    free_height = (
+        height
+        - sum(caption.height + PAGE_PADDING for caption in captions_around if caption.shapes)
+        - heading_height
+        - 2 * PAGE_PADDING
+    )
+    width_scales = [room / tree.width for room, tree in zip(widths, trees, strict=True)]
+    scale = min(free_height / max(tree.height for tree in trees), *width_scales)
+    panels = [
+        _panel(head, heading_height, tree, min(max(scale, 1.0), MAX_TREE_SCALE))
+        for head, tree in zip(head_captions, trees, strict=True)
+    ]
+    return _frame_with_captions(heading_picture, legend_picture, arrange_grid(panels, len(panels)))
 
 
-def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, height: float) -> Canvas:
-    """Several pictures below one another, the trees as large as there is room for; see `row`.
+def draw_pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, height: float) -> Canvas:
+    """Several pictures below one another, the trees as large as there is room for; see `draw_row`.
 
     Args:
         pictures: from the top down.
@@ -86,70 +98,78 @@ def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, h
         width: of all, in points; they may take more.
         height: that of all, with what stands above and below.
     """
-    trees = [compose(one) for one in _bare(pictures)]
-    room = width - 2 * PAD
-    heads = [captions.heading(picture, room, left=PAD, top=PAD) for picture in pictures]
-    above, below = _around(pictures, heading)
-    said = _said(above, below, room)
-    free = height - sum(one.height + PAD for one in said if one.shapes) - sum(head.height + PAD for head in heads) - PAD
-    larger = min([free / sum(tree.height for tree in trees), *(width / tree.width for tree in trees)])
-    scale = min(max(larger, 1.0), LARGEST)
-    panels = [_panel(head, head.height, tree, scale) for head, tree in zip(heads, trees, strict=True)]
-    return _between(above, below, grid(panels, 1), room)
+    trees = [draw_picture(bare_picture) for bare_picture in _trees_only(pictures)]
+    max_width = width - 2 * PAGE_PADDING
+    head_captions = [
+        captions.draw_heading(picture, max_width, left=PAGE_PADDING, top=PAGE_PADDING) for picture in pictures
+    ]
+    heading_picture, legend_picture = _around(pictures, heading)
+    captions_around = _heading_and_legend(heading_picture, legend_picture, max_width)
+    free_height = (
+        height
+        - sum(bare_picture.height + PAGE_PADDING for bare_picture in captions_around if bare_picture.shapes)
+        - sum(head.height + PAGE_PADDING for head in head_captions)
+        - PAGE_PADDING
+    )
+    max_scale = min([free_height / sum(tree.height for tree in trees), *(width / tree.width for tree in trees)])
+    scale = min(max(max_scale, 1.0), MAX_TREE_SCALE)
+    panels = [_panel(head, head.height, tree, scale) for head, tree in zip(head_captions, trees, strict=True)]
+    return _frame_with_captions(heading_picture, legend_picture, arrange_grid(panels, 1), max_width)
 
 
-def _bare(pictures: Sequence[Picture]) -> list[Picture]:
+def _trees_only(pictures: Sequence[Picture]) -> list[Picture]:
     """The trees alone, as large as they come."""
     return [replace(picture, heading=(), legend=(), note="", fit=None) for picture in pictures]
 
 
-def _lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
+def _draw_lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
     """Pictures beside one another, their plies at the same height."""
-    return [Page(places).canvas() for places in _line_up([place(one) for one in pictures])]
+    return [Page(places).draw_canvas() for places in _line_up([lay_out(one) for one in pictures])]
 
 
-def _line_up(found: Sequence[Places]) -> list[Places]:
+def _line_up(found: Sequence[TreeLayout]) -> list[TreeLayout]:
     """Trees that grow downwards with each layer at the same height; others as they are."""
-    if any(not one.layers or one.sideways for one in found):
+    if any(not one.layer_of_box or one.sideways for one in found):
         return list(found)
     begins = [0.0]
-    for layer in range(1, max(len(one.begins) for one in found)):
-        deep = [one.begins for one in found if len(one.begins) > layer]
+    for layer in range(1, max(len(one.layer_starts) for one in found)):
+        deep = [one.layer_starts for one in found if len(one.layer_starts) > layer]
         begins.append(begins[-1] + max(each[layer] - each[layer - 1] for each in deep))
-    return [_lowered(one, [begin - was for begin, was in zip(begins, one.begins, strict=False)]) for one in found]
+    return [_lowered(one, [begin - was for begin, was in zip(begins, one.layer_starts, strict=False)]) for one in found]
 
 
-def _lowered(one: Places, by: Sequence[float]) -> Places:
+def _lowered(one: TreeLayout, by: Sequence[float]) -> TreeLayout:
     """A tree each of whose layers stands so much lower."""
-    tops = [top + by[layer] for top, layer in zip(one.tops, one.layers, strict=True)]
+    tops = [top + by[layer] for top, layer in zip(one.box_starts, one.layer_of_box, strict=True)]
     lowest, before = (
-        max(top + drawn.height for top, drawn in zip(places, one.figures, strict=True)) for places in (tops, one.tops)
+        max(top + drawn.height for top, drawn in zip(places, one.figures, strict=True))
+        for places in (tops, one.box_starts)
     )
-    ends = [end + down for end, down in zip(one.ends, by, strict=True)]
-    ends[-1] = one.ends[-1] + lowest - before
+    ends = [end + down for end, down in zip(one.layer_ends, by, strict=True)]
+    ends[-1] = one.layer_ends[-1] + lowest - before
     labels = [along + down for along, down in zip(one.labels_along, by[1:], strict=False)]
     labels += one.labels_along[len(labels) :]
-    begins = [begin + down for begin, down in zip(one.begins, by, strict=True)]
-    return replace(one, tops=tops, begins=begins, ends=ends, labels_along=labels)
+    begins = [begin + down for begin, down in zip(one.layer_starts, by, strict=True)]
+    return replace(one, box_starts=tops, layer_starts=begins, layer_ends=ends, labels_along=labels)
 
 
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:
     """A tree below its heading, for which there is some height."""
-    top = tall + PAD if tall else 0.0
-    shapes = (*head.shapes, *(shift(zoom(shape, larger), 0.0, top) for shape in tree.shapes))
-    width = max(head.width + 2 * PAD, tree.width * larger)
+    top = tall + PAGE_PADDING if tall else 0.0
+    shapes = (*head.shapes, *(shift_shape(zoom_shape(shape, larger), 0.0, top) for shape in tree.shapes))
+    width = max(head.width + 2 * PAGE_PADDING, tree.width * larger)
     return replace(tree, width=width, height=top + tree.height * larger, shapes=shapes)
 
 
 def _around(pictures: Sequence[Picture], heading: Sequence[str]) -> tuple[Picture, Picture]:
     """What has the heading above all, and what has the legend of all below them."""
     bare = replace(pictures[0], heading=(), legend=(), note="", fit=None)
-    legend = tuple(_once(entry for picture in pictures for entry in picture.legend))
-    note = " · ".join(_once(picture.note for picture in pictures if picture.note))
+    legend = tuple(_without_repeats(entry for picture in pictures for entry in picture.legend))
+    note = " · ".join(_without_repeats(picture.note for picture in pictures if picture.note))
     return replace(bare, heading=tuple(heading)), replace(bare, legend=legend, note=note)
 
 
-def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
+def arrange_grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     """Several drawings as one, on the background of the first.
 
     A column is as wide as its widest drawing, a row as high as its highest; drawings stand at the top left. The names
@@ -163,39 +183,49 @@ def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     if columns < 1:
         raise PlyscopeError(f"columns is {columns}: give 1 or more")
     columns = min(columns, len(canvases))
-    widths = [max(canvas.width for canvas in canvases[k::columns]) for k in range(columns)]
+    widths = [max(canvas.width for canvas in canvases[index::columns]) for index in range(columns)]
     rows = [canvases[begin : begin + columns] for begin in range(0, len(canvases), columns)]
     lefts = list(accumulate(widths, initial=0.0))
     tops = list(accumulate((max(canvas.height for canvas in row) for row in rows), initial=0.0))
     shapes = tuple(
-        shift(shape, lefts[k % columns], tops[k // columns], prefix=f"p{k}.")
-        for k, canvas in enumerate(canvases)
+        shift_shape(shape, lefts[index % columns], tops[index // columns], prefix=f"p{index}.")
+        for index, canvas in enumerate(canvases)
         for shape in canvas.shapes
     )
-    said = [". ".join(filter(None, (canvas.title, canvas.description))) for canvas in canvases]
+    descriptions = [". ".join(filter(None, (canvas.title, canvas.description))) for canvas in canvases]
     title = " · ".join(filter(None, (canvas.title for canvas in canvases)))
-    return Canvas(lefts[-1], tops[-1], canvases[0].background, shapes, title, ". ".join(filter(None, said)))
+    return Canvas(lefts[-1], tops[-1], canvases[0].background, shapes, title, ". ".join(filter(None, descriptions)))
 
 
-def _said(above: Picture, below: Picture, room: float, top: float = PAD) -> tuple[Caption, Caption]:
+def _heading_and_legend(
+    heading_picture: Picture, legend_picture: Picture, max_width: float, top: float = PAGE_PADDING
+) -> tuple[Caption, Caption]:
     """The heading of all in lines of some width, and their legend, which begins at some height."""
-    return captions.heading(above, room, left=PAD, top=PAD), captions.legend(below, room, left=PAD, top=top)
+    return captions.draw_heading(heading_picture, max_width, left=PAGE_PADDING, top=PAGE_PADDING), captions.draw_legend(
+        legend_picture, max_width, left=PAGE_PADDING, top=top
+    )
 
 
-def _between(above: Picture, below: Picture, drawn: Canvas, room: float | None = None) -> Canvas:
+def _frame_with_captions(
+    heading_picture: Picture, legend_picture: Picture, panel_canvas: Canvas, max_width: float | None = None
+) -> Canvas:
     """A drawing between a heading and a legend, whose lines are as wide as the drawing, or as the room is."""
-    room = captions.lines(drawn.width - 2 * PAD) if room is None else room
-    head, _ = _said(above, below, room)
-    top = PAD + head.height if head.shapes else 0.0
-    _, foot = _said(above, below, room, top + drawn.height)
-    bottom = top + drawn.height + (foot.height + PAD if foot.shapes else 0.0)
-    shapes: tuple[Shape, ...] = (*head.shapes, *(shift(shape, 0.0, top) for shape in drawn.shapes), *foot.shapes)
-    title, *more = above.heading or (drawn.title,)
-    description = ". ".join(filter(None, [*more, drawn.description, below.note]))
-    width = max(drawn.width, head.width + 2 * PAD, foot.width + 2 * PAD)
-    return Canvas(width, bottom, drawn.background, shapes, title, description)
+    max_width = captions.line_width(panel_canvas.width - 2 * PAGE_PADDING) if max_width is None else max_width
+    heading, _ = _heading_and_legend(heading_picture, legend_picture, max_width)
+    top = PAGE_PADDING + heading.height if heading.shapes else 0.0
+    _, legend = _heading_and_legend(heading_picture, legend_picture, max_width, top + panel_canvas.height)
+    bottom = top + panel_canvas.height + (legend.height + PAGE_PADDING if legend.shapes else 0.0)
+    shapes: tuple[Shape, ...] = (
+        *heading.shapes,
+        *(shift_shape(shape, 0.0, top) for shape in panel_canvas.shapes),
+        *legend.shapes,
+    )
+    title, *subtitles = heading_picture.heading or (panel_canvas.title,)
+    description = ". ".join(filter(None, [*subtitles, panel_canvas.description, legend_picture.note]))
+    width = max(panel_canvas.width, heading.width + 2 * PAGE_PADDING, legend.width + 2 * PAGE_PADDING)
+    return Canvas(width, bottom, panel_canvas.background, shapes, title, description)
 
 
-def _once(items: Iterable[_Item]) -> list[_Item]:
+def _without_repeats(items: Iterable[_Item]) -> list[_Item]:
     """Each item once, in the order in which they come first."""
     return list(dict.fromkeys(items))

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tracer.games.board import Board
-from viz.pictures.fits import Fit
-from viz.pictures.legend import Entry
+from viz.pictures.fits import DisplaySize
+from viz.pictures.legend import LegendEntry
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import Theme
 
@@ -48,7 +48,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ExtraEdge:
     """A further edge, where one box stands for a position that was reached several times."""
 
     parent: int
@@ -67,11 +67,11 @@ class Picture:
 
     boxes: tuple[Box, ...]
     """In pre-order, siblings in the order of the search."""
-    links: tuple[Link, ...]
+    links: tuple[ExtraEdge, ...]
     """Edges beside those of the tree; none unless positions are merged."""
     heading: tuple[str, ...]
     """What was searched, the title first; empty where no caption is wanted."""
-    legend: tuple[Entry, ...]
+    legend: tuple[LegendEntry, ...]
     """Empty where none is wanted."""
     note: str
     """How values and windows are to be read; empty where no legend is wanted."""
@@ -86,7 +86,7 @@ class Picture:
     """The Graphviz layout that is asked for."""
     dpi: int | None = None
     """Dots an inch of a bitmap; None leaves it to the format."""
-    fit: Fit | None = None
+    fit: DisplaySize | None = None
     """What it is shown on; None where it is as large as it comes."""
     marked: tuple[int, ...] = ()
     """Places among the boxes of those with a ground behind them: the node that the step's event is about, and the one
@@ -95,6 +95,11 @@ class Picture:
 
 def cutoffs_at_chance(boxes: Sequence[Box]) -> tuple[str, str]:
     """The cutoffs that skipped moves at chance nodes, of `αβ`, and those that did elsewhere."""
-    found = [(boxes[box.parent].role.kind is Kind.CHANCE, box.role.refutes) for box in boxes[1:] if box.role.prunes]
-    at_chance, elsewhere = ("".join(sorted({end for is_one, end in found if is_one is at})) for at in (True, False))
+    cutoff_ends = [
+        (boxes[box.parent].role.kind is Kind.CHANCE, box.role.refutes) for box in boxes[1:] if box.role.prunes
+    ]
+    at_chance, elsewhere = (
+        "".join(sorted({bounds for is_at_chance, bounds in cutoff_ends if is_at_chance is wants_chance}))
+        for wants_chance in (True, False)
+    )
     return at_chance, elsewhere

@@ -17,15 +17,15 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERM
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.pictures.boxes import Box
-from viz.pictures.labels import Move, Unseen
-from viz.pictures.roles import SKIP_SIGN, Kind, Role, elsewhere
-from viz.pictures.sides import NAMES
+from viz.pictures.labels import MoveText, UnseenValue
+from viz.pictures.roles import SKIP_SIGN, Kind, Role, describe_searched_elsewhere
+from viz.pictures.sides import SIDE_NAMES
 
-ALONE = 3
+MAX_UNFOLDED_RUN = 3
 """So many of a kind in a row are drawn each for itself."""
-WIDEST = 20
+MAX_LISTED_WIDTH = 20
 """Characters that the moves, or the numbers, of a box may take; of more moves the first and the last are named."""
-LISTED = 40
+MAX_EXPLAINED_NODES = 40
 """Nodes of a box that are told to whoever rests on it."""
 
 
@@ -35,176 +35,194 @@ class Folding:
     def __init__(
         self,
         trace: Trace,
-        role: Callable[[int], Role],
-        text: Callable[[int], Hashable],
-        alone: Callable[[int], bool],
-        whole: Trace,
+        node_role: Callable[[int], Role],
+        compared_text: Callable[[int], Hashable],
+        stays_alone: Callable[[int], bool],
+        full_trace: Trace,
     ) -> None:
         """Of a trace.
 
         Args:
             trace: what is drawn.
-            role: what a node is.
-            text: all that stands in a node and at the edge above it, but its move.
-            alone: whether a node is drawn for itself, whatever it is.
-            whole: the trace in its end, which says of an open node whether other moves were still to come.
+            node_role: what a node is.
+            compared_text: all that stands in a node and at the edge above it, but its move.
+            stays_alone: whether a node is drawn for itself, whatever it is.
+            full_trace: the trace in its end, which says of an open node whether other moves were still to come.
         """
-        self._whole, self._trace = whole, trace
-        self._role, self._text, self._alone = role, text, alone
-        self._best = cache(trace.best_child)
+        self._full_trace, self._trace = full_trace, trace
+        self._node_role, self._compared_text, self._stays_alone = node_role, compared_text, stays_alone
+        self._best_child = cache(trace.best_child)
 
-    def runs(self, nodes: Sequence[int]) -> Iterator[range]:
+    def iter_box_ranges(self, nodes: Sequence[int]) -> Iterator[range]:
         """Drawn nodes, in rising order, as the ranges that have one box each: most are of one node. O(nodes)."""
-        run, known = range(nodes[0], nodes[0] + 1), None
+        node_range, range_key = range(nodes[0], nodes[0] + 1), None
         for node, following in pairwise((*nodes[1:], -1)):
-            kind = self._kind(node, following)
-            if node == run.stop and kind is not None and kind == known:
-                run = range(run.start, node + 1)
+            key = self._folding_key(node, following)
+            if node == node_range.stop and key is not None and key == range_key:
+                node_range = range(node_range.start, node + 1)
             else:
-                yield from _boxes(run)
-                run, known = range(node, node + 1), kind
-        yield from _boxes(run)
+                yield from _split_short_run(node_range)
+                node_range, range_key = range(node, node + 1), key
+        yield from _split_short_run(node_range)
 
-    def whole(self, nodes: Sequence[int]) -> list[int]:
+    def with_box_members(self, nodes: Sequence[int]) -> list[int]:
         """Drawn nodes with the leaves that share boxes with them; both in rising order."""
-        found = list[int]()
-        drawn, size = {*nodes}, len(self._trace)
+        members = list[int]()
+        drawn_nodes, size = {*nodes}, len(self._trace)
         for node in nodes:
-            if found and node <= found[-1]:
+            if members and node <= members[-1]:
                 continue
-            found.append(node)
-            kind = self._leaf_kind(node)
+            members.append(node)
+            key = self._leaf_folding_key(node)
             following = node + 1
-            while kind is not None and following < size and self._leaf_kind(following) == kind:
+            while key is not None and following < size and self._leaf_folding_key(following) == key:
                 following += 1
-            run = range(node + 1, following)
-            found += run if len(run) >= ALONE else [other for other in run if other in drawn]
-        return found
+            followers = range(node + 1, following)
+            members += (
+                followers
+                if len(followers) >= MAX_UNFOLDED_RUN
+                else [member for member in followers if member in drawn_nodes]
+            )
+        return members
 
-    def _kind(self, node: int, following: int) -> Hashable | None:
+    def _folding_key(self, node: int, next_drawn: int) -> Hashable | None:
         """What nodes that follow one another have in common where they fold together; None of what stays alone."""
         status = self._trace.columns.status.item(node)
         if status in (EXPANDED, OPEN):
-            return self._only_move(node, self._trace.columns.parent.item(node)) if following == node + 1 else None
-        return self._leaf_kind(node)
+            return self._only_move_key(node, self._trace.columns.parent.item(node)) if next_drawn == node + 1 else None
+        return self._leaf_folding_key(node)
 
-    def _leaf_kind(self, node: int) -> Hashable | None:
+    def _leaf_folding_key(self, node: int) -> Hashable | None:
         columns = self._trace.columns
-        status, above = columns.status.item(node), columns.parent.item(node)
-        if status == PRUNED and not self._alone(node):
-            return above, self._role(node), self._text(node)
-        if status in (TERMINAL, HORIZON, TABLE) and not self._alone(node) and self._best(above) != node:
-            return above, self._role(node), self._text(node), columns.value.item(node)
+        status, parent = columns.status.item(node), columns.parent.item(node)
+        if status == PRUNED and not self._stays_alone(node):
+            return parent, self._node_role(node), self._compared_text(node)
+        if status in (TERMINAL, HORIZON, TABLE) and not self._stays_alone(node) and self._best_child(parent) != node:
+            return parent, self._node_role(node), self._compared_text(node), columns.value.item(node)
         return None
 
-    def _only_move(self, node: int, above: int) -> Role | None:
+    def _only_move_key(self, node: int, parent: int) -> Role | None:
         """The role of a node without siblings and with one child, which was visited; None of others."""
-        columns, drivers = self._whole.columns, self._trace.drivers
-        end = columns.end.item(node)
-        if columns.end.item(above) != end or above != node - 1 or columns.end.item(node + 1) != end:
+        columns, drivers = self._full_trace.columns, self._trace.drivers
+        subtree_end = columns.end.item(node)
+        if columns.end.item(parent) != subtree_end or parent != node - 1 or columns.end.item(node + 1) != subtree_end:
             return None
-        if {columns.status.item(above), columns.status.item(node)} != {EXPANDED}:
+        if {columns.status.item(parent), columns.status.item(node)} != {EXPANDED}:
             return None
         if columns.status.item(node + 1) == PRUNED:
             return None
-        if above in drivers or node in drivers or self._alone(node):
+        if parent in drivers or node in drivers or self._stays_alone(node):
             return None
-        found = self._role(node)
-        return None if found.refutes or found.side is CHANGED or found.other_window else replace(found, kind=Kind.CHAIN)
+        node_role = self._node_role(node)
+        return (
+            None
+            if node_role.refutes or node_role.side is CHANGED or node_role.other_window
+            else replace(node_role, kind=Kind.CHAIN)
+        )
 
 
-class Together:
+class SharedFolding:
     """Nodes that share boxes as they do in another picture, of which not all are met yet."""
 
-    def __init__(self, boxes: Sequence[range], spared: Subtrees) -> None:
+    def __init__(self, box_ranges: Sequence[range], subtree_sizes: Subtrees) -> None:
         """By the nodes of each box of that picture, in rising order.
 
         Args:
-            boxes: the nodes.
-            spared: counts what pruned branches spared, once for all pictures.
+            box_ranges: the nodes.
+            subtree_sizes: counts what pruned branches spared, once for all pictures.
         """
-        self._boxes, self.spared = boxes, spared
+        self._box_ranges, self.subtree_sizes = box_ranges, subtree_sizes
 
-    def runs(self, nodes: Sequence[int]) -> Iterator[range]:
+    def iter_box_ranges(self, nodes: Sequence[int]) -> Iterator[range]:
         """Drawn nodes, the first ones of that picture, as the ranges that have one box each."""
-        for run in self._boxes:
-            if run.start <= nodes[-1]:
-                yield range(run.start, min(run.stop, nodes[-1] + 1))
+        for box_range in self._box_ranges:
+            if box_range.start <= nodes[-1]:
+                yield range(box_range.start, min(box_range.stop, nodes[-1] + 1))
 
 
-def _boxes(run: range) -> Iterator[range]:
+def _split_short_run(node_range: range) -> Iterator[range]:
     """A row of nodes of a kind as it is drawn: as one box, or each node for itself."""
-    yield from [run] if len(run) > ALONE else (range(node, node + 1) for node in run)
+    yield from [node_range] if len(node_range) > MAX_UNFOLDED_RUN else (range(node, node + 1) for node in node_range)
 
 
-def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared: Mapping[int, int]) -> Box:
+def fold_boxes(
+    trace: Trace, boxes: Sequence[Box], unseen_values: Mapping[int, float], spared_counts: Mapping[int, int]
+) -> Box:
     """The box that stands for some that fold together, or for one pruned branch of which more is known.
 
     Args:
         trace: what is drawn.
         boxes: those of nodes that follow one another; the first has the place of the new one.
-        unseen: values of leaves that no search came to see, by their nodes.
-        spared: nodes of the full tree that pruned branches spared, by their nodes.
+        unseen_values: values of leaves that no search came to see, by their nodes.
+        spared_counts: nodes of the full tree that pruned branches spared, by their nodes.
     """
-    first, nodes = boxes[0], [box.node for box in boxes]
-    moves = Move(named(trace, nodes) + _chance(trace, nodes) * first.role.pruned)
-    at_edge = any(isinstance(piece, Move) for piece in first.edge)
-    rest = tuple(piece for piece in first.edge[at_edge:] if all(piece in box.edge for box in boxes))
-    lines: list[str] = [] if at_edge else [moves]
-    role = first.role
+    first_box, nodes = boxes[0], [box.node for box in boxes]
+    moves = MoveText(describe_moves(trace, nodes) + _describe_total_probability(trace, nodes) * first_box.role.pruned)
+    has_edge_move = any(isinstance(piece, MoveText) for piece in first_box.edge)
+    shared_edge_pieces = tuple(
+        piece for piece in first_box.edge[has_edge_move:] if all(piece in box.edge for box in boxes)
+    )
+    lines: list[str] = [] if has_edge_move else [moves]
+    role = first_box.role
     if role.kind is Kind.SKIPPED:
         if len(nodes) == 1:
-            return first
-        word = next((line for line in first.lines if line.startswith(SKIP_SIGN)), SKIP_SIGN)
-        lines = [f"{SKIP_SIGN} ×{len(nodes):,}{word.removeprefix(SKIP_SIGN)}", *lines]
+            return first_box
+        skip_reason = next((line for line in first_box.lines if line.startswith(SKIP_SIGN)), SKIP_SIGN)
+        lines = [f"{SKIP_SIGN} ×{len(nodes):,}{skip_reason.removeprefix(SKIP_SIGN)}", *lines]
     elif role.kind is Kind.PRUNED:
         lines = [f"✗ ×{len(nodes):,}", *lines] if len(nodes) > 1 else lines
-        lines += _numbers([unseen[node] for node in nodes if node in unseen], len(nodes))
-        if all(node in spared for node in nodes) and (total := sum(spared[node] for node in nodes)) > len(nodes):
+        lines += _describe_unseen_values([unseen_values[node] for node in nodes if node in unseen_values], len(nodes))
+        if all(node in spared_counts for node in nodes) and (
+            spared_total := sum(spared_counts[node] for node in nodes)
+        ) > len(nodes):
             role = replace(role, kind=Kind.SUBTREE)
-            lines.append(f"{total:,} nodes")
-        lines += elsewhere(trace, nodes)
-        lines += [NAMES[role.side]] if role.side in NAMES else []
+            lines.append(f"{spared_total:,} nodes")
+        lines += describe_searched_elsewhere(trace, nodes)
+        lines += [SIDE_NAMES[role.side]] if role.side in SIDE_NAMES else []
     elif trace.columns.parent[nodes[1]] == nodes[0]:
         role = replace(role, kind=Kind.CHAIN)
-        same = (line for line in first.lines[0 if at_edge else 1 :] if all(line in box.lines for box in boxes))
-        lines += [f"{len(nodes):,} plies", *same]
+        shared_lines = (
+            line for line in first_box.lines[0 if has_edge_move else 1 :] if all(line in box.lines for box in boxes)
+        )
+        lines += [f"{len(nodes):,} plies", *shared_lines]
     else:
         role = replace(role, stacked=True)
-        lines += [f"×{len(nodes):,}", *first.lines[0 if at_edge else 1 :]]
+        lines += [f"×{len(nodes):,}", *first_box.lines[0 if has_edge_move else 1 :]]
     return replace(
-        first,
+        first_box,
         count=len(nodes),
         role=role,
         lines=tuple(lines),
-        edge=(moves, *rest) if at_edge else rest,
+        edge=(moves, *shared_edge_pieces) if has_edge_move else shared_edge_pieces,
         why="",
     )
 
 
-def _chance(trace: Trace, nodes: Sequence[int]) -> str:
+def _describe_total_probability(trace: Trace, nodes: Sequence[int]) -> str:
     """How likely some outcomes of chance are together, in brackets; nothing where that is not known."""
-    chances = [outcome_probability(trace, node) for node in nodes]
-    known = [chance for chance in chances if chance is not None]
-    return f" ({number(sum(known))})" if len(known) == len(nodes) else ""
+    probabilities = [outcome_probability(trace, node) for node in nodes]
+    known_probabilities = [chance for chance in probabilities if chance is not None]
+    return f" ({number(sum(known_probabilities))})" if len(known_probabilities) == len(nodes) else ""
 
 
-def named(trace: Trace, nodes: Sequence[int]) -> Move:
+def describe_moves(trace: Trace, nodes: Sequence[int]) -> MoveText:
     """The moves to some nodes: all of them where they are short, else the first and the last."""
-    if len(nodes) <= WIDEST:
-        joined = " ".join(clean(trace.label(node), MOVE_LIMIT) for node in nodes)
-        if len(nodes) == 1 or len(joined) <= WIDEST:
-            return Move(joined)
-    first, last = (clean(trace.label(node), MOVE_LIMIT) for node in (nodes[0], nodes[-1]))
-    return Move(f"{first} … {last}")
+    if len(nodes) <= MAX_LISTED_WIDTH:
+        all_moves = " ".join(clean(trace.label(node), MOVE_LIMIT) for node in nodes)
+        if len(nodes) == 1 or len(all_moves) <= MAX_LISTED_WIDTH:
+            return MoveText(all_moves)
+    first_move, last_move = (clean(trace.label(node), MOVE_LIMIT) for node in (nodes[0], nodes[-1]))
+    return MoveText(f"{first_move} … {last_move}")
 
 
-def _numbers(values: Sequence[float], wanted: int) -> list[str]:
-    joined = ", ".join(number(value) for value in values) if len(values) == wanted else ""
-    return [Unseen(joined)] if 0 < len(joined) <= WIDEST else []
+def _describe_unseen_values(values: Sequence[float], node_count: int) -> list[str]:
+    joined = ", ".join(number(value) for value in values) if len(values) == node_count else ""
+    return [UnseenValue(joined)] if 0 < len(joined) <= MAX_LISTED_WIDTH else []
 
 
-def told(boxes: Sequence[Box]) -> str:
+def describe_folded_boxes(boxes: Sequence[Box]) -> str:
     """What is said of a box that stands for several to whoever rests on it: each of them with its text."""
-    said = "; ".join("  ".join((*box.edge, *box.lines)) for box in boxes[:LISTED])
-    return f"{said}; and {len(boxes) - LISTED:,} more" if len(boxes) > LISTED else said
+    box_texts = "; ".join("  ".join((*box.edge, *box.lines)) for box in boxes[:MAX_EXPLAINED_NODES])
+    return (
+        f"{box_texts}; and {len(boxes) - MAX_EXPLAINED_NODES:,} more" if len(boxes) > MAX_EXPLAINED_NODES else box_texts
+    )

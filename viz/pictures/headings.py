@@ -22,12 +22,12 @@ from viz.pictures.labels import value
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
 
-SO_FAR = " so far"
+UNFINISHED_SUFFIX = " so far"
 """What follows the counts of a search that goes on."""
 
 
-def heading(
-    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, whole: Trace | None = None
+def heading_lines(
+    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, full_trace: Trace | None = None
 ) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first.
 
@@ -36,50 +36,55 @@ def heading(
         selection: which nodes of it.
         title: what to say in place of what was searched.
         subtitle: what to say in place of what came of it.
-        whole: what was recorded in the end, where this is what was recorded by a step.
+        full_trace: what was recorded in the end, where this is what was recorded by a step.
     """
     yield clean(title or trace.header.title)
     if subtitle:
         yield clean(subtitle)
     elif selection.root:
-        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root, whole=whole)}"
-        yield f"in all: {result(trace, whole=whole)}"
+        result = _describe_subtree_result(trace, selection.root, full_trace=full_trace)
+        yield f"after {_describe_path(trace, selection.root)}: {result}"
+        yield f"in all: {describe_result(trace, full_trace=full_trace)}"
     else:
-        yield result(trace, whole=whole)
-    if selection.root in trace.ancestry(trace.decision_node) and (played := describe_worse_played_move(trace)):
-        yield played
-    yield from _drawn(trace, selection)
+        yield describe_result(trace, full_trace=full_trace)
+    if selection.root in trace.ancestry(trace.decision_node) and (
+        played_move_text := describe_worse_played_move(trace)
+    ):
+        yield played_move_text
+    yield from _drawn_share_lines(trace, selection)
 
 
-def headings(sides: Sides, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
-    """The heading of two searches: what was searched, each of them with its result, which is drawn; see `heading`."""
+def comparison_heading_lines(
+    sides: Sides, selection: Selection, title: str | None, subtitle: str | None
+) -> Iterator[str]:
+    """The heading of two searches: what was searched, each with its result, which is drawn; see `heading_lines`."""
     yield clean(title or sides.trace.header.game_and_position)
     if subtitle:
         yield clean(subtitle)
     for letter, trace, _ in sides.searches():
-        yield f"{letter}  {trace.header.search_title}: {result(trace)}"
+        yield f"{letter}  {trace.header.search_title}: {describe_result(trace)}"
     if sides.shown:
         yield f"drawn as {sides.shown} has it, with what {sides.other} has otherwise in grey"
     if selection.root:
-        yield f"after {_way(sides.trace, selection.root)}"
-    yield from _drawn(sides.trace, selection)
+        yield f"after {_describe_path(sides.trace, selection.root)}"
+    yield from _drawn_share_lines(sides.trace, selection)
 
 
-def pass_heading(trace: Trace, node: int) -> tuple[str, str]:
+def iteration_heading(trace: Trace, node: int) -> tuple[str, str]:
     """What an iteration of a driver is called, with its window; and what came of it.
 
     >>> import tracer
-    >>> pass_heading(tracer.trace([[3, 5], [2, 9]], "mtdf", guess=4), 1)
+    >>> iteration_heading(tracer.trace([[3, 5], [2, 9]], "mtdf", guess=4), 1)
     ('γ = 4 in (4⁻, 4)', 'value ≤ 3 · 5 visited · 2 pruned branches')
     """
-    status = trace.columns.status[node : int(trace.columns.end[node])]
-    skipped = int(np.count_nonzero(status == PRUNED))
-    pruned = skipped if trace.counts.pruned_known else None  # each iteration prunes for itself
-    found = _result(trace, node, len(status) - skipped, pruned, counts_nodes=False)
-    return pass_title(trace, node), found
+    statuses = trace.columns.status[node : int(trace.columns.end[node])]
+    unvisited_count = int(np.count_nonzero(statuses == PRUNED))
+    pruned_count = unvisited_count if trace.counts.pruned_known else None  # each iteration prunes for itself
+    result_text = _format_result(trace, node, len(statuses) - unvisited_count, pruned_count, counts_nodes=False)
+    return iteration_title(trace, node), result_text
 
 
-def pass_title(trace: Trace, node: int) -> str:
+def iteration_title(trace: Trace, node: int) -> str:
     """What an iteration of a driver is called, with its window where its name does not say it."""
     label, (alpha, beta) = trace.label(node), (trace.columns.alpha.item(node), trace.columns.beta.item(node))
     window = window_text(alpha, beta)
@@ -87,33 +92,37 @@ def pass_title(trace: Trace, node: int) -> str:
     return clean(title)
 
 
-def result(trace: Trace, *, whole: Trace | None = None) -> str:
+def describe_result(trace: Trace, *, full_trace: Trace | None = None) -> str:
     """The value and the counts, in one line; of what was recorded by a step, with the whole of it."""
     counts = trace.counts
-    return _result(trace, 0, counts.visited, counts.pruned_branches, whole=whole, skipped=counts.skipped_moves)
+    return _format_result(
+        trace, 0, counts.visited, counts.pruned_branches, full_trace=full_trace, skipped=counts.skipped_moves
+    )
 
 
-def outcome(trace: Trace, node: int = 0) -> str:
+def describe_outcome(trace: Trace, node: int = 0) -> str:
     """What the search found a node to be worth: as much as a window or fail-hard let it find out.
 
     >>> import tracer
-    >>> outcome(tracer.trace([[3, 5], [2, 9]])), outcome(tracer.trace([[3, 5], [2, 9]]), 4)
+    >>> describe_outcome(tracer.trace([[3, 5], [2, 9]])), describe_outcome(tracer.trace([[3, 5], [2, 9]]), 4)
     ('value 3', 'value ≤ 2')
     """
     if trace.columns.status.item(node) == PRUNED:
         return "never visited"
     if math.isnan(trace.columns.value.item(node)):
-        return ending(trace) or "unfinished"
-    said = value(trace, node).removeprefix("= ")
-    said = said if trace.columns.log is not None and not trace.columns.log.has_merits else f"value {said}"
-    return said if node else " · ".join(filter(None, [said, ending(trace)]))
+        return describe_ending(trace) or "unfinished"
+    value_text = value(trace, node).removeprefix("= ")
+    value_text = (
+        value_text if trace.columns.log is not None and not trace.columns.log.has_merits else f"value {value_text}"
+    )
+    return value_text if node else " · ".join(filter(None, [value_text, describe_ending(trace)]))
 
 
-def ending(trace: Trace) -> str:
+def describe_ending(trace: Trace) -> str:
     """Return how an unfinished recording ended; nothing for a whole one.
 
     >>> import tracer
-    >>> ending(tracer.trace("tictactoe", max_nodes=5)), ending(tracer.trace([[3, 5]]))
+    >>> describe_ending(tracer.trace("tictactoe", max_nodes=5)), describe_ending(tracer.trace([[3, 5]]))
     ('unfinished, stopped after 5 nodes, as asked', '')
     """
     return f"unfinished, stopped {clean(trace.header.stopped)}" if trace.header.stopped else ""
@@ -121,36 +130,45 @@ def ending(trace: Trace) -> str:
 
 def title_with_ending(trace: Trace) -> str:
     """Return the name of a recording, with how it ended where it is not whole."""
-    return " · ".join(filter(None, [trace.header.title, ending(trace)]))
+    return " · ".join(filter(None, [trace.header.title, describe_ending(trace)]))
 
 
-def branches(count: int | None, nodes: int | None = None, *, exact: bool = True) -> str:
+def describe_pruned_branches(count: int | None, nodes: int | None = None, *, exact: bool = True) -> str:
     """How many branches were pruned, and how many nodes below them; None where that is not known.
 
-    >>> branches(0), branches(1), branches(1204, exact=False), branches(None)
+    >>> (
+    ...     describe_pruned_branches(0),
+    ...     describe_pruned_branches(1),
+    ...     describe_pruned_branches(1204, exact=False),
+    ...     describe_pruned_branches(None),
+    ... )
     ('0 pruned branches', '1 pruned branch', 'at least 1,204 pruned branches', 'pruned branches unknown')
-    >>> branches(6930, 531649), branches(1, 1)
+    >>> describe_pruned_branches(6930, 531649), describe_pruned_branches(1, 1)
     ('531,649 pruned nodes below 6,930 pruned branches', '1 pruned node below 1 pruned branch')
     """
     if count is None:
         return "pruned branches unknown"
     if nodes is not None and count:
-        return f"{_nodes(nodes)} below {branches(count, exact=exact)}"
+        return f"{_describe_pruned_nodes(nodes)} below {describe_pruned_branches(count, exact=exact)}"
     return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
 
 
-def _pruned_nodes(trace: Trace, node: int, whole: Trace | None) -> int | None:
+def _count_pruned_nodes(trace: Trace, node: int, full_trace: Trace | None) -> int | None:
     """The pruned nodes at and below a node; None where counting them takes a while.
 
     Those of what was recorded by a step are the first ones of the whole, which are counted once for all its steps.
     """
-    if whole is None:
+    if full_trace is None:
         return trace.counts.pruned_nodes_below(node)
-    spared = whole.once(_quickly_spared)
-    return None if spared is None else spared.met(int(trace.columns.end[node]) - 1) - spared.met(node - 1)
+    spared_counts = full_trace.once(_count_spared_quickly)
+    return (
+        None
+        if spared_counts is None
+        else spared_counts.met(int(trace.columns.end[node]) - 1) - spared_counts.met(node - 1)
+    )
 
 
-def _quickly_spared(trace: Trace) -> Spared | None:
+def _count_spared_quickly(trace: Trace) -> Spared | None:
     """What each pruned branch spared; None where counting that takes a while."""
     if trace.counts.pruned_nodes_below() is None:
         return None
@@ -159,51 +177,55 @@ def _quickly_spared(trace: Trace) -> Spared | None:
     return None
 
 
-def _nodes(count: int) -> str:
+def _describe_pruned_nodes(count: int) -> str:
     return f"{count:,} pruned node{'' if count == 1 else 's'}"
 
 
-def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
+def _drawn_share_lines(trace: Trace, selection: Selection) -> Iterator[str]:
     """How much of the tree, or the subtree, is drawn, where it is not all of it."""
     size = int(trace.columns.end[selection.root]) - selection.root
     if len(selection.nodes) < size:
         yield f"{len(selection.nodes):,} of {size:,} drawn"
 
 
-def _way(trace: Trace, node: int) -> str:
+def _describe_path(trace: Trace, node: int) -> str:
     """The moves that lead to a node."""
     return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
 
 
-def _part(trace: Trace, node: int, *, whole: Trace | None) -> str:
+def _describe_subtree_result(trace: Trace, node: int, *, full_trace: Trace | None) -> str:
     """The value and the counts of a subtree, in one line."""
-    visits, end = trace.landmarks.visits, int(trace.columns.end[node])
-    visited = int(visits[end - 1]) - int(visits[node - 1])
-    known = trace.counts.pruned_known
-    skipped = int(np.count_nonzero(trace.counts.paths.pruned[node:end])) if known else None
-    return _result(trace, node, visited, skipped, whole=whole)
+    visit_numbers, subtree_end = trace.landmarks.visits, int(trace.columns.end[node])
+    visited = int(visit_numbers[subtree_end - 1]) - int(visit_numbers[node - 1])
+    pruned_known = trace.counts.pruned_known
+    skipped = int(np.count_nonzero(trace.counts.paths.pruned[node:subtree_end])) if pruned_known else None
+    return _format_result(trace, node, visited, skipped, full_trace=full_trace)
 
 
-def _result(
+def _format_result(
     trace: Trace,
     node: int,
     visited: int,
     pruned: int | None,
     *,
-    whole: Trace | None = None,
+    full_trace: Trace | None = None,
     skipped: int | None = None,
     counts_nodes: bool = True,
 ) -> str:
     if trace.columns.log is not None:
-        counts = best_first.counted(trace, node)
+        counts_text = best_first.describe_work_below(trace, node)
     else:
-        nodes = _pruned_nodes(trace, node, whole) if pruned and counts_nodes else None
-        said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
-        counts = f"{visited:,} visited · {said}"
+        pruned_nodes = _count_pruned_nodes(trace, node, full_trace) if pruned and counts_nodes else None
+        pruned_text = (
+            describe_pruned_branches(pruned, exact=trace.counts.pruned_branches_exact)
+            if pruned_nodes is None
+            else _describe_pruned_nodes(pruned_nodes)
+        )
+        counts_text = f"{visited:,} visited · {pruned_text}"
         if pruned is not None and skipped is not None and skipped != pruned:
-            counts += f" ({format_count(skipped, 'branch')} skipped in all visits)"
-    if whole is not None and math.isnan(trace.columns.value.item(node)):
-        return f"{counts}{SO_FAR}"
-    trust = ", of a selective search" if trace.selective else ""
-    verdict = best_first.verdict(trace, node) if trace.columns.log is not None else ""
-    return " · ".join(filter(None, [verdict, f"{outcome(trace, node)}{trust}", counts]))
+            counts_text += f" ({format_count(skipped, 'branch')} skipped in all visits)"
+    if full_trace is not None and math.isnan(trace.columns.value.item(node)):
+        return f"{counts_text}{UNFINISHED_SUFFIX}"
+    selective_note = ", of a selective search" if trace.selective else ""
+    proof_text = best_first.describe_proof_result(trace, node) if trace.columns.log is not None else ""
+    return " · ".join(filter(None, [proof_text, f"{describe_outcome(trace, node)}{selective_note}", counts_text]))

@@ -16,79 +16,79 @@ from tracer.time.moments import frame
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import best_first
-from viz.pictures.ranges import Range
-from viz.pictures.roles import SKIP_SIGN, elsewhere, node_type, skipped
+from viz.pictures.ranges import ValueRange
+from viz.pictures.roles import SKIP_SIGN, describe_searched_elsewhere, describe_skip_reason, node_type
 
 _NUMERAL = re.compile(r"[-+−]?[\d.]+")
-MOST_OLD = 3
+MAX_OLD_ENDS = 3
 """Old ends of a window that are written where there is no room for all: the first, and the last ones."""
-ARROW = "\u2009→\u2009"
+NEXT_END_ARROW = "\u2009→\u2009"
 """From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
-AGAIN = "↪"
+RE_SEARCH_SIGN = "↪"
 """In front of the move of a re-search."""
-STAR = "★"
+HIGHLIGHT_SIGN = "★"
 """In front of the moves of a line that is asked to stand out."""
-POINTER = "❯"
+NEAR_SIGN = "❯"
 """In front of the node whose neighbourhood is drawn."""
-PLAYED = "played"
+PLAYED_LABEL = "played"
 """At the edge to the move that was played, where the search has not shown it to be as good as the best one."""
-NOTE_LIMIT = 60
+MAX_NOTE_LENGTH = 60
 """Characters kept of a note."""
-_MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
+_BOUND_FOR_OPPONENT = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
 """What a bound is to the other player."""
 
 
-class Move(str):
+class MoveText(str):
     """The text of a move, which stands lighter and smaller than a value, so that it is not read as one."""
 
 
-class Name(Move):
+class NodeName(MoveText):
     """The text of a node's name, which stands as light as a move, above it."""
 
 
-class Elsewhere(Move):
+class OtherSearchText(MoveText):
     """What another search has there, in the drawing of one of two: as light as a move."""
 
 
-class Value(str):
+class ValueText(str):
     """The text of a value, which stands out."""
 
 
-class Struck(str):
+class StruckNumber(str):
     """A number that is struck through: an end of a window that was and is no more."""
 
 
-class Unseen(Struck):
+class UnseenValue(StruckNumber):
     """The value of a leaf that no search came to see."""
 
 
-class Changed(str):
+class ChangedText(str):
     """What is other than in the frame before, in an animation: it stands out most."""
 
 
-class Pieces(str):
+class PiecedLine(str):
     """A line of several pieces that do not look the same; as a text it is all of them."""
 
     pieces: tuple[str, ...]
 
-    def __new__(cls, *pieces: str) -> Pieces:
+    def __new__(cls, *pieces: str) -> PiecedLine:
         """A line of these."""
         line = super().__new__(cls, "".join(pieces))
         line.pieces = pieces
         return line
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pieces) and _looks(self) == _looks(other)
+        return isinstance(other, PiecedLine) and _typed_pieces(self) == _typed_pieces(other)
 
     __hash__ = str.__hash__
 
 
-def _looks(line: Pieces) -> list[tuple[type[str], str]]:
+def _typed_pieces(line: PiecedLine) -> list[tuple[type[str], str]]:
     """Each piece with its kind."""
     return [(type(piece), str(piece)) for piece in line.pieces]
 
 
-class Place(StrEnum):
+class TextPlacement(StrEnum):
     """Where a piece of text stands."""
 
     NODE = "node"
@@ -98,235 +98,280 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelOptions:
     """What is written of a node, and where."""
 
-    moves: Place = Place.NODE
-    windows: Place = Place.NODE
-    numbers: bool = False
+    moves: TextPlacement = TextPlacement.NODE
+    windows: TextPlacement = TextPlacement.NODE
+    shows_visit_numbers: bool = False
     """The place of the visit in the order of the search, from 1 on."""
-    mover: bool = False
+    from_mover_view: bool = False
     """Values and windows from the view of the player to move, as a negamax has them; otherwise MAX's."""
-    types: bool = False
+    shows_types: bool = False
     """The node's type (Knuth & Moore 1975)."""
-    since: int | None = None
+    previous_step: int | None = None
     """In an animation the step of the frame before: windows and best values are as they are in the last step of the
     trace, and what changed since stands out."""
-    history: bool = False
+    shows_window_history: bool = False
     """The window of an inner node with every end that it had, the old ones struck out, in place of that on entry."""
-    all_ends: bool = False
+    shows_all_ends: bool = False
     """Whether every end is written where there are many; else the first and the last ones."""
-    known: Mapping[int, Range] | None = None
+    value_ranges: Mapping[int, ValueRange] | None = None
     """What is known of each node's value, to be written in place of its window."""
 
-    def without_edge(self) -> Labels:
+    def without_edge(self) -> LabelOptions:
         """The same for a node with no edge above it: what stands at edges stands in the node."""
-        return replace(self, moves=Place.NODE, windows=Place.NODE if self.windows is Place.EDGE else self.windows)
+        return replace(
+            self,
+            moves=TextPlacement.NODE,
+            windows=TextPlacement.NODE if self.windows is TextPlacement.EDGE else self.windows,
+        )
 
 
-PLAIN = Labels()
+DEFAULT_LABELS = LabelOptions()
 """As no option asks otherwise."""
 
 
-def move(trace: Trace, node: int) -> Move:
+def move_text(trace: Trace, node: int) -> MoveText:
     """The move that leads to a node, `root` at node 0; of an outcome of chance with its probability: `b1 (0.9)`.
 
     In front of a move that is searched again, right after its scout, there is a sign.
     """
-    chance = outcome_probability(trace, node)
-    likely = "" if chance is None else f" ({number(chance)})"
-    again = f"{AGAIN} " if trace.searched_again[node] else ""
-    return Move(f"{again}{clean(trace.label(node), MOVE_LIMIT)}{likely}" if node else "root")
+    move_probability = outcome_probability(trace, node)
+    probability_suffix = "" if move_probability is None else f" ({number(move_probability)})"
+    re_search_prefix = f"{RE_SEARCH_SIGN} " if trace.searched_again[node] else ""
+    return MoveText(f"{re_search_prefix}{clean(trace.label(node), MOVE_LIMIT)}{probability_suffix}" if node else "root")
 
 
-def heads(trace: Trace, node: int, labels: Labels) -> list[str]:
+def heading_texts(trace: Trace, node: int, label_options: LabelOptions) -> list[str]:
     """What stands at the top of a node: its name, where a tree gives it one, and the move to it; the root has one."""
-    name: list[str] = [Name(clean(trace.names[node], MOVE_LIMIT))] if node in trace.names else []
-    if labels.moves is Place.NODE or not node:
-        return [*name, move(trace, node)] if node or not name else name
-    return name
+    node_names: list[str] = [NodeName(clean(trace.names[node], MOVE_LIMIT))] if node in trace.names else []
+    if label_options.moves is TextPlacement.NODE or not node:
+        return [*node_names, move_text(trace, node)] if node or not node_names else node_names
+    return node_names
 
 
-def visit(trace: Trace, node: int) -> int:
+def visit_number(trace: Trace, node: int) -> int:
     """Which visit a visited node is, from 1 on: pruned branches are none. O(1), first O(n)."""
     return int(trace.landmarks.visits[node])
 
 
-def value(trace: Trace, node: int, *, mover: bool = False) -> str:
+def value(trace: Trace, node: int, *, from_mover_view: bool = False) -> str:
     """The value with what it says of the true one, as in `≥ 3`; `open` where the search stopped inside."""
     status = trace.columns.status.item(node)
     if status == OPEN:
-        known = "" if trace.columns.log is None else best_first.said(trace, node, _sign(trace, node, mover=mover))
-        return known or "open"
+        log_text = (
+            ""
+            if trace.columns.log is None
+            else best_first.describe_node_numbers(trace, node, _view_sign(trace, node, from_mover_view=from_mover_view))
+        )
+        return log_text or "open"
     if status == PRUNED:
         return ""
-    bound, sign = trace.proved_bound(node), _sign(trace, node, mover=mover)
-    if trace.columns.log is not None and (said := best_first.said(trace, node, sign)):
-        return said
-    text = number(sign * trace.columns.value.item(node))
+    bound, sign = trace.proved_bound(node), _view_sign(trace, node, from_mover_view=from_mover_view)
+    if trace.columns.log is not None and (log_text := best_first.describe_node_numbers(trace, node, sign)):
+        return log_text
+    number_text = number(sign * trace.columns.value.item(node))
     if bound is None:
-        return text
-    return f"{(bound if sign > 0 else _MIRRORED[bound]).sign} {text}"
+        return number_text
+    return f"{(bound if sign > 0 else _BOUND_FOR_OPPONENT[bound]).sign} {number_text}"
 
 
-def window(trace: Trace, node: int, *, mover: bool = False) -> str:
+def entry_window_text(trace: Trace, node: int, *, from_mover_view: bool = False) -> str:
     """The window on entry, as in `(−∞, 3)`; nothing where the search has none."""
     columns = trace.columns
     if not trace.header.windowed or columns.status.item(node) == PRUNED:
         return ""
     ends = columns.alpha.item(node), columns.beta.item(node)
-    return window_text(*_turned(ends, _sign(trace, node, mover=mover)))
+    return window_text(*_seen_from(ends, _view_sign(trace, node, from_mover_view=from_mover_view)))
 
 
-def best_so_far(trace: Trace, node: int, labels: Labels) -> str:
+def best_so_far_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
     """The best value of an open node's children that have returned, in an animation; `open` before the first has.
 
     Of a chance node no child is the best one.
     """
-    now = frame(trace, node, trace.steps - 1).best if trace.columns.turn.item(node) else None
-    if now is None or labels.since is None:
-        return Value("open")
-    text = f"best {number(_sign(trace, node, mover=labels.mover) * now)}"
-    return Value(text) if frame(trace, node, labels.since).best == now else Changed(text)
+    current_best = frame(trace, node, trace.steps - 1).best if trace.columns.turn.item(node) else None
+    if current_best is None or label_options.previous_step is None:
+        return ValueText("open")
+    best_text = f"best {number(_view_sign(trace, node, from_mover_view=label_options.from_mover_view) * current_best)}"
+    return (
+        ValueText(best_text)
+        if frame(trace, node, label_options.previous_step).best == current_best
+        else ChangedText(best_text)
+    )
 
 
-def running_window(trace: Trace, node: int, labels: Labels) -> str:
+def running_window_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
     """The window in an animation: as it is, or was when the node returned, with the ends that changed standing out.
 
     Where its ends have met or crossed, so that the rest is cut, it reads `α 3 ≥ β 2`.
     """
     if not trace.header.windowed or trace.columns.status.item(node) == PRUNED:
         return ""
-    ends = _ends(trace, node, trace.steps - 1, labels)
-    moved = _moved(trace, node, labels)
-    texts = ends_text(ends[0][-1], ends[1][-1])
-    low, high = (Changed(text) if end in moved else text for end, text in zip("αβ", texts, strict=True))
+    ends = _window_ends_at(trace, node, trace.steps - 1, label_options)
+    changed_ends = _changed_ends(trace, node, label_options)
+    end_texts = ends_text(ends[0][-1], ends[1][-1])
+    low_text, high_text = (
+        ChangedText(text) if end in changed_ends else text for end, text in zip("αβ", end_texts, strict=True)
+    )
     if ends[0][-1] >= ends[1][-1]:
-        line = Pieces("α", " ", low, " ", "≥", " ", "β", " ", high)
+        window_line = PiecedLine("α", " ", low_text, " ", "≥", " ", "β", " ", high_text)
     else:
-        line = Pieces("(", low, ", ", high, ")")
-    return line if moved else str(line)
+        window_line = PiecedLine("(", low_text, ", ", high_text, ")")
+    return window_line if changed_ends else str(window_line)
 
 
-def _ends(trace: Trace, node: int, step: int, labels: Labels) -> WindowEnds:
+def _window_ends_at(trace: Trace, node: int, step: int, label_options: LabelOptions) -> WindowEnds:
     """All that a window was by a step, in the view that is asked for."""
     alphas, betas = window_ends(trace, node, step)
-    if _sign(trace, node, mover=labels.mover) > 0:
+    if _view_sign(trace, node, from_mover_view=label_options.from_mover_view) > 0:
         return alphas, betas
     return [-end for end in betas], [-end for end in alphas]
 
 
-def _moved(trace: Trace, node: int, labels: Labels) -> str:
+def _changed_ends(trace: Trace, node: int, label_options: LabelOptions) -> str:
     """Which ends of a window are other than in the frame before: `α`, `β`, or neither."""
-    if labels.since is None:
+    if label_options.previous_step is None:
         return ""
-    now, before = (_ends(trace, node, step, labels) for step in (trace.steps - 1, labels.since))
-    return "".join(end for end, one, other in zip("αβ", now, before, strict=True) if one[-1] != other[-1])
+    ends_now, ends_before = (
+        _window_ends_at(trace, node, step, label_options) for step in (trace.steps - 1, label_options.previous_step)
+    )
+    return "".join(
+        name
+        for name, values_now, values_before in zip("αβ", ends_now, ends_before, strict=True)
+        if values_now[-1] != values_before[-1]
+    )
 
 
-def history(trace: Trace, node: int, labels: Labels = PLAIN) -> str:
+def window_history_text(trace: Trace, node: int, label_options: LabelOptions = DEFAULT_LABELS) -> str:
     """The window of an inner node with every end that it had, the old ones struck out.
 
     >>> import tracer
-    >>> history(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 0).replace("\u2009", "")
+    >>> window_history_text(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 0).replace("\u2009", "")
     'α −∞→3  β ∞'
     """
-    alphas, betas = _ends(trace, node, trace.steps - 1, labels)
-    moved = _moved(trace, node, labels)
-    most = len(alphas) + len(betas) if labels.all_ends else MOST_OLD
+    alphas, betas = _window_ends_at(trace, node, trace.steps - 1, label_options)
+    changed_ends = _changed_ends(trace, node, label_options)
+    max_old_ends = len(alphas) + len(betas) if label_options.shows_all_ends else MAX_OLD_ENDS
     low, high = ends_text(alphas[0], betas[0])
-    alpha = _struck([low, *map(end_text, alphas[1:])], most, changed="α" in moved)
-    beta = _struck([high, *map(end_text, betas[1:])], most, changed="β" in moved)
-    return Pieces("α", " ", *alpha, "  ", "β", " ", *beta)
+    alpha = _iter_struck_ends([low, *map(end_text, alphas[1:])], max_old_ends, is_changed="α" in changed_ends)
+    beta = _iter_struck_ends([high, *map(end_text, betas[1:])], max_old_ends, is_changed="β" in changed_ends)
+    return PiecedLine("α", " ", *alpha, "  ", "β", " ", *beta)
 
 
-def _struck(ends: list[str], most: int, *, changed: bool) -> Iterator[str]:
-    """Ends from the first to the present one; of more old ones than `most` some."""
-    *old, present = ends
-    left_out = len(old) > most
-    for place, end in enumerate([old[0], *old[1 - most :]] if left_out else old):
-        yield from (Struck(end), f"{ARROW}…{ARROW}" if left_out and not place else ARROW)
-    yield Changed(present) if changed else present
+def _iter_struck_ends(ends: list[str], max_old_ends: int, *, is_changed: bool) -> Iterator[str]:
+    """Ends from the first to the present one; of more old ones than `max_old_ends` some."""
+    *old_ends, current_end = ends
+    is_shortened = len(old_ends) > max_old_ends
+    for index, old_end in enumerate([old_ends[0], *old_ends[1 - max_old_ends :]] if is_shortened else old_ends):
+        yield from (
+            StruckNumber(old_end),
+            f"{NEXT_END_ARROW}…{NEXT_END_ARROW}" if is_shortened and not index else NEXT_END_ARROW,
+        )
+    yield ChangedText(current_end) if is_changed else current_end
 
 
-def _interval(trace: Trace, node: int, labels: Labels) -> str:
+def _interval_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
     """The pair of numbers of a node: its window, or what is known of its value. A leaf has but its value."""
-    inner = trace.columns.status.item(node) in (EXPANDED, OPEN)
-    if labels.history:
-        return history(trace, node, labels) if inner and trace.header.windowed else ""
-    if labels.known is None:
-        moving = labels.since is not None
-        return running_window(trace, node, labels) if moving else window(trace, node, mover=labels.mover)
-    if not inner:
+    is_inner = trace.columns.status.item(node) in (EXPANDED, OPEN)
+    if label_options.shows_window_history:
+        return window_history_text(trace, node, label_options) if is_inner and trace.header.windowed else ""
+    if label_options.value_ranges is None:
+        is_animated = label_options.previous_step is not None
+        return (
+            running_window_text(trace, node, label_options)
+            if is_animated
+            else entry_window_text(trace, node, from_mover_view=label_options.from_mover_view)
+        )
+    if not is_inner:
         return ""
-    low, high = _turned(labels.known[node], _sign(trace, node, mover=labels.mover))
+    low, high = _seen_from(
+        label_options.value_ranges[node], _view_sign(trace, node, from_mover_view=label_options.from_mover_view)
+    )
     return f"[{number(low)}, {number(high)}]"  # the true value may be an end of it
 
 
-def _turned(ends: Range, sign: int) -> Range:
+def _seen_from(ends: ValueRange, sign: int) -> ValueRange:
     return ends if sign > 0 else (-ends[1], -ends[0])
 
 
-def _sign(trace: Trace, node: int, *, mover: bool) -> int:
+def _view_sign(trace: Trace, node: int, *, from_mover_view: bool) -> int:
     """Values are multiplied by it to be seen as asked for."""
-    return -1 if mover and trace.columns.turn.item(node) == MIN else 1
+    return -1 if from_mover_view and trace.columns.turn.item(node) == MIN else 1
 
 
-def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
+def node_lines(trace: Trace, node: int, label_options: LabelOptions = DEFAULT_LABELS) -> list[str]:
     """What stands in a node: name, move, value and window, each where the node has it and as it is asked for.
 
     >>> import tracer
-    >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
+    >>> node_lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
     ['a2', '≤ 2', '(3, ∞)']
-    >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
+    >>> node_lines(
+    ...     tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
+    ...     9,
+    ...     LabelOptions(shows_visit_numbers=True, from_mover_view=True, shows_types=True),
+    ... )
     ['a3  #8', '= −2', '(−∞, −3)', 'cut']
     """
-    parts: list[str] = heads(trace, node, labels)
-    if labels.numbers and trace.columns.status.item(node) != PRUNED:
-        *above, last = parts or [""]
-        parts = [*above, Move("  ".join(filter(None, [last, f"#{visit(trace, node):,}"])))]
-    if labels.known is None or trace.columns.status.item(node) != OPEN:
+    texts: list[str] = heading_texts(trace, node, label_options)
+    if label_options.shows_visit_numbers and trace.columns.status.item(node) != PRUNED:
+        *earlier_texts, last_text = texts or [""]
+        texts = [*earlier_texts, MoveText("  ".join(filter(None, [last_text, f"#{visit_number(trace, node):,}"])))]
+    if label_options.value_ranges is None or trace.columns.status.item(node) != OPEN:
         is_open = trace.columns.status.item(node) == OPEN and trace.columns.log is None
-        parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))
-    word = skipped(trace, node)
-    parts += [f"{SKIP_SIGN} {word}"] if word else elsewhere(trace, [node])
+        texts.append(
+            best_so_far_text(trace, node, label_options)
+            if is_open
+            else ValueText(value(trace, node, from_mover_view=label_options.from_mover_view))
+        )
+    skip_reason = describe_skip_reason(trace, node)
+    texts += [f"{SKIP_SIGN} {skip_reason}"] if skip_reason else describe_searched_elsewhere(trace, [node])
     # The root has no edge above it.
-    if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
-        parts.append(_interval(trace, node, labels))
-    if labels.types and (kind := node_type(trace, node)):
-        parts.append(str(kind))
-    return [part for part in parts if part]
+    if label_options.windows is TextPlacement.NODE or (label_options.windows is TextPlacement.EDGE and not node):
+        texts.append(_interval_text(trace, node, label_options))
+    if label_options.shows_types and (type_name := node_type(trace, node)):
+        texts.append(str(type_name))
+    return [text for text in texts if text]
 
 
-def in_a_row(lines: Sequence[str]) -> list[str]:
+def with_move_colons(lines: Sequence[str]) -> list[str]:
     """Lines that are to stand beside one another: behind a move that is a number there is a colon.
 
-    >>> in_a_row(["4", Value("= 0")]), in_a_row([Move("4"), Value("= 0")]), in_a_row([Move("a4"), Value("= 0")])
+    >>> (
+    ...     with_move_colons(["4", ValueText("= 0")]),
+    ...     with_move_colons([MoveText("4"), ValueText("= 0")]),
+    ...     with_move_colons([MoveText("a4"), ValueText("= 0")]),
+    ... )
     (['4', '= 0'], ['4:', '= 0'], ['a4', '= 0'])
     """
     # `4  = 0` would read as an equation, and a false one.
-    return [Move(f"{line}:") if isinstance(line, Move) and _NUMERAL.fullmatch(line) else line for line in lines]
+    return [MoveText(f"{line}:") if isinstance(line, MoveText) and _NUMERAL.fullmatch(line) else line for line in lines]
 
 
-def signed(lines: Iterable[str], sign: str) -> list[str]:
+def with_sign(lines: Iterable[str], sign: str) -> list[str]:
     """What stands in a node that is asked to stand out, with a sign in front of its move.
 
-    >>> signed([Move("b2"), Value("= 3")], STAR), signed([Value("= 3")], STAR)
+    >>> with_sign([MoveText("b2"), ValueText("= 3")], HIGHLIGHT_SIGN), with_sign([ValueText("= 3")], HIGHLIGHT_SIGN)
     (['★ b2', '= 3'], ['★', '= 3'])
     """
-    first, *rest = lines = list(lines) or [""]
-    return [Move(f"{sign} {first}"), *rest] if isinstance(first, Move) else [Move(sign), *filter(None, lines)]
+    first_line, *later_lines = lines = list(lines) or [""]
+    return (
+        [MoveText(f"{sign} {first_line}"), *later_lines]
+        if isinstance(first_line, MoveText)
+        else [MoveText(sign), *filter(None, lines)]
+    )
 
 
-def edge(trace: Trace, node: int, labels: Labels) -> list[str]:
+def edge_lines(trace: Trace, node: int, label_options: LabelOptions) -> list[str]:
     """What stands on the edge above a node."""
-    parts: list[str] = [move(trace, node)] if labels.moves is Place.EDGE else []
-    if labels.windows is Place.EDGE:
-        parts.append(_interval(trace, node, labels))
-    return [part for part in parts if part] if node else []
+    texts: list[str] = [move_text(trace, node)] if label_options.moves is TextPlacement.EDGE else []
+    if label_options.windows is TextPlacement.EDGE:
+        texts.append(_interval_text(trace, node, label_options))
+    return [text for text in texts if text] if node else []
 
 
-def reason(trace: Trace, node: int) -> str:
+def cutoff_reason(trace: Trace, node: int) -> str:
     """Why a node was cut or a branch pruned, in sentences; nothing for other nodes."""
     columns = trace.columns
     if not columns.cutoff.item(node) and columns.status.item(node) != PRUNED:
@@ -334,21 +379,21 @@ def reason(trace: Trace, node: int) -> str:
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
-def remainder(
+def stub_lines(
     visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0, ahead: int = 0, other: str = ""
 ) -> list[str]:
     """What a stub says of the nodes that are not drawn below its parent; some may be met by another search alone.
 
     Skipped are branches that were not searched though no cutoff skipped them; ahead are nodes of a best-first search.
 
-    >>> remainder(1204, 388)
+    >>> stub_lines(1204, 388)
     ['+1,204 visited', '388 pruned']
-    >>> remainder(0, 2, 7, other="B")
+    >>> stub_lines(0, 2, 7, other="B")
     ['+2 pruned', '7 only B']
     """
-    parts = [f"{visited:,} visited"] if visited else []
-    parts += [f"{ahead:,} not visited yet"] if ahead else []
-    parts += [f"{pruned:,} pruned"] if pruned else []
-    parts += [f"{skipped:,} not searched"] if skipped else []
-    parts += [f"{elsewhere:,} only {other}"] if elsewhere else []
-    return [f"+{parts[0]}", *parts[1:]]
+    count_texts = [f"{visited:,} visited"] if visited else []
+    count_texts += [f"{ahead:,} not visited yet"] if ahead else []
+    count_texts += [f"{pruned:,} pruned"] if pruned else []
+    count_texts += [f"{skipped:,} not searched"] if skipped else []
+    count_texts += [f"{elsewhere:,} only {other}"] if elsewhere else []
+    return [f"+{count_texts[0]}", *count_texts[1:]]

@@ -9,31 +9,31 @@ from typing import Any, TypedDict, cast
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
-from viz.pictures.fits import SLIDE, Fit, fit
-from viz.pictures.labels import Labels, Place
-from viz.pictures.selection import MAX_NODES, check
+from viz.pictures.fits import DEFAULT_FIT, DisplaySize, parse_display_size
+from viz.pictures.labels import LabelOptions, TextPlacement
+from viz.pictures.node_masks import Spot, View, condition_view, neighbourhood_view, views_by_name
+from viz.pictures.selection import MAX_NODES, check_budget
 from viz.pictures.sides import Sides
-from viz.pictures.theme import LIGHT, Theme, theme
-from viz.pictures.views import Spot, View, matches, neighbourhood, views
+from viz.pictures.theme import LIGHT, Theme, theme_by_name
 
 LAYOUTS = ("dot",)
 """Graphviz's layouts that draw trees without overlaps; without one the drawing is laid out here."""
 POINTS_OF_VIEW = ("max", "mover")
 BOUNDS = ("proved", "classical")
-MASSES = ("branches", "nodes")
-AXES = ("nodes", "steps")
-OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
+ICICLE_MASSES = ("branches", "nodes")
+ICICLE_AXES = ("nodes", "steps")
+SINGLE_SEARCH_OPTIONS = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
-OF_AN_ICICLE = ("mass", "across")
+ICICLE_OPTIONS = ("mass", "across")
 """What drawings and other charts have not."""
-OF_STILLS = ("merge", "layout", "sides", "unvisited")
+STILL_OPTIONS = ("merge", "layout", "sides", "unvisited")
 """What an animation has not."""
-TIME = "seconds"
+DURATION_OPTION = "seconds"
 """What an animation has that moves by itself."""
-OF_FILMS = ("every", TIME)
+ANIMATION_OPTIONS = ("every", DURATION_OPTION)
 """What a still picture has not."""
-SHORTEST, LONGEST = 1, 600
+MIN_SECONDS, MAX_SECONDS = 1, 600
 """Seconds of an animation."""
 
 
@@ -179,24 +179,24 @@ class Settings:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        need_one_of("moves", self.moves, (Place.NODE, Place.EDGE))
-        need_one_of("windows", self.windows, tuple(Place))
-        need_one_of("view", self.view, POINTS_OF_VIEW)
-        need_one_of("bounds", self.bounds, BOUNDS)
+        check_choice("moves", self.moves, (TextPlacement.NODE, TextPlacement.EDGE))
+        check_choice("windows", self.windows, tuple(TextPlacement))
+        check_choice("view", self.view, POINTS_OF_VIEW)
+        check_choice("bounds", self.bounds, BOUNDS)
         if isinstance(self.theme, str):
-            theme(self.theme)
+            theme_by_name(self.theme)
         if self.mass is not None:
-            need_one_of("mass", self.mass, MASSES)
-        need_one_of("across", self.across, AXES)
+            check_choice("mass", self.mass, ICICLE_MASSES)
+        check_choice("across", self.across, ICICLE_AXES)
         if self.layout is not None:
-            need_one_of("layout", self.layout, LAYOUTS)
+            check_choice("layout", self.layout, LAYOUTS)
             if self.fit is not None:
                 raise PlyscopeError(f"Graphviz's {self.layout} fits nothing to a page: leave out fit, or layout")
-        self._check_film()
+        self._check_animation()
         if (self.title or self.subtitle) and not self.caption:
             raise PlyscopeError("title and subtitle stand in the caption: leave them out, or have a caption")
-        fit(self.fit or SLIDE)
-        check(self.budget, self.ply)
+        parse_display_size(self.fit or DEFAULT_FIT)
+        check_budget(self.node_budget, self.ply)
         if self.unvisited < 0:
             raise PlyscopeError(
                 f"unvisited is {self.unvisited}: give the plies to draw below pruned branches, 0 or more"
@@ -204,86 +204,88 @@ class Settings:
         if self.dpi is not None and self.dpi < 1:
             raise PlyscopeError(f"dpi is {self.dpi}: give 1 or more dots an inch")
         if self.sides is not None:
-            check_two({name: getattr(self, name) for name in OF_ONE})
-        if self.history and (self.ranges or self.windows != Place.NODE):
-            lost = "ranges" if self.ranges else f"windows {self.windows}"
-            raise PlyscopeError(f"history writes windows in the nodes: leave out {lost}")
-        if self.merge and (self.history or self.ranges or self.windows == Place.EDGE):
-            lost = "history" if self.history else "ranges" if self.ranges else f"windows {self.windows}"
+            refuse_single_search_options({name: getattr(self, name) for name in SINGLE_SEARCH_OPTIONS})
+        if self.history and (self.ranges or self.windows != TextPlacement.NODE):
+            conflicting_option = "ranges" if self.ranges else f"windows {self.windows}"
+            raise PlyscopeError(f"history writes windows in the nodes: leave out {conflicting_option}")
+        if self.merge and (self.history or self.ranges or self.windows == TextPlacement.EDGE):
+            conflicting_option = "history" if self.history else "ranges" if self.ranges else f"windows {self.windows}"
             raise PlyscopeError(
-                f"a position that is drawn once has as many windows as visits: leave out {lost}, or merge"
+                f"a position that is drawn once has as many windows as visits: leave out {conflicting_option}, or merge"
             )
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
 
-    def _check_film(self) -> None:
+    def _check_animation(self) -> None:
         if self.every < 1:
             raise PlyscopeError(f"every is {self.every}: give 1 for each frame of an animation, 2 for each second one")
-        if self.seconds is not None and not SHORTEST <= self.seconds <= LONGEST:
-            raise PlyscopeError(f"seconds is {self.seconds:g}: give {SHORTEST} to {LONGEST} for an animation")
+        if self.seconds is not None and not MIN_SECONDS <= self.seconds <= MAX_SECONDS:
+            raise PlyscopeError(f"seconds is {self.seconds:g}: give {MIN_SECONDS} to {MAX_SECONDS} for an animation")
 
     @property
-    def budget(self) -> int:
+    def node_budget(self) -> int:
         """Nodes drawn at most."""
         return MAX_NODES if self.max_nodes is None else self.max_nodes
 
     @property
-    def folds(self) -> bool:
+    def may_fold(self) -> bool:
         """Whether a box may stand for several nodes."""
         return self.fold and not self.merge
 
     @property
-    def windows_alone(self) -> bool:
+    def shows_plain_windows(self) -> bool:
         """Whether windows are written, and neither ranges nor what the windows were."""
-        return self.labels.windows is not Place.NONE and not (self.ranges or self.history)
+        return self.label_options.windows is not TextPlacement.NONE and not (self.ranges or self.history)
 
     @property
-    def shown_on(self) -> Fit | None:
+    def display_size(self) -> DisplaySize | None:
         """What the drawing is to fit; None where it is as large as it comes, and where Graphviz places the nodes."""
-        return fit(self.fit or SLIDE) if self.layout is None else None
+        return parse_display_size(self.fit or DEFAULT_FIT) if self.layout is None else None
 
     @property
-    def looks(self) -> Theme:
+    def drawing_theme(self) -> Theme:
         """The theme."""
-        known = theme(self.theme) if isinstance(self.theme, str) else self.theme or LIGHT
-        return known.with_triangles() if self.triangles else known
+        base_theme = theme_by_name(self.theme) if isinstance(self.theme, str) else self.theme or LIGHT
+        return base_theme.with_triangles() if self.triangles else base_theme
 
     @property
-    def labels(self) -> Labels:
+    def label_options(self) -> LabelOptions:
         """What is written of a node."""
-        return Labels(
-            moves=Place.EDGE if self.merge else Place(self.moves),
+        return LabelOptions(
+            moves=TextPlacement.EDGE if self.merge else TextPlacement(self.moves),
             # A position has as many windows as visits.
-            windows=Place.NONE if self.merge else Place(self.windows),
-            numbers=self.numbers,
-            history=self.history,
-            mover=self.view == "mover",
-            types=self.types,
+            windows=TextPlacement.NONE if self.merge else TextPlacement(self.windows),
+            shows_visit_numbers=self.numbers,
+            shows_window_history=self.history,
+            from_mover_view=self.view == "mover",
+            shows_types=self.types,
         )
 
 
-def check_two(options: Mapping[str, Any]) -> None:
+def refuse_single_search_options(options: Mapping[str, Any]) -> None:
     """Refuse what a drawing of two searches has not.
 
     Raises:
         PlyscopeError: one of these options is asked for.
     """
-    if asked := [name for name in changes(options) if name in OF_ONE]:
-        raise PlyscopeError(f"a drawing of two searches has no {' and no '.join(asked)}: draw each search for itself")
+    if given_names := [name for name in changed_options(options) if name in SINGLE_SEARCH_OPTIONS]:
+        raise PlyscopeError(
+            f"a drawing of two searches has no {' and no '.join(given_names)}: draw each search for itself"
+        )
 
 
-def wanted_views(wanted: Settings) -> list[View]:
+def selected_views(settings: Settings) -> list[View]:
     """The parts that are wanted; none where all is.
 
     Raises:
         PlyscopeError: there is no such part, or the condition is none.
     """
-    chosen = views(wanted.only)
-    chosen += [] if wanted.near is None else [neighbourhood(wanted.near)]
-    return chosen + ([] if wanted.find is None else [matches(wanted.find)])
+    selected = views_by_name(settings.only)
+    selected += [] if settings.near is None else [neighbourhood_view(settings.near)]
+    return selected + ([] if settings.find is None else [condition_view(settings.find)])
 
 
-def settings(options: Options) -> Settings:
+def parse_settings(options: Options) -> Settings:
     """Options, checked.
 
     Raises:
@@ -296,56 +298,57 @@ def settings(options: Options) -> Settings:
     return Settings(**cast("Any", options))
 
 
-def reading(trace: Trace, bounds: str) -> Trace:
+def with_bounds(trace: Trace, bounds: str) -> Trace:
     """A trace as its bounds are asked for.
 
     Raises:
         PlyscopeError: there are no such bounds.
     """
-    need_one_of("bounds", bounds, BOUNDS)
+    check_choice("bounds", bounds, BOUNDS)
     return trace.classical() if bounds == "classical" else trace
 
 
-def changes(options: Mapping[str, Any]) -> dict[str, Any]:
+def changed_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not at their defaults."""
     defaults = {field.name: field.default for field in fields(Settings)}
     return {name: value for name, value in options.items() if value != defaults.get(name)}
 
 
-def take(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+def options_of_whole_trace(drawing: str, allowed_names: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not at their defaults, if all of them are taken by what holds a whole trace.
 
     Raises:
         PlyscopeError: one is not.
     """
-    asked = changes(options)
-    others = [name for name in asked if name not in takes]
-    if lost := [name for name in others if name in OF_AN_ICICLE]:
-        raise PlyscopeError(f"{what} has no {' and no '.join(lost)}: mass and across shape an icicle alone")
-    if others:
+    given_options = changed_options(options)
+    refused_names = [name for name in given_options if name not in allowed_names]
+    if icicle_names := [name for name in refused_names if name in ICICLE_OPTIONS]:
+        raise PlyscopeError(f"{drawing} has no {' and no '.join(icicle_names)}: mass and across shape an icicle alone")
+    if refused_names:
         raise PlyscopeError(
-            f"{what} holds the whole trace: leave out {', '.join(others).replace('_', '-')}, which only drawings take"
+            f"{drawing} holds the whole trace: leave out {', '.join(refused_names).replace('_', '-')}, "
+            "which only drawings take"
         )
-    return asked
+    return given_options
 
 
-def refuse(what: str, lacks: tuple[str, ...], options: Mapping[str, Any]) -> None:
+def refuse_options(drawing: str, refused_names: tuple[str, ...], options: Mapping[str, Any]) -> None:
     """Refuse options that would change nothing.
 
     Raises:
         PlyscopeError: one of them is asked for.
     """
-    if asked := [name for name in changes(options) if name in lacks]:
-        raise PlyscopeError(f"{what} has no {' and no '.join(asked)}: leave it out")
+    if given_names := [name for name in changed_options(options) if name in refused_names]:
+        raise PlyscopeError(f"{drawing} has no {' and no '.join(given_names)}: leave it out")
 
 
-def need_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
     """Refuse a value that an option does not have.
 
     Raises:
         PlyscopeError: it is none of those known.
     """
-    if value not in known:
+    if value not in choices:
         raise PlyscopeError(
-            f"{name} is {clean(str(value))!r}{nearest(str(value), known)}; there are: {', '.join(known)}"
+            f"{name} is {clean(str(value))!r}{nearest(str(value), choices)}; there are: {', '.join(choices)}"
         )

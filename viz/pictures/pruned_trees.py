@@ -12,23 +12,23 @@ from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
-from viz.pictures.labels import Move, Value
+from viz.pictures.labels import MoveText, ValueText
 
-BUDGET = 100_000
+MAX_COUNTED_POSITIONS = 100_000
 """Positions looked at to count what is not drawn; beyond them it is not counted."""
 
 
 @dataclass(eq=False)
-class Unvisited:
+class UnvisitedPosition:
     """A position below a pruned branch, while it is searched only for drawing."""
 
     state: Any
     plies_left: float
     """To the horizon of the search."""
-    label: str = ""
+    move_label: str = ""
     """The move that leads here."""
-    below: list[Unvisited] = field(default_factory=list)
-    left_out: int | None = 0
+    children: list[UnvisitedPosition] = field(default_factory=list)
+    left_out_count: int | None = 0
     """Nodes of the full tree below it that are not drawn; None where there are too many to be counted."""
     utility: float | None = None
     """Of a position where the game is over. MAX's view."""
@@ -36,24 +36,24 @@ class Unvisited:
     @property
     def lines(self) -> list[str]:
         """What stands in it."""
-        move = Move(clean(self.label, MOVE_LIMIT))
-        return [move] if self.utility is None else [move, Value(number(self.utility))]
+        move = MoveText(clean(self.move_label, MOVE_LIMIT))
+        return [move] if self.utility is None else [move, ValueText(number(self.utility))]
 
     @property
-    def stub(self) -> list[str]:
+    def stub_lines(self) -> list[str]:
         """What is said of what is not drawn below it."""
-        if self.left_out == 0:
+        if self.left_out_count == 0:
             return []
-        return ["+ more" if self.left_out is None else f"+{self.left_out:,}", "never visited"]
+        return ["+ more" if self.left_out_count is None else f"+{self.left_out_count:,}", "never visited"]
 
 
-def pruned_trees(trace: Trace, nodes: Iterable[int], plies: int, budget: int) -> dict[int, Unvisited]:
+def grow_pruned_trees(trace: Trace, nodes: Iterable[int], max_plies: int, budget: int) -> dict[int, UnvisitedPosition]:
     """The game tree below some pruned branches, ply by ply, so that each shows its first moves before any shows more.
 
     Args:
         trace: what was recorded, with its game.
         nodes: ids of pruned branches, ascending.
-        plies: how deep below each.
+        max_plies: how deep below each.
         budget: positions at most, over all branches.
 
     Returns:
@@ -64,46 +64,46 @@ def pruned_trees(trace: Trace, nodes: Iterable[int], plies: int, budget: int) ->
         GameError: the game misbehaved.
     """
     game = trace.need_game()
-    sizes = Sizes(game, BUDGET)
-    found = {}
+    sizes = Sizes(game, MAX_COUNTED_POSITIONS)
+    roots_by_branch = {}
     for node, state in states(trace, nodes):
-        found[node] = Unvisited(state, plies_left(trace, node))
-    front = list(found.values())
+        roots_by_branch[node] = UnvisitedPosition(state, plies_left(trace, node))
+    frontier = list(roots_by_branch.values())
     with blame(game):
-        for _ in range(plies):
-            deeper: list[Unvisited] = []
-            for above in front:
-                deeper += _moves(game, above, budget - len(deeper))
-            front, budget = deeper, budget - len(deeper)
-        for last in _all(found.values()):
-            if not last.below:
-                last.left_out = _count(sizes, last)
-    return found
+        for _ in range(max_plies):
+            next_frontier: list[UnvisitedPosition] = []
+            for parent in frontier:
+                next_frontier += _add_children(game, parent, budget - len(next_frontier))
+            frontier, budget = next_frontier, budget - len(next_frontier)
+        for position in _all_positions(roots_by_branch.values()):
+            if not position.children:
+                position.left_out_count = _count_left_out(sizes, position)
+    return roots_by_branch
 
 
-def _moves(game: AnyGame, above: Unvisited, budget: int) -> list[Unvisited]:
+def _add_children(game: AnyGame, parent: UnvisitedPosition, budget: int) -> list[UnvisitedPosition]:
     """The positions one move below, all or none of them."""
-    if above.plies_left <= 0 or game.utility(above.state) is not None:
+    if parent.plies_left <= 0 or game.utility(parent.state) is not None:
         return []
-    moves = game.moves(above.state)
+    moves = game.moves(parent.state)
     if len(moves) > budget:
         return []
     for move in moves:
-        state = game.play(above.state, move)
+        state = game.play(parent.state, move)
         payoff = utility(game, state)
-        above.below.append(Unvisited(state, above.plies_left - 1, label(game, move), utility=payoff))
-    return above.below
+        parent.children.append(UnvisitedPosition(state, parent.plies_left - 1, label(game, move), utility=payoff))
+    return parent.children
 
 
-def _all(tops: Iterable[Unvisited]) -> list[Unvisited]:
-    found = list(tops)
-    for one in found:
-        found.extend(one.below)
-    return found
+def _all_positions(roots: Iterable[UnvisitedPosition]) -> list[UnvisitedPosition]:
+    positions = list(roots)
+    for position in positions:
+        positions.extend(position.children)
+    return positions
 
 
-def _count(sizes: Sizes, last: Unvisited) -> int | None:
+def _count_left_out(sizes: Sizes, position: UnvisitedPosition) -> int | None:
     try:
-        return sum(sizes.levels(last.state, last.plies_left)) - 1
+        return sum(sizes.levels(position.state, position.plies_left)) - 1
     except TooMany:
         return None

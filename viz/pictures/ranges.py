@@ -17,19 +17,19 @@ from tracer.recording.columns import Bools, Floats
 from tracer.recording.status import OPEN
 from tracer.tracing import Trace
 
-Range = tuple[float, float]
+ValueRange = tuple[float, float]
 """The least and the greatest that a value can be."""
 
 
-class Ranges(Mapping[int, Range]):
+class ValueRanges(Mapping[int, ValueRange]):
     """The ranges of a node and all below it, by their ids."""
 
     def __init__(self, root: int, low: Floats, high: Floats) -> None:
         self._ids, self._low, self._high = range(root, root + len(low)), low, high
 
-    def __getitem__(self, node: int) -> Range:
-        place = self._ids.index(node)
-        return self._low.item(place), self._high.item(place)
+    def __getitem__(self, node: int) -> ValueRange:
+        index = self._ids.index(node)
+        return self._low.item(index), self._high.item(index)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._ids)
@@ -38,7 +38,7 @@ class Ranges(Mapping[int, Range]):
         return len(self._ids)
 
 
-def ranges(trace: Trace, root: int = 0) -> Ranges:
+def value_ranges(trace: Trace, root: int = 0) -> ValueRanges:
     """The range of each node below a node, itself included. O(nodes) in NumPy.
 
     A node has what its own value says, and what follows from its children: at MAX the value is at least what any of
@@ -48,30 +48,32 @@ def ranges(trace: Trace, root: int = 0) -> Ranges:
         PlyscopeError: a search was stopped, and there is no game that says which moves were still to come.
         GameError: the game misbehaved.
     """
-    below = slice(root, int(trace.columns.end[root]))
-    value, codes = trace.columns.value[below], proved_bounds(trace)[below]
-    low, high = ends(codes, value)
-    turn, more = trace.columns.turn[below], _has_more(trace, below)
-    for above, first, nodes in families(trace.columns, np.arange(root + 1, below.stop)):
-        parents, children = above - root, nodes - root
-        is_max, is_chance = turn[parents] == MAX, turn[parents] == 0
-        least, most = ends_above(trace.columns, above, first, low[children], high[children])
-        least[is_chance | (more[parents] & ~is_max)] = -math.inf
-        most[is_chance | (more[parents] & is_max)] = math.inf
-        low[parents], high[parents] = np.maximum(low[parents], least), np.minimum(high[parents], most)
-    return Ranges(root, low, high)
+    subtree = slice(root, int(trace.columns.end[root]))
+    values, bound_codes = trace.columns.value[subtree], proved_bounds(trace)[subtree]
+    low, high = ends(bound_codes, values)
+    turns, has_unmet_moves = trace.columns.turn[subtree], _has_unmet_moves(trace, subtree)
+    for parent_ids, family_starts, child_ids in families(trace.columns, np.arange(root + 1, subtree.stop)):
+        parents, children = parent_ids - root, child_ids - root
+        is_max, is_chance = turns[parents] == MAX, turns[parents] == 0
+        least_values, greatest_values = ends_above(
+            trace.columns, parent_ids, family_starts, low[children], high[children]
+        )
+        least_values[is_chance | (has_unmet_moves[parents] & ~is_max)] = -math.inf
+        greatest_values[is_chance | (has_unmet_moves[parents] & is_max)] = math.inf
+        low[parents], high[parents] = np.maximum(low[parents], least_values), np.minimum(high[parents], greatest_values)
+    return ValueRanges(root, low, high)
 
 
-def _has_more(trace: Trace, below: slice) -> Bools:
+def _has_unmet_moves(trace: Trace, subtree: slice) -> Bools:
     """Which nodes have moves that the search had not met when it stopped."""
-    found = np.zeros(below.stop - below.start, np.bool_)
-    for place in np.flatnonzero(trace.columns.status[below] == OPEN).tolist():
-        node = place + below.start
-        found[place] = len(trace.children(node)) < _moves(trace, node)
-    return found
+    mask = np.zeros(subtree.stop - subtree.start, np.bool_)
+    for index in np.flatnonzero(trace.columns.status[subtree] == OPEN).tolist():
+        node = index + subtree.start
+        mask[index] = len(trace.children(node)) < _count_legal_moves(trace, node)
+    return mask
 
 
-def _moves(trace: Trace, node: int) -> int:
+def _count_legal_moves(trace: Trace, node: int) -> int:
     """The legal moves at a node in which the search stopped."""
     game, state = trace.need_game(), trace.state(node)
     with blame(game):

@@ -16,7 +16,7 @@ from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import is_beta_cutoff
-from viz.pictures.best_first import is_frontier, quality
+from viz.pictures.best_first import is_frontier, mean_colour_index
 
 
 class Kind(StrEnum):
@@ -48,20 +48,20 @@ class NodeType(StrEnum):
     """No move was good enough for the mover: all had to be searched."""
 
 
-SKIPPED = {
+SKIP_MEANINGS = {
     "futile": "too far below the window",
     "late": "late among the moves",
     "quiet": "quiet, beyond the horizon",
     "left": "left by a probe",
 }
 """Words in branches that no cutoff skipped, and why they were not searched."""
-ELSEWHERE = "elsewhere"
+ELSEWHERE_WORD = "elsewhere"
 """In a branch that was pruned in this visit of its path, and searched in another."""
 SKIP_SIGN = "⊘"
 """In front of such a word."""
-MOST_VISITS = 8
+MAX_VISIT_WIDTH = 8
 """Widths of edges by visits."""
-_LEAVES: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
+_LEAF_KINDS: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class Role:
     highlighted: bool = False
     """On a line that is asked to stand out."""
     visits: int = 0
-    """In Monte Carlo tree search 1 to `MOST_VISITS`, by the root of its share of visits; else 0."""
+    """In Monte Carlo tree search 1 to `MAX_VISIT_WIDTH`, by the root of its share of visits; else 0."""
     quality: int | None = None
-    """In Monte Carlo tree search how good its mean is for MAX, from 0 to `QUALITIES` − 1."""
+    """In Monte Carlo tree search how good its mean is for MAX, from 0 to `MEAN_COLOUR_COUNT` − 1."""
     stacked: bool = False
     """Several leaves that are alike, drawn as one."""
 
@@ -108,37 +108,37 @@ class Role:
         return f"{self.cut_by} {mark}" if self.cut_by and mark else mark
 
 
-_role = lru_cache(maxsize=1 << 10)(Role)
+_cached_role = lru_cache(maxsize=1 << 10)(Role)
 """A tree has few roles: one object for each of them is found faster, and takes less room, than one for each node."""
 
 
-def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
-    """What a node is; `typed` asks for its node type as well.
+def role_of_node(trace: Trace, node: int, *, with_type: bool = False) -> Role:
+    """What a node is; `with_type` asks for its node type as well.
 
     >>> import tracer
-    >>> found = role(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 6)
+    >>> found = role_of_node(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 6)
     >>> found.kind.value, found.refutes, found.prunes, found.on_pv
     ('game over', 'α', True, False)
     """
     status = trace.columns.status.item(node)
     if status == PRUNED:
-        return Role(Kind.SKIPPED if skipped(trace, node) else Kind.PRUNED)
+        return Role(Kind.SKIPPED if describe_skip_reason(trace, node) else Kind.PRUNED)
     refutes, prunes = _cutoff_after(trace, node)
-    return _role(
-        kind=leaf_kind(trace, node) or _mover(trace.columns.turn.item(node)),
+    return _cached_role(
+        kind=leaf_kind(trace, node) or _mover_kind(trace.columns.turn.item(node)),
         unfinished=status == OPEN and (trace.columns.log is None or is_frontier(trace.columns, node)),
         on_pv=_is_on_pv(trace, node),
         refutes=refutes,
         prunes=prunes,
-        node_type=node_type(trace, node) if typed else None,
-        visits=_share_of_visits(trace, node),
-        quality=quality(trace, node),
+        node_type=node_type(trace, node) if with_type else None,
+        visits=_visit_width_step(trace, node),
+        quality=mean_colour_index(trace, node),
     )
 
 
 def leaf_kind(trace: Trace, node: int) -> Kind | None:
     """The shape of a node that has no children, for what it is; None for one that was expanded, or never returned."""
-    return _LEAVES.get(trace.columns.status.item(node))
+    return _LEAF_KINDS.get(trace.columns.status.item(node))
 
 
 def node_type(trace: Trace, node: int) -> NodeType | None:
@@ -151,13 +151,17 @@ def node_type(trace: Trace, node: int) -> NodeType | None:
     return NodeType.CUT if turn * value >= high else NodeType.ALL if turn * value <= low else NodeType.PV
 
 
-def _share_of_visits(trace: Trace, node: int) -> int:
-    counted = trace.log_numbers.get("n") if trace.columns.log is not None and node else None
-    return 0 if counted is None else max(1, round(MOST_VISITS * sqrt(counted.item(node) / max(counted.item(0), 1.0))))
+def _visit_width_step(trace: Trace, node: int) -> int:
+    visit_counts = trace.log_numbers.get("n") if trace.columns.log is not None and node else None
+    return (
+        0
+        if visit_counts is None
+        else max(1, round(MAX_VISIT_WIDTH * sqrt(visit_counts.item(node) / max(visit_counts.item(0), 1.0))))
+    )
 
 
-def skipped(trace: Trace, node: int) -> str:
-    """A word of `SKIPPED` for a move that was not searched though no cutoff skipped it; nothing for others."""
+def describe_skip_reason(trace: Trace, node: int) -> str:
+    """A word of `SKIP_MEANINGS` for a move that was not searched though no cutoff skipped it; nothing for others."""
     columns = trace.columns
     if columns.why is None or columns.status.item(node) != PRUNED:
         return ""
@@ -165,13 +169,13 @@ def skipped(trace: Trace, node: int) -> str:
     return why.name.lower() if why in SKIP_REASONS else "left" * is_partial_probe(columns, columns.parent.item(node))
 
 
-def elsewhere(trace: Trace, nodes: Sequence[int]) -> list[str]:
+def describe_searched_elsewhere(trace: Trace, nodes: Sequence[int]) -> list[str]:
     """What stands in a box of pruned branches that other visits searched; of several how many, where not all."""
     count = int(np.count_nonzero(trace.counts.paths.elsewhere[list(nodes)])) if trace.columns.log is None else 0
-    return [ELSEWHERE if count == len(nodes) else f"{count:,} {ELSEWHERE}"] if count else []
+    return [ELSEWHERE_WORD if count == len(nodes) else f"{count:,} {ELSEWHERE_WORD}"] if count else []
 
 
-def _mover(turn: int) -> Kind:
+def _mover_kind(turn: int) -> Kind:
     return Kind.MAX if turn == MAX else Kind.MIN if turn == MIN else Kind.CHANCE
 
 
@@ -184,13 +188,13 @@ def _is_on_pv(trace: Trace, node: int) -> bool:
 def _cutoff_after(trace: Trace, node: int) -> tuple[str, bool]:
     """The cutoff that a visited node brought about at its parent, and whether moves were skipped."""
     columns = trace.columns
-    above, following = columns.parent.item(node), columns.end.item(node)
-    if above < 0 or not columns.cutoff.item(above):
+    parent, next_sibling = columns.parent.item(node), columns.end.item(node)
+    if parent < 0 or not columns.cutoff.item(parent):
         return "", False
-    is_last = following == columns.end.item(above)
-    if not is_last and columns.status.item(following) != PRUNED:
+    is_last = next_sibling == columns.end.item(parent)
+    if not is_last and columns.status.item(next_sibling) != PRUNED:
         return "", False
-    return ("β" if is_beta_cutoff(trace, above) else "α"), not is_last
+    return ("β" if is_beta_cutoff(trace, parent) else "α"), not is_last
 
 
-assert set(_LEAVES) | {EXPANDED, OPEN} == set(Status)
+assert set(_LEAF_KINDS) | {EXPANDED, OPEN} == set(Status)

@@ -19,13 +19,13 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
-from viz.pictures.labels import PLAIN, Labels, Place
-from viz.pictures.roles import Kind, Role, role
-from viz.pictures.selection import left_out
+from viz.pictures.labels import DEFAULT_LABELS, LabelOptions, TextPlacement
+from viz.pictures.roles import Kind, Role, role_of_node
+from viz.pictures.selection import count_left_out
 
 NONE_LEFT = "none left"
 """What is said of a cutoff after the last move, which skips nothing."""
-NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
+SIDE_NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
 """The words that tell whose a node is without colour; what changed has the facts of both."""
 
 
@@ -56,10 +56,10 @@ class Sides:
     @cached_property
     def other_windows(self) -> Bools:
         """Over the nodes of the union: both searches visited it, and nothing but its window differs."""
-        found = self.comparison
-        alone = found.window & ~(found.value | found.bound | found.fate)
-        only: Bools = (self.in_a != NO_MATCH) & alone[self.in_a]
-        return only
+        differences = self.comparison
+        window_only = differences.window & ~(differences.value | differences.bound | differences.fate)
+        other_window_mask: Bools = (self.in_a != NO_MATCH) & window_only[self.in_a]
+        return other_window_mask
 
     @property
     def notable(self) -> Bools:
@@ -71,135 +71,163 @@ class Sides:
         """Each search: its letter, its trace, and where the union's nodes are in it."""
         return ("A", self.comparison.a, self.in_a), ("B", self.comparison.b, self.in_b)
 
-    def role(self, node: int) -> Role:
+    def node_role(self, node: int) -> Role:
         """What a node is. A cutoff is marked where either search had it, with the letter of the one that alone had it.
 
         There is no principal variation, as there are two.
         """
         if self.shown:
-            return self._role_alone(node)
+            return self._role_in_shown(node)
         roles = {
-            letter: role(trace, int(there[node])) for letter, trace, there in self.searches() if there[node] != NO_MATCH
+            letter: role_of_node(trace, int(node_in_search[node]))
+            for letter, trace, node_in_search in self.searches()
+            if node_in_search[node] != NO_MATCH
         }
-        cuts = {letter: (one.prunes, one.refutes) for letter, one in roles.items() if one.refutes}
-        prunes, refutes = max(cuts.values(), default=(False, ""))
-        having = [letter for letter, cut in cuts.items() if cut == (prunes, refutes)]
+        cutoffs_by_search = {
+            letter: (search_role.prunes, search_role.refutes)
+            for letter, search_role in roles.items()
+            if search_role.refutes
+        }
+        prunes, refutes = max(cutoffs_by_search.values(), default=(False, ""))
+        letters_with_cutoff = [letter for letter, cutoff in cutoffs_by_search.items() if cutoff == (prunes, refutes)]
         return replace(
-            role(self.trace, node),
+            role_of_node(self.trace, node),
             on_pv=False,
             refutes=refutes,
             prunes=prunes,
-            cut_by=having[0] if len(having) == 1 else "",
+            cut_by=letters_with_cutoff[0] if len(letters_with_cutoff) == 1 else "",
             side=BOTH if self.other_windows[node] else self.side(node),
             other_window=bool(self.other_windows[node]),
         )
 
-    def lines(self, node: int, wanted: Labels = PLAIN) -> list[str]:
+    def node_lines(self, node: int, label_options: LabelOptions = DEFAULT_LABELS) -> list[str]:
         """What stands in a node: as in a drawing of one search, and whose it is; both sets of facts where they differ.
 
         >>> import tracer
         >>> found = side_by_side(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
-        >>> found.lines(4), found.lines(6)
+        >>> found.node_lines(4), found.node_lines(6)
         (['a2', 'A = 2', 'B ≤ 2 (3, ∞) ✂ α'], ['b2', '= 9', 'only A'])
         """
         side = self.side(node)
         if self.shown:
-            return self._lines_alone(node, side, wanted)
+            return self._lines_of_shown(node, side, label_options)
         if self.other_windows[node]:
-            shared = labels.lines(*self._whose(node), replace(wanted, windows=Place.NONE))
-            windows = "  ".join(
-                f"{letter} {labels.window(trace, int(there[node]), mover=wanted.mover)}"
-                for letter, trace, there in self.searches()
+            shared_lines = labels.node_lines(
+                *self._trace_with_node(node), replace(label_options, windows=TextPlacement.NONE)
             )
-            return [*shared, windows] if wanted.windows is not Place.NONE else shared
+            from_mover_view = label_options.from_mover_view
+            windows_line = "  ".join(
+                f"{letter} {labels.entry_window_text(trace, int(nodes[node]), from_mover_view=from_mover_view)}"
+                for letter, trace, nodes in self.searches()
+            )
+            return [*shared_lines, windows_line] if label_options.windows is not TextPlacement.NONE else shared_lines
         if side is CHANGED:
-            return [*labels.heads(self.trace, node, wanted), *self.contrast(node, wanted)]
-        found = labels.lines(*self._whose(node), self._of_both(side, wanted))
-        return [*found, NAMES[side]] if side in NAMES else found
+            return [*labels.heading_texts(self.trace, node, label_options), *self.contrast_lines(node, label_options)]
+        lines = labels.node_lines(*self._trace_with_node(node), self._labels_for_both(side, label_options))
+        return [*lines, SIDE_NAMES[side]] if side in SIDE_NAMES else lines
 
-    def edge(self, node: int, wanted: Labels) -> list[str]:
+    def edge_lines(self, node: int, label_options: LabelOptions) -> list[str]:
         """What stands at the edge above a node; windows that differ stand in the node, each beside its search."""
         side = self.side(node)
         if self.shown:
-            return self._edge_alone(node, wanted)
+            return self._edge_of_shown(node, label_options)
         if side is CHANGED:
-            wanted = replace(wanted, windows=Place.NODE)
-        return labels.edge(*self._whose(node), self._of_both(side, wanted))
+            label_options = replace(label_options, windows=TextPlacement.NODE)
+        return labels.edge_lines(*self._trace_with_node(node), self._labels_for_both(side, label_options))
 
     def is_elsewhere(self, node: int) -> bool:
         """Whether a node was visited by the search that is not the one drawn, and not by that."""
         return bool(self.shown) and self.side(node) is (ONLY_A if self.other == "A" else ONLY_B)
 
-    def best_end(self) -> int:
+    def last_pv_node(self) -> int:
         """The end of the principal variation: of the search that is drawn, or of A."""
-        there = self.in_b if self.shown == "B" else self.in_a
+        node_in_search = self.in_b if self.shown == "B" else self.in_a
         trace = self.comparison.b if self.shown == "B" else self.comparison.a
-        return int(np.flatnonzero(there == trace.principal_variation[-1])[0])
+        return int(np.flatnonzero(node_in_search == trace.principal_variation[-1])[0])
 
-    def remainders(self, nodes: Sequence[int]) -> dict[int, list[str]]:
+    def remainder_lines(self, nodes: Sequence[int]) -> dict[int, list[str]]:
         """What the stub below each drawn node says of what is left out there. O(n).
 
         Visited and pruned is what the search drawn did; the rest the other one alone met.
         """
-        trace, there = next((trace, there) for letter, trace, there in self.searches() if letter == self.shown)
-        unknown = there == NO_MATCH
-        pruned = ~unknown & (trace.columns.status[there] == PRUNED)
-        left = (left_out(self.trace, kind, np.array(nodes)).tolist() for kind in (~unknown & ~pruned, pruned, unknown))
+        trace, node_in_search = next(
+            (trace, node_in_search) for letter, trace, node_in_search in self.searches() if letter == self.shown
+        )
+        is_missing = node_in_search == NO_MATCH
+        is_pruned = ~is_missing & (trace.columns.status[node_in_search] == PRUNED)
+        count_columns = (
+            count_left_out(self.trace, mask, np.array(nodes)).tolist()
+            for mask in (~is_missing & ~is_pruned, is_pruned, is_missing)
+        )
         return {
-            node: labels.remainder(*counts, other=self.other)
-            for node, *counts in zip(nodes, *left, strict=True)
+            node: labels.stub_lines(*counts, other=self.other)
+            for node, *counts in zip(nodes, *count_columns, strict=True)
             if any(counts)
         }
 
-    def _alone(self, node: int) -> tuple[Trace, int, Trace, int]:
+    def _shown_and_other_nodes(self, node: int) -> tuple[Trace, int, Trace, int]:
         """The search that is drawn and the node there, then the other's; −1 for a node that is not there."""
-        searches = {letter: (trace, int(there[node])) for letter, trace, there in self.searches()}
+        searches = {letter: (trace, int(node_in_search[node])) for letter, trace, node_in_search in self.searches()}
         return *searches[self.shown], *searches[self.other]
 
-    def _role_alone(self, node: int) -> Role:
+    def _role_in_shown(self, node: int) -> Role:
         """What a node is to the search that is drawn."""
-        trace, here, _, _ = self._alone(node)
-        return Role(Kind.ELSEWHERE) if here == NO_MATCH else role(trace, here)
+        trace, shown_node, _, _ = self._shown_and_other_nodes(node)
+        return Role(Kind.ELSEWHERE) if shown_node == NO_MATCH else role_of_node(trace, shown_node)
 
-    def _lines_alone(self, node: int, side: Side, wanted: Labels) -> list[str]:
+    def _lines_of_shown(self, node: int, side: Side, label_options: LabelOptions) -> list[str]:
         """What stands in a node as the search that is drawn has it, and what the other has where that differs."""
-        trace, here, other, there = self._alone(node)
-        found = labels.heads(self.trace, node, wanted) if here == NO_MATCH else labels.lines(trace, here, wanted)
-        if there != NO_MATCH and (self.is_elsewhere(node) or side is CHANGED):
-            plain = replace(wanted, windows=Place.NODE if self._has_other_window(node) else Place.NONE)
-            otherwise = here != NO_MATCH and trace.columns.status[here] not in (PRUNED, other.columns.status[there])
-            told = _facts(other, there, plain, with_status=bool(otherwise)) or "pruned"
-            found.append(labels.Elsewhere(f"{self.other} {told}"))
-        elif there != NO_MATCH and side is not BOTH and other.columns.status[there] == PRUNED:
-            found.append(labels.Elsewhere(f"{self.other} ✂"))
-        return found
+        trace, shown_node, other_trace, other_node = self._shown_and_other_nodes(node)
+        lines = (
+            labels.heading_texts(self.trace, node, label_options)
+            if shown_node == NO_MATCH
+            else labels.node_lines(trace, shown_node, label_options)
+        )
+        if other_node != NO_MATCH and (self.is_elsewhere(node) or side is CHANGED):
+            other_options = replace(
+                label_options, windows=TextPlacement.NODE if self._has_other_window(node) else TextPlacement.NONE
+            )
+            has_other_status = shown_node != NO_MATCH and trace.columns.status[shown_node] not in (
+                PRUNED,
+                other_trace.columns.status[other_node],
+            )
+            facts = (
+                _describe_facts(other_trace, other_node, other_options, with_status=bool(has_other_status)) or "pruned"
+            )
+            lines.append(labels.OtherSearchText(f"{self.other} {facts}"))
+        elif other_node != NO_MATCH and side is not BOTH and other_trace.columns.status[other_node] == PRUNED:
+            lines.append(labels.OtherSearchText(f"{self.other} ✂"))
+        return lines
 
-    def _edge_alone(self, node: int, wanted: Labels) -> list[str]:
-        trace, here, _, _ = self._alone(node)
-        if here != NO_MATCH:
-            return labels.edge(trace, here, wanted)
-        return labels.edge(self.trace, node, replace(wanted, windows=Place.NONE))
+    def _edge_of_shown(self, node: int, label_options: LabelOptions) -> list[str]:
+        trace, shown_node, _, _ = self._shown_and_other_nodes(node)
+        if shown_node != NO_MATCH:
+            return labels.edge_lines(trace, shown_node, label_options)
+        return labels.edge_lines(self.trace, node, replace(label_options, windows=TextPlacement.NONE))
 
     def _has_other_window(self, node: int) -> bool:
         return self.side(node) is CHANGED and bool(self.comparison.window[self.in_a[node]])
 
-    def _of_both(self, side: Side, wanted: Labels) -> Labels:
+    def _labels_for_both(self, side: Side, label_options: LabelOptions) -> LabelOptions:
         """What is written where it stands for both searches: no window that one of them has not."""
-        shared = self.comparison.a.header.windowed and self.comparison.b.header.windowed
-        return wanted if shared or side is not BOTH else replace(wanted, windows=Place.NONE)
+        both_windowed = self.comparison.a.header.windowed and self.comparison.b.header.windowed
+        return (
+            label_options if both_windowed or side is not BOTH else replace(label_options, windows=TextPlacement.NONE)
+        )
 
-    def _whose(self, node: int) -> tuple[Trace, int]:
+    def _trace_with_node(self, node: int) -> tuple[Trace, int]:
         """The search whose facts stand for a node, and the node there."""
-        _, trace, there = self.searches()[self.side(node) is ONLY_B]
-        return trace, int(there[node])
+        _, trace, node_in_search = self.searches()[self.side(node) is ONLY_B]
+        return trace, int(node_in_search[node])
 
-    def contrast(self, node: int, wanted: Labels = PLAIN) -> list[str]:
+    def contrast_lines(self, node: int, label_options: LabelOptions = DEFAULT_LABELS) -> list[str]:
         """What each search has at a node that both visited, as in `A = 2`, `B ≤ 2 (3, ∞) ✂ α`."""
         searches = self.searches()
-        statuses = {int(trace.columns.status[there[node]]) for _, trace, there in searches}
+        statuses = {int(trace.columns.status[node_in_search[node]]) for _, trace, node_in_search in searches}
+        with_status = len(statuses) > 1
         return [
-            f"{letter} {_facts(trace, int(there[node]), wanted, with_status=len(statuses) > 1)}"
-            for letter, trace, there in searches
+            f"{letter} {_describe_facts(trace, int(node_in_search[node]), label_options, with_status=with_status)}"
+            for letter, trace, node_in_search in searches
         ]
 
 
@@ -226,16 +254,16 @@ def from_comparison(comparison: Comparison) -> Sides:
     return Sides(comparison, trace, codes, in_a, in_b)
 
 
-def _facts(trace: Trace, node: int, wanted: Labels, *, with_status: bool) -> str:
+def _describe_facts(trace: Trace, node: int, label_options: LabelOptions, *, with_status: bool) -> str:
     """Value, window, cutoff and perhaps status of a node in one search; a cutoff that skips nothing says so."""
     columns = trace.columns
-    parts = [labels.value(trace, node, mover=wanted.mover)]
-    if wanted.windows is not Place.NONE:
-        parts.append(labels.window(trace, node, mover=wanted.mover))
+    texts = [labels.value(trace, node, from_mover_view=label_options.from_mover_view)]
+    if label_options.windows is not TextPlacement.NONE:
+        texts.append(labels.entry_window_text(trace, node, from_mover_view=label_options.from_mover_view))
     if columns.cutoff[node]:
         end = "β" if columns.turn[node] == MAX else "α"
-        parts.append(f"✂ {end}" if trace.landmarks.pruned_children[node] else f"{end}, {NONE_LEFT}")
+        texts.append(f"✂ {end}" if trace.landmarks.pruned_children[node] else f"{end}, {NONE_LEFT}")
     # That an inner node was expanded goes without saying; an open one has that for its value.
     if with_status and columns.status[node] not in (EXPANDED, OPEN):
-        parts.append(Status(int(columns.status[node])).name.lower())
-    return " ".join(part for part in parts if part)
+        texts.append(Status(int(columns.status[node])).name.lower())
+    return " ".join(text for text in texts if text)

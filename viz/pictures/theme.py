@@ -10,11 +10,11 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.pictures.roles import Kind, NodeType, Role
 
-MOVE = 0.85
+MOVE_TEXT_SCALE = 0.85
 """Size of a move, in sizes of a node's text, but"""
-SMALL = 9.0
+SMALL_TEXT_SIZE = 9.0
 """points at least, where the text has them: what is smaller is read with effort."""
-THIN = -0.2
+VISIT_WIDTH_OFFSET = -0.2
 """Points that an edge is wider than by visits: the thinnest is thinner than others, and seen."""
 
 
@@ -85,25 +85,25 @@ class Theme:
     types: Mapping[NodeType, Tint]
     """In a drawing of node types."""
     means: Sequence[str]
-    """Of nodes in Monte Carlo tree search by their mean, from the best for MIN to the best for MAX: `QUALITIES`."""
+    """Of nodes in Monte Carlo tree search by their mean, from best for MIN to best for MAX: `MEAN_COLOUR_COUNT`."""
     highlight: str
     """Colour of a line that is asked to stand out."""
     last: str
     """Colour of the square that the last move changed."""
     font: str = "DejaVu Sans,Verdana,sans-serif"
     mono: str = "DejaVu Sans Mono,Menlo,Consolas,monospace"
-    small: float = field(default=SMALL)
+    small: float = field(default=SMALL_TEXT_SIZE)
     """Of stubs, marks and the legend, in points."""
 
-    def node(self, role: Role) -> Look:
+    def node_look(self, role: Role) -> Look:
         """How a node of a role looks."""
         look = self.kinds[role.kind]
         look = replace(look, stacked=True) if role.stacked else look
         style = "filled,dotted" if role.unfinished else look.style
         if role.side is not None and not role.pruned:
-            return _tinted(look, self.sides[role.side], style)
+            return _apply_tint(look, self.sides[role.side], style)
         if role.node_type is not None:
-            look = replace(_tinted(look, self.types[role.node_type], style), width=look.width)
+            look = replace(_apply_tint(look, self.types[role.node_type], style), width=look.width)
         elif role.quality is not None:
             look = replace(look, fill=self.means[role.quality], line=self.mean_line, text=self.kinds[Kind.MAX].text)
         return replace(
@@ -118,11 +118,11 @@ class Theme:
         """Colour of the outline of a node that has a mean: no player's."""
         return self.kinds[Kind.TERMINAL].line
 
-    def move_in(self, look: Look) -> str:
+    def move_colour(self, look: Look) -> str:
         """The colour of a move in a node of a look: lighter than a value where the node has no text of its own."""
         return self.faint if look.text == self.text else look.text
 
-    def edge_to(self, role: Role) -> EdgeLook:
+    def edge_look(self, role: Role) -> EdgeLook:
         """How the edge to a node of a role looks."""
         if role.pruned or role.kind in (Kind.UNVISITED, Kind.ELSEWHERE):
             line = self.highlight if role.highlighted else self.kinds[role.kind].line
@@ -131,13 +131,13 @@ class Theme:
         if role.kind is Kind.STUB:
             return EdgeLook(self.faint, "dotted")
         if role.side is not None:
-            side, refutes = self.sides[role.side], bool(role.refutes)
-            line = self.cutoff if refutes and role.side is BOTH else side.line
-            return EdgeLook(line, width=side.width, head="tee" if refutes else "none")
+            side_tint, has_cutoff = self.sides[role.side], bool(role.refutes)
+            line = self.cutoff if has_cutoff and role.side is BOTH else side_tint.line
+            return EdgeLook(line, width=side_tint.width, head="tee" if has_cutoff else "none")
         colour = self.cutoff if role.refutes else self.variation if role.is_best else self.edge
         colour, width = (self.variation, 3.0) if role.on_pv else (colour, 1.0)
         colour, width = (self.highlight, 3.0) if role.highlighted else (colour, width)
-        width = THIN + role.visits if role.visits else width
+        width = VISIT_WIDTH_OFFSET + role.visits if role.visits else width
         width = max(width, 1.4 if role.refutes else 2.0 if role.is_best else 1.0)
         return EdgeLook(colour, width=width, head="tee" if role.refutes else "none")
 
@@ -148,11 +148,11 @@ class Theme:
         return replace(self, kinds=kinds)
 
 
-def _tinted(look: Look, tint: Tint, style: str) -> Look:
+def _apply_tint(look: Look, tint: Tint, style: str) -> Look:
     return replace(look, fill=tint.fill, line=tint.line, text=tint.text, width=tint.width, style=style)
 
 
-def _theme(
+def _make_theme(
     *,
     player: tuple[tuple[str, str, str], tuple[str, str, str]],
     chance: tuple[str, str, str],
@@ -186,7 +186,7 @@ def _theme(
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
             Kind.SKIPPED: Look("box", grey[0], grey[1], faint, style="filled,rounded,dashdotted", size=9.5),
             Kind.SUBTREE: Look("subtree", *grey, style="filled,dashed", size=9.5),
-            Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
+            Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL_TEXT_SIZE),
             Kind.ELSEWHERE: Look("box", grey[0], grey[1], faint, style="filled,rounded,dotted", size=9.5),
             Kind.STUB: Look("plain", background, faint, faint, style="", size=9.0),
         },
@@ -248,7 +248,7 @@ _GREY_MEANS = ("#ffffff", "#f3f3f3", "#e7e7e7", "#dadada", "#cdcdcd", "#bfbfbf",
 _BLIND_MEANS = ("#f2ad4e", "#f8ca8a", "#ffe7c4", "#ffffff", "#d3e8f6", "#a3cfec", "#72b4e0")
 
 # Tints of the Okabe-Ito palette, which stays apart for every kind of colour vision.
-LIGHT = _theme(
+LIGHT = _make_theme(
     player=(("#dcebf9", "#2b6cb0", "#10243a"), ("#fdeccf", "#b7791f", "#3a2708")),
     chance=("#f1e3f3", "#8e4b98", "#2e1233"),
     table=("#e6f4ee", "#2f7d63", "#0f2b22"),
@@ -268,7 +268,7 @@ LIGHT = _theme(
     types=_TYPES,
     means=_MEANS,
 )
-DARK = _theme(
+DARK = _make_theme(
     player=(("#17324d", "#63b3ed", "#e3f1fd"), ("#45310f", "#e0a84a", "#fdf0d8")),
     chance=("#3d2347", "#c994dd", "#f5e2fb"),
     table=("#153a2e", "#5fc3a0", "#d9f5ea"),
@@ -288,7 +288,7 @@ DARK = _theme(
     types=_DARK_TYPES,
     means=_DARK_MEANS,
 )
-PRINT = _theme(
+PRINT = _make_theme(
     player=(("#ffffff", "#000000", "#000000"), ("#e3e3e3", "#000000", "#000000")),
     chance=("#ffffff", "#000000", "#000000"),
     table=("#f0f0f0", "#000000", "#000000"),
@@ -309,7 +309,7 @@ PRINT = _theme(
     means=_GREY_MEANS,
 )
 # The Okabe-Ito palette itself, at full strength in lines: blue against vermilion, and no red beside green.
-COLOUR_BLIND = _theme(
+COLOUR_BLIND = _make_theme(
     player=(("#cce5f6", "#0072b2", "#00263b"), ("#ffe3b3", "#b36b00", "#3d2500")),
     chance=("#f2d9e6", "#cc79a7", "#401a2e"),
     table=("#fbf7b8", "#8a8200", "#2e2b00"),
@@ -333,7 +333,7 @@ THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT, "co
 """By the name that the command line knows."""
 
 
-def theme(name: str) -> Theme:
+def theme_by_name(name: str) -> Theme:
     """A theme by its name.
 
     Raises:
@@ -344,13 +344,13 @@ def theme(name: str) -> Theme:
     return THEMES[name]
 
 
-def name(known: Theme) -> str:
+def theme_name(wanted: Theme) -> str:
     """The name of a theme.
 
     Raises:
         PlyscopeError: it is none of `THEMES`, and has none.
     """
-    for word, one in THEMES.items():
-        if one == known:
-            return word
+    for name, theme in THEMES.items():
+        if theme == wanted:
+            return name
     raise PlyscopeError(f"a page has one of the themes {', '.join(THEMES)}, and no other")

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from tracer.comparing.first_visits import Race, Runner
 from tracer.recording.columns import Floats
 from viz.charts.axes import Axes
-from viz.charts.cells import Cell, cells
-from viz.charts.icicle import Pixels, paint, png
-from viz.charts.slices import LAYERS, Grid
+from viz.charts.cell_kinds import CellKind, cell_codes
+from viz.charts.icicle import Pixels, encode_png, paint_overview
+from viz.charts.icicle_slices import LAYER_COUNT, SliceGrid
 from viz.paper.canvas import Paint, Rectangle
 from viz.pictures.theme import Theme
 
@@ -35,15 +35,15 @@ class Lane:
         tree, total = race.tree.columns, len(race.tree)
         plies = int(tree.ply.max()) + 1
         self._band = -(-plies // rows)
-        self._tree, self._codes = tree, cells(tree, slice(0, total)).astype(np.int64)
-        self._grid = Grid(-(-plies // self._band), min(columns, total), total)
-        self._all = Grid(1, min(columns, total), total)
+        self._tree, self._codes = tree, cell_codes(tree, slice(0, total)).astype(np.int64)
+        self._grid = SliceGrid(-(-plies // self._band), min(columns, total), total)
+        self._all = SliceGrid(1, min(columns, total), total)
         rest = plies - self._band * np.arange(-(-plies // self._band))
         self._size = np.append(np.minimum(self._band, rest), 1)[:, None, None] * np.diff(self._grid.edges)
         self._pixels = np.arange(columns) * self._grid.columns // columns
         self._add(np.arange(total))
         self._whole = self.visited.sum(axis=1)
-        self._grid, self._all = (Grid(rows, min(columns, total), total) for rows in (len(self._size) - 1, 1))
+        self._grid, self._all = (SliceGrid(rows, min(columns, total), total) for rows in (len(self._size) - 1, 1))
         order = np.flatnonzero(runner.first)
         self._order = order[np.argsort(runner.first[order])]
         self._numbers, self._done = runner.first[self._order], 0
@@ -55,20 +55,20 @@ class Lane:
         self._done = end
 
     def _add(self, ids: npt.NDArray[np.int64]) -> None:
-        row = self._tree.ply[ids].astype(np.int64) // self._band * LAYERS
+        row = self._tree.ply[ids].astype(np.int64) // self._band * LAYER_COUNT
         self._grid.add(ids, self._tree.end[ids].astype(np.int64), row + self._codes[ids])
         self._all.add(ids, ids + 1, self._codes[ids])
 
     @property
     def visited(self) -> Floats:
         """(rows + 1, LAYERS, columns): nodes at or below visited ones of each kind; in the last row visited ones."""
-        return np.concatenate([self._grid.done()[0], self._all.done()[0]])
+        return np.concatenate([self._grid.finish()[0], self._all.finish()[0]])
 
     @property
     def shares(self) -> Floats:
         """(rows + 1, LAYERS, pixels): the same as shares of a pixel; what is not visited stands for pruned nodes."""
         covered = self.visited
-        covered[:, Cell.PRUNED] = np.maximum(self._whole - covered.sum(axis=1), 0)
+        covered[:, CellKind.PRUNED] = np.maximum(self._whole - covered.sum(axis=1), 0)
         found: Floats = (covered / self._size)[:, :, self._pixels]
         return found
 
@@ -106,8 +106,13 @@ def filled(race: Race, runner: Runner, count: int, plan: Plan, theme: Theme) -> 
             if (part := _around_true((now != then).any(axis=0))) is not None:
                 top = row * plan.row + (plan.above_all if row == plan.rows else 0)
                 high = plan.all if row == plan.rows else plan.row
-                image[top : top + high, part] = paint(
-                    now[None, :, part], theme, row=high, lane=0, dpi=plan.dpi, corner=(part.start, top)
+                image[top : top + high, part] = paint_overview(
+                    now[None, :, part],
+                    theme,
+                    row_height=high,
+                    lane_height=0,
+                    dpi=plan.dpi,
+                    hatch_origin=(part.start, top),
                 )
         yield image
         before = shares
@@ -131,7 +136,7 @@ def rectangles(axes: Axes, films: Iterable[Pixels], dot: float, *, whole: bool) 
                     axes.width,
                     axes.height,
                     Paint(),
-                    png=png(pixels, FAST if whole else SMALL_FILE),
+                    png=encode_png(pixels, FAST if whole else SMALL_FILE),
                 )
             ]
         else:
@@ -153,5 +158,5 @@ def _patch(
         (across.stop - across.start) * dot,
         (down.stop - down.start) * dot,
         Paint(),
-        png=png(np.concatenate([np.minimum(pixels[part], opaque), opaque], axis=2)),
+        png=encode_png(np.concatenate([np.minimum(pixels[part], opaque), opaque], axis=2)),
     )

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from tracer.comparing.first_visits import Race, Runner
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from viz.charts import plot, sheet, tiles
-from viz.charts.axes import AWAY, SMALL, TEXT, TICK, Axes, round_numbers, written
-from viz.charts.cells import NAMES, Cell, CellLook, cell_looks, cells
-from viz.charts.slices import spans
+from viz.charts import chart_sheet, icicle_tiles, plot
+from viz.charts.axes import NUMBER_GAP, SMALL_TEXT_SIZE, TEXT_SIZE, TICK_LENGTH, Axes, make_ticks, round_numbers
+from viz.charts.cell_kinds import CELL_NAMES, CellKind, CellLook, cell_codes, cell_looks
+from viz.charts.icicle_slices import choose_spans
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Group, Rectangle
-from viz.pictures.fits import Fit
+from viz.pictures.fits import DisplaySize
 from viz.pictures.theme import Theme
 from viz.race.filling import Plan, filled, rectangles
 
@@ -49,7 +49,7 @@ SHARED = "All searches visit equally many nodes a second; one that is done stand
 class Look:
     """How a race is drawn."""
 
-    fit: Fit | None
+    fit: DisplaySize | None
     """What it is shown on; None is as it comes."""
     theme: Theme
     title: str = ""
@@ -58,12 +58,12 @@ class Look:
     @property
     def scale(self) -> float:
         """How much larger than the drawing its file is."""
-        return 1.0 if self.fit is None else self.fit.smallest / SMALL
+        return 1.0 if self.fit is None else self.fit.min_text_size / SMALL_TEXT_SIZE
 
     @property
     def dot(self) -> float:
         """Points of a pixel in the drawing."""
-        return 72 / (plot.DPI if self.fit is None else self.fit.dpi * self.scale)
+        return 72 / (plot.DEFAULT_DPI if self.fit is None else self.fit.dpi * self.scale)
 
 
 def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
@@ -87,8 +87,8 @@ def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
     ]
     still = Group(tuple(shape for one in axes for shape in _around(one, race, plan, look)))
     last = axes[-1]
-    last.number_across(
-        written(round_numbers(0, len(race.tree), 8, whole=True), plot.abbreviate),
+    last.draw_x_axis(
+        make_ticks(round_numbers(0, len(race.tree), 8, integers_only=True), plot.abbreviate),
         f"nodes of {_full_tree(race)}, in the order of its moves",
     )
     below, canvas = Group(tuple(last.shapes)), replace(laid_out.canvas, scale=look.scale)
@@ -102,7 +102,7 @@ def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
     return found
 
 
-def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
+def _lay_out(race: Race, look: Look) -> tuple[chart_sheet.ChartSheet, Plan]:
     """Divide the room: as high as there is room for, and no higher than `HIGHEST` a row.
 
     Raises:
@@ -110,15 +110,17 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     """
     fit, dot, count = look.fit, look.dot, len(race.runners)
     width = WIDTH if fit is None else fit.width / look.scale / 72
-    if fit is not None and width < sheet.NARROWEST:
-        raise PlyscopeError(f"a race cannot be read on {fit.told(fit.width, fit.height)}: give a wider fit, or none")
-    margins = sheet.Margins(left=FREE)
-    columns = int(sheet.room(width, margins=margins) / dot)
+    if fit is not None and width < chart_sheet.MIN_WIDTH:
+        raise PlyscopeError(
+            f"a race cannot be read on {fit.describe_size(fit.width, fit.height)}: give a wider fit, or none"
+        )
+    margins = chart_sheet.Margins(left=FREE)
+    columns = int(chart_sheet.panel_width(width, margins=margins) / dot)
     plies = int(race.tree.columns.ply.max()) + 1
-    around = sheet.Around(
+    around = chart_sheet.FrameTexts(
         title=clean(look.title or title(race)),
         lines=[SHARED],
-        signs=[sheet.swatch(*one) for one in key(race, look.theme)],
+        signs=[chart_sheet.area_sign(*one) for one in key(race, look.theme)],
         note=note(len(race.tree), columns, _full_tree(race)),
         theme=look.theme,
     )
@@ -126,7 +128,7 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     if fit is None:
         row = ROW
     else:
-        others = sheet.lay_out(around, (columns * dot, 0), width=width, margins=margins).height
+        others = chart_sheet.lay_out_sheet(around, (columns * dot, 0), width=width, margins=margins).height
         free = (fit.height / look.scale - others - between) / count - ABOVE_ALL - dot
         row = min(free / (plies + 1), (free - THINNEST) / plies)
     high = max(LEAST, int(min(row, HIGHEST) / dot))
@@ -137,10 +139,11 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     rows = -(-plies // -(-plies // min(rows, plies)))  # as many as are filled by bands of equally many plies
     plan = Plan(columns, rows, high, round(ABOVE_ALL / dot), lowest, round(COARSER * 72 / dot))
     size = (columns * dot, count * plan.height * dot + between)
-    laid_out = sheet.lay_out(around, size, width=width, margins=margins)
+    laid_out = chart_sheet.lay_out_sheet(around, size, width=width, margins=margins)
     if fit is not None and laid_out.height * look.scale > fit.height + 1:
         raise PlyscopeError(
-            f"{count} searches cannot be read on {fit.told(fit.width, fit.height)}: race fewer, or give a higher fit, "
+            f"{count} searches cannot be read on {fit.describe_size(fit.width, fit.height)}: "
+            "race fewer, or give a higher fit, "
             "or none"
         )
     return laid_out, plan
@@ -182,11 +185,11 @@ def note(nodes: int, columns: int, tree: str = "the full tree") -> str:
 
 def key(race: Race, theme: Theme) -> Iterator[tuple[str, CellLook]]:
     """Yield what the colours mean: words and the look of a cell."""
-    there = set(cells(race.tree.columns, slice(0, len(race.tree))).tolist())
+    there = set(cell_codes(race.tree.columns, slice(0, len(race.tree))).tolist())
     for cell, look in cell_looks(theme).items():
         if cell in there:
-            yield NAMES[cell], look
-    yield "not visited", cell_looks(theme)[Cell.PRUNED]
+            yield CELL_NAMES[cell], look
+    yield "not visited", cell_looks(theme)[CellKind.PRUNED]
 
 
 def _axes(area: Axes, count: int, plan: Plan, dot: float) -> Iterator[Axes]:
@@ -202,28 +205,32 @@ def _around(axes: Axes, race: Race, plan: Plan, look: Look) -> Iterator[Group]:
     plies, total = int(race.tree.columns.ply.max()) + 1, len(race.tree)
     band = -(-plies // plan.rows)
     within = Axes(axes.left, axes.top, axes.width, plan.rows * plan.row * look.dot, axes.theme)
-    within.across, within.up = (0, total), (-plan.rows * band, 0)
-    page = tiles.Page(axes.width / total, plan.row * look.dot / band, 1.0)
-    axes.across = (0, total)
-    if band == 1 and page.ply > 2 * tiles.DIVISION:
-        wide = list(tiles.tiles(race.tree, spans(race.tree, mass="branches"), tiles.DIVISION * 6 / page.unit))
-        tiles.divide(within, wide, page)
-    every = next(one for one in (1, 2, 5, *(10**power for power in range(1, 6))) if one * page.ply >= TEXT)
-    within.number_up([(-ply - 0.5, plot.abbreviate(ply)) for ply in range(0, plies, every)])
+    within.x_range, within.y_range = (0, total), (-plan.rows * band, 0)
+    page = icicle_tiles.TileScale(axes.width / total, plan.row * look.dot / band, 1.0)
+    axes.x_range = (0, total)
+    if band == 1 and page.ply_height > 2 * icicle_tiles.DIVISION_WIDTH:
+        wide = list(
+            icicle_tiles.iter_tiles(
+                race.tree, choose_spans(race.tree, mass="branches"), icicle_tiles.DIVISION_WIDTH * 6 / page.unit_width
+            )
+        )
+        icicle_tiles.draw_divisions(within, wide, page)
+    every = next(one for one in (1, 2, 5, *(10**power for power in range(1, 6))) if one * page.ply_height >= TEXT_SIZE)
+    within.draw_y_axis([(-ply - 0.5, plot.abbreviate(ply)) for ply in range(0, plies, every)])
     low = axes.top + axes.height - plan.all * look.dot / 2
-    if low - within.y(-((plies - 1) // every * every) - 0.5) >= TEXT:
-        within.text(ALL, axes.left - TICK - AWAY, low, colour=axes.theme.faint, anchor=Anchor.END)
+    if low - within.y_position(-((plies - 1) // every * every) - 0.5) >= TEXT_SIZE:
+        within.draw_text(ALL, axes.left - TICK_LENGTH - NUMBER_GAP, low, colour=axes.theme.faint, anchor=Anchor.END)
     yield Group(tuple(within.shapes))
 
 
 def _words(axes: Sequence[Axes], race: Race, visits: Sequence[int]) -> Iterator[Axes]:
     """What stands above each lane: the search, how many nodes it has visited, and in the end what it never visits."""
-    names = [font.shorten(runner.name, TEXT, axes[0].width * NAME) for runner in race.runners]
-    right = max(font.width(name, TEXT) for name in names) + MIDDLE
+    names = [font.shorten_to_width(runner.name, TEXT_SIZE, axes[0].width * NAME) for runner in race.runners]
+    right = max(font.text_width(name, TEXT_SIZE) for name in names) + MIDDLE
     for one, name, runner, count in zip(axes, names, race.runners, visits, strict=True):
         words = Axes(one.left, one.top, one.width, one.height, one.theme)
-        words.text(name, one.left, one.top - HEAD / 2, bold=True)
-        words.text(told(runner, count), one.left + right, one.top - HEAD / 2)
+        words.draw_text(name, one.left, one.top - HEAD / 2, bold=True)
+        words.draw_text(told(runner, count), one.left + right, one.top - HEAD / 2)
         yield words
 
 

@@ -73,27 +73,27 @@ def content(race: Race, format: str, look: Look, seconds: float | None = None) -
     draw = partial(frames, race, len(stand), look)
     if format == "png":
         last = frames(race, 2, look, whole=True)[-1]
-        return png.data(last, png.dots(last, look.fit))
+        return png.encode_png(last, png.choose_dpi(last, look.fit))
     if format == "gif":
         return _small_gif(draw(whole=True), stand, look)
     drawn = draw(whole=False)
-    return (_page(race, drawn, stand, look) if format == "html" else svg.film_text(drawn, stand)).encode()
+    return (_page(race, drawn, stand, look) if format == "html" else svg.animation_text(drawn, stand)).encode()
 
 
 def times(race: Race, seconds: float | None) -> list[float]:
     """Return for how many seconds each frame of a race stands: whole hundredths, together at most as many as asked."""
     whole = SECONDS if seconds is None else seconds
-    last = film.LAST * whole
+    last = film.LAST_FRAME_SHARE * whole
     count = min(round(A_SECOND * (whole - last)), race.longest) + 1
     return [*[math.floor(100 * (whole - last) / (count - 1)) / 100] * (count - 1), math.floor(100 * last) / 100]
 
 
 def _small_gif(drawn: Sequence[Canvas], stand: Sequence[float], look: Look) -> bytes:
     """A GIF with as many dots as what it is shown on has, or fewer where its file would be too large."""
-    dots = gif.DPI if look.fit is None else look.fit.dpi
-    most = int(72 * math.sqrt(gif.PIXELS / math.prod(drawn[-1].size)))
+    dots = gif.DEFAULT_DPI if look.fit is None else look.fit.dpi
+    most = int(72 * math.sqrt(gif.MAX_PIXELS / math.prod(drawn[-1].size)))
     dots = min(dots, most)
-    while len(found := gif.data(drawn, stand, dots)) > LARGEST_GIF and dots > COARSEST:
+    while len(found := gif.encode_gif(drawn, stand, dots)) > LARGEST_GIF and dots > COARSEST:
         dots = max(COARSEST, int(SMALLER * dots * math.sqrt(LARGEST_GIF / len(found))))
     return found
 
@@ -101,7 +101,7 @@ def _small_gif(drawn: Sequence[Canvas], stand: Sequence[float], look: Look) -> b
 def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Look) -> str:
     """A page that plays the frames of a race, and shows the one that is dragged to."""
     count, theme = len(drawn), look.theme
-    picture = _STYLE.sub("", svg.film_text(drawn, stand)).replace(_PIXELATED, "")
+    picture = _STYLE.sub("", svg.animation_text(drawn, stand)).replace(_PIXELATED, "")
     colours = (
         f":root{{--background:{theme.background};--text:{theme.text};--faint:{theme.faint};--edge:{theme.edge};"
         f"--accent:{theme.variation}}}\n"

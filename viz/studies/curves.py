@@ -10,128 +10,151 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viz.studies.dataset import Dataset
-from viz.studies.easel import Easel, legible
-from viz.studies.question import (
+from viz.studies.study_figure import StudyFigure, make_legend_label
+from viz.studies.study_question import (
     Answer,
     NoPointsError,
-    Points,
     Question,
     StudyChart,
+    StudyPoints,
     column_name,
-    count_of_rows,
-    points,
-    words_of_condition,
-    words_of_middle,
+    describe_average,
+    describe_condition,
+    describe_row_count,
+    read_points,
 )
-from viz.studies.summary import Curve, curves, header_of
+from viz.studies.summary import GroupCurve, average_header, group_curves
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MINIMAL, FULL = "minimal", "full_tree_nodes"
+MINIMAL_TREE, FULL_TREE = "minimal", "full_tree_nodes"
 """Columns of what is below and above every search."""
-BOUNDS = {MINIMAL: "minimal tree", FULL: "full tree (minimax)"}
+BOUND_LABELS = {MINIMAL_TREE: "minimal tree", FULL_TREE: "full tree (minimax)"}
 _BOUND_DASHES: tuple[Any, ...] = ((0, (1, 1.5)), (0, (5, 3)))
 
 
 @dataclass(frozen=True)
-class Panel:
+class CurvePanel:
     """One chart of several beside one another, or the only one."""
 
     label: str
-    lines: Sequence[Curve]
-    bounds: Sequence[Curve]
+    lines: Sequence[GroupCurve]
+    bounds: Sequence[GroupCurve]
     """What the lines lie between, or are relative to."""
 
 
-def answer(dataset: Dataset, question: Question) -> Answer:
+def answer_lines(dataset: Dataset, question: Question) -> Answer:
     """Curves of the groups.
 
     Raises:
         PlyscopeError: the dataset has no such numbers.
     """
-    return answer_of(points(dataset, question), question, lambda _: [])
+    return answer_with_curves(read_points(dataset, question), question, lambda _: [])
 
 
 def answer_nodes(dataset: Dataset, question: Question) -> Answer:
     """Curves of the groups between the minimal tree and the full one."""
-    found = points(dataset, question)
-    ends: list[tuple[str, Points]] = []
-    for column, label in BOUNDS.items():
-        if column in dataset.kinds and not found.places:
+    study_points = read_points(dataset, question)
+    bound_points: list[tuple[str, StudyPoints]] = []
+    for column, label in BOUND_LABELS.items():
+        if column in dataset.column_types and not study_points.x_labels:
             with suppress(NoPointsError):
-                ends.append((label, points(dataset, replace(question, y=column, by=(), log=()))))
+                bound_points.append((label, read_points(dataset, replace(question, y=column, by=(), log=()))))
 
-    def bounds(panel: str) -> list[Curve]:
-        here = [(label, end.panel(panel)) for label, end in ends]
-        every = [(label, curve) for label, end in here for curve in curves(end.groups, end.xs, end.ys, question.middle)]
-        return [replace(curve, label=label) for label, curve in every]
+    def bound_curves(panel_label: str) -> list[GroupCurve]:
+        panel_points = [(label, points_of_bound.of_panel(panel_label)) for label, points_of_bound in bound_points]
+        labelled_curves = [
+            (label, curve)
+            for label, points_of_bound in panel_points
+            for curve in group_curves(points_of_bound.groups, points_of_bound.xs, points_of_bound.ys, question.middle)
+        ]
+        return [replace(curve, label=label) for label, curve in labelled_curves]
 
-    between = ", between the minimal and the full tree" if ends else ""
-    title = f"{column_name(question.y)} over {column_name(question.x)}{between}"
-    return replace(answer_of(found, question, bounds), title=title)
+    bounds_text = ", between the minimal and the full tree" if bound_points else ""
+    title = f"{column_name(question.y)} over {column_name(question.x)}{bounds_text}"
+    return replace(answer_with_curves(study_points, question, bound_curves), title=title)
 
 
-def answer_of(
-    found: Points, question: Question, bounds: Callable[[str], list[Curve]], said: Sequence[str] | None = None
+def answer_with_curves(
+    study_points: StudyPoints,
+    question: Question,
+    bounds: Callable[[str], list[GroupCurve]],
+    row_notes: Sequence[str] | None = None,
 ) -> Answer:
     """Curves of points, a panel for each value of some columns.
 
     Args:
-        found: the points.
+        study_points: the points.
         question: what was asked.
         bounds: for a panel, the lines between which the others lie.
-        said: what is to be said of the rows, where that is not how many there are.
+        row_notes: what is to be said of the rows, where that is not how many there are.
     """
     panels = []
-    for label in found.panels.labels:
-        here = found.panel(label)
-        if here.count:
-            panels.append(Panel(label, curves(here.groups, here.xs, here.ys, question.middle), bounds(label)))
-    places = found.places
+    for label in study_points.panels.labels:
+        panel_points = study_points.of_panel(label)
+        if panel_points.count:
+            panels.append(
+                CurvePanel(
+                    label,
+                    group_curves(panel_points.groups, panel_points.xs, panel_points.ys, question.middle),
+                    bounds(label),
+                )
+            )
+    places = study_points.x_labels
     table = [
-        [*([panel.label] if question.panels else []), curve.label, places[int(x)] if places else float(x), *one.told]
+        [
+            *([panel.label] if question.panels else []),
+            curve.label,
+            places[int(x)] if places else float(x),
+            *summary.table_cells,
+        ]
         for panel in panels
         for curve in (*panel.lines, *panel.bounds)
-        for x, one in zip(curve.xs, curve.middles, strict=True)
-        if one.count
+        for x, summary in zip(curve.xs, curve.averages, strict=True)
+        if summary.count
     ]
-    rows = count_of_rows(found.rows, found.count) if said is None else list(said)
-    said_of = [*rows, words_of_middle(question), *words_of_condition(question)]
+    rows = describe_row_count(study_points.rows, study_points.count) if row_notes is None else list(row_notes)
+    caption = [*rows, describe_average(question), *describe_condition(question)]
     names = [",".join(question.panels)] if question.panels else []
-    header = [*names, ",".join(question.by) or "searches", question.x, *header_of(question.middle)]
-    return Answer(header, table, said_of, lambda easel: _draw(easel, question, panels, places), len(panels))
+    header = [*names, ",".join(question.by) or "searches", question.x, *average_header(question.middle)]
+    return Answer(header, table, caption, lambda easel: _draw_curves(easel, question, panels, places), len(panels))
 
 
-def _draw(easel: Easel, question: Question, panels: Sequence[Panel], places: Sequence[str]) -> None:
-    every = easel.panels([panel.label for panel in panels] if question.panels else [""])
-    for axes, panel in zip(every, panels, strict=True):
+def _draw_curves(easel: StudyFigure, question: Question, panels: Sequence[CurvePanel], places: Sequence[str]) -> None:
+    panel_axes = easel.add_panels([panel.label for panel in panels] if question.panels else [""])
+    for axes, panel in zip(panel_axes, panels, strict=True):
         for curve, dashes in zip(panel.bounds, _BOUND_DASHES, strict=False):
-            middles = [one.middle for one in curve.middles]
+            middles = [summary.middle for summary in curve.averages]
             axes.plot(
-                curve.xs, middles, color=easel.theme.faint, linestyle=dashes, linewidth=1.2, label=legible(curve.label)
+                curve.xs,
+                middles,
+                color=easel.theme.faint,
+                linestyle=dashes,
+                linewidth=1.2,
+                label=make_legend_label(curve.label),
             )
-        for beside, curve in enumerate(panel.lines):
-            _line(easel, axes, curve, (beside + 0.5) / len(panel.lines) - 0.5 if places else None)
+        for index, curve in enumerate(panel.lines):
+            _draw_curve(easel, axes, curve, (index + 0.5) / len(panel.lines) - 0.5 if places else None)
         if places:
-            easel.categories(axes, places)
-    for axes in every:
-        easel.scale(axes, question.log, numbered=not places)
-    easel.name(every, column_name(question.x), column_name(question.y))
-    easel.legend(every, column_name(", ".join(question.by)))
+            easel.set_categories(axes, places)
+    for axes in panel_axes:
+        easel.set_scales(axes, question.log, with_x_numbers=not places)
+    easel.name_axes(panel_axes, column_name(question.x), column_name(question.y))
+    easel.add_legend(panel_axes, column_name(", ".join(question.by)))
 
 
-def _line(easel: Easel, axes: Axes, curve: Curve, beside: float | None) -> None:
+def _draw_curve(easel: StudyFigure, axes: Axes, curve: GroupCurve, shift: float | None) -> None:
     """A curve with its band; at places that are no numbers, marks with bars, beside those of other groups."""
-    middles = np.array([one.middle for one in curve.middles])
-    low, high = (np.array([getattr(one, end) for one in curve.middles]) for end in ("low", "high"))
-    look = easel.look(curve.place)
-    if beside is None:
+    middles = np.array([summary.middle for summary in curve.averages])
+    low, high = (np.array([getattr(summary, end) for summary in curve.averages]) for end in ("low", "high"))
+    look = easel.line_style(curve.group_index)
+    if shift is None:
         axes.fill_between(curve.xs, low, high, color=look["color"], alpha=0.15, linewidth=0)
-        axes.plot(curve.xs, middles, label=legible(curve.label), **look)
+        axes.plot(curve.xs, middles, label=make_legend_label(curve.label), **look)
         return
     axes.errorbar(
-        curve.xs + 0.6 * beside, middles, yerr=[middles - low, high - middles], label=legible(curve.label),
+        curve.xs + 0.6 * shift, middles, yerr=[middles - low, high - middles], label=make_legend_label(curve.label),
         elinewidth=1.0, capsize=2.5, **{**look, "linestyle": "none"},
     )  # fmt: skip
 
@@ -139,7 +162,7 @@ def _line(easel: Easel, axes: Axes, curve: Curve, beside: float | None) -> None:
 LINES = StudyChart(
     name="lines",
     shows="any number over any parameter, a line a group",
-    answer=answer,
+    answer=answer_lines,
     defaults={"x": "depth", "y": "visited", "by": "search", "panels": ""},
 )
 NODES = StudyChart(
@@ -151,6 +174,6 @@ NODES = StudyChart(
 FIRST_MOVE = StudyChart(
     name="first-move",
     shows="the share of cutoffs that the first move made, by depth",
-    answer=answer,
+    answer=answer_lines,
     defaults={"x": "depth", "y": "first_move_share", "by": "search", "panels": ""},
 )

@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.condition.row_conditions import MAX_LISTED_COLUMNS
 from tracer.errors import PlyscopeError
-from tracer.sweeping.measures import FIXED, MEASURED
+from tracer.sweeping.result_columns import IDENTITY_COLUMNS, RESULT_COLUMNS
 from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
-from viz.charts.axes import TEXT
+from viz.charts.axes import TEXT_SIZE
 from viz.libraries import demand, message_for_missing
-from viz.studies import clouds, curves, heat_map, ratios
+from viz.studies import curves, heat_map, point_clouds, ratios
 from viz.studies.dataset import Dataset
-from viz.studies.easel import HEIGHT, ROW, WIDTH, Easel, columns_of
-from viz.studies.question import Answer, Question, StudyChart, column_name
+from viz.studies.study_figure import DEFAULT_HEIGHT, DEFAULT_WIDTH, ROW_HEIGHT, StudyFigure, count_panel_columns
+from viz.studies.study_question import Answer, Question, StudyChart, column_name
 from viz.studies.summary import MEAN, MEDIAN
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-FONT = "DejaVu Sans"
+FONT_NAME = "DejaVu Sans"
 """Comes with matplotlib, so that it is the same everywhere."""
-_RC: dict[str, Any] = {
-    "font.family": [FONT],
-    "font.size": TEXT,
+_MATPLOTLIB_OPTIONS: dict[str, Any] = {
+    "font.family": [FONT_NAME],
+    "font.size": TEXT_SIZE,
     "svg.fonttype": "none",
     "svg.hashsalt": "plyscope",
     "pdf.fonttype": 42,
@@ -62,38 +62,38 @@ def matplotlib_settings() -> Iterator[None]:
         import matplotlib.style
     except ImportError as error:
         raise PlyscopeError(message_for_missing("matplotlib")) from error
-    with matplotlib.style.context([_RC], after_reset=True), warnings.catch_warnings():
+    with matplotlib.style.context([_MATPLOTLIB_OPTIONS], after_reset=True), warnings.catch_warnings():
         # What the font has no picture of is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         yield
 
 
-def save(figure: Figure, stream: BinaryIO, format: str) -> None:
+def save_figure(figure: Figure, stream: BinaryIO, format: str) -> None:
     """Write a figure as `svg`, `png` or `pdf`, inside `matplotlib_settings`."""
     figure.savefig(stream, format=format, metadata=_METADATA[format], facecolor=figure.get_facecolor())
 
 
-_ALL = (
+_ALL_CHARTS = (
     curves.LINES,
     curves.NODES,
-    clouds.ORDERING,
+    point_clouds.ORDERING,
     curves.FIRST_MOVE,
-    clouds.BOXES,
+    point_clouds.BOXES,
     heat_map.HEAT,
     ratios.RATIO,
 )
-STUDY_CHARTS: Mapping[str, StudyChart] = MappingProxyType({chart.name: chart for chart in _ALL})
+STUDY_CHARTS: Mapping[str, StudyChart] = MappingProxyType({chart.name: chart for chart in _ALL_CHARTS})
 """By their names."""
-AXES = ("x", "y", heat_map.OF)
-LISTS = ("by", "panels", "log")
-ALWAYS = ("x", "y", "by", "where", "log", "middle")
+AXIS_OPTIONS = ("x", "y", heat_map.VALUE_AXIS)
+LIST_OPTIONS = ("by", "panels", "log")
+COMMON_OPTIONS = ("x", "y", "by", "where", "log", "middle")
 """What can be asked of every chart."""
-NONE = "none"
-FITS: Mapping[str, tuple[float, float | None]] = MappingProxyType(
-    {"slide": (WIDTH, WIDTH * 9 / 16), "page": (160 / 25.4, None), "column": (85 / 25.4, None)}
+NO_COLUMN = "none"
+FIT_SIZES: Mapping[str, tuple[float, float | None]] = MappingProxyType(
+    {"slide": (DEFAULT_WIDTH, DEFAULT_WIDTH * 9 / 16), "page": (160 / 25.4, None), "column": (85 / 25.4, None)}
 )
 """Width and height in inches for what a chart is shown on: a bitmap of a slide has 1920×1080 pixels."""
-LEAST, MOST = 1.5, 40.0
+MIN_SIDE, MAX_SIDE = 1.5, 40.0
 """Inches."""
 
 
@@ -123,17 +123,17 @@ def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | N
         raise PlyscopeError(
             f"no chart {clean(chart)!r}{nearest(chart, STUDY_CHARTS)}; there are: {', '.join(STUDY_CHARTS)}"
         )
-    found = STUDY_CHARTS[chart]
-    question = _question(found, {name: text for name, text in given.items() if text is not None})
+    study_chart = STUDY_CHARTS[chart]
+    question = _make_question(study_chart, {name: text for name, text in given.items() if text is not None})
     dataset = Dataset(results)
-    for axis in AXES:
-        if given.get(axis) is None and (usual := found.defaults.get(axis)) is not None:
-            _need_usual(dataset, chart, axis, usual)
-    answer = found.answer(dataset, question)
-    by = f" by {column_name(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
+    for axis in AXIS_OPTIONS:
+        if given.get(axis) is None and (default_column := study_chart.defaults.get(axis)) is not None:
+            _require_default_column(dataset, chart, axis, default_column)
+    answer = study_chart.answer(dataset, question)
+    group_text = f" by {column_name(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
     if answer.title:
         return Drawing(answer, answer.title)
-    return Drawing(answer, f"{column_name(question.of or question.y)} over {column_name(question.x)}{by}")
+    return Drawing(answer, f"{column_name(question.of or question.y)} over {column_name(question.x)}{group_text}")
 
 
 def write(
@@ -143,7 +143,7 @@ def write(
     format: str | None = None,
     theme: str = "light",
     title: str | None = None,
-    width: float = WIDTH,
+    width: float = DEFAULT_WIDTH,
     height: float | None = None,
 ) -> None:
     """Draw a chart into a file, whole or not at all.
@@ -160,84 +160,97 @@ def write(
     Raises:
         PlyscopeError: there is no such format or theme, or the file cannot be written.
     """
-    content = content_of(drawing, format_of(path, format), theme=theme, title=title, width=width, height=height)
+    content = chart_content(drawing, chart_format(path, format), theme=theme, title=title, width=width, height=height)
     with target.replacement(Path(path)) as stream:
         stream.write(content)
 
 
-def content_of(
-    drawing: Drawing, format: str, *, theme: str, title: str | None, width: float = WIDTH, height: float | None = None
+def chart_content(
+    drawing: Drawing,
+    format: str,
+    *,
+    theme: str,
+    title: str | None,
+    width: float = DEFAULT_WIDTH,
+    height: float | None = None,
 ) -> bytes:
     """A chart as the content of a file; the same dataset gives the same bytes."""
     stream = BytesIO()
-    looks = plot.looks(theme)
-    columns = columns_of(drawing.answer.panels)
-    height = HEIGHT + ROW * (-(-drawing.answer.panels // columns) - 1) if height is None else height
+    colours = plot.resolve_theme(theme)
+    columns = count_panel_columns(drawing.answer.panels)
+    height = DEFAULT_HEIGHT + ROW_HEIGHT * (-(-drawing.answer.panels // columns) - 1) if height is None else height
     for side in (width, height):
-        if not LEAST <= side <= MOST:
-            raise PlyscopeError(f"a figure has {LEAST:g} to {MOST:g} inches a side, not {side:g}")
+        if not MIN_SIDE <= side <= MAX_SIDE:
+            raise PlyscopeError(f"a figure has {MIN_SIDE:g} to {MAX_SIDE:g} inches a side, not {side:g}")
     with matplotlib_settings():
-        easel = Easel(
-            looks, drawing.title if title is None else title, drawing.answer.caption, width=width, height=height
+        figure = StudyFigure(
+            colours, drawing.title if title is None else title, drawing.answer.caption, width=width, height=height
         )
-        drawing.answer.draw(easel)
-        save(easel.figure, stream, format)
+        drawing.answer.draw(figure)
+        save_figure(figure.figure, stream, format)
     return stream.getvalue()
 
 
-def size_of(fit: str | None) -> tuple[float, float | None]:
+def fit_size(fit: str | None) -> tuple[float, float | None]:
     """Width and height in inches for what a chart is shown on; None is nothing in particular.
 
     Raises:
-        PlyscopeError: it is none of `FITS`.
+        PlyscopeError: it is none of `FIT_SIZES`.
     """
     if fit is None:
-        return WIDTH, None
-    if fit not in FITS:
-        raise PlyscopeError(f"--fit is {', '.join(FITS)}, not {clean(fit, 40)!r}{nearest(fit, FITS)}")
-    return FITS[fit]
+        return DEFAULT_WIDTH, None
+    if fit not in FIT_SIZES:
+        raise PlyscopeError(f"--fit is {', '.join(FIT_SIZES)}, not {clean(fit, 40)!r}{nearest(fit, FIT_SIZES)}")
+    return FIT_SIZES[fit]
 
 
-def format_of(path: str | os.PathLike[str], format: str | None = None) -> str:
+def chart_format(path: str | os.PathLike[str], format: str | None = None) -> str:
     """The format of a file.
 
     Raises:
         PlyscopeError: it is none of those that plots have; or matplotlib is missing.
     """
     demand("matplotlib")
-    wanted = (format or Path(path).suffix).lower().lstrip(".")
-    if wanted not in plot.FORMATS:
-        raise PlyscopeError(f"a plot is a file of .{' .'.join(plot.FORMATS)}, not {clean(os.fspath(path), 60)!r}")
-    return wanted
+    format_name = (format or Path(path).suffix).lower().lstrip(".")
+    if format_name not in plot.CHART_FORMATS:
+        raise PlyscopeError(f"a plot is a file of .{' .'.join(plot.CHART_FORMATS)}, not {clean(os.fspath(path), 60)!r}")
+    return format_name
 
 
-def _need_usual(dataset: Dataset, chart: str, axis: str, usual: str) -> None:
+def _require_default_column(dataset: Dataset, chart: str, axis: str, default_column: str) -> None:
     """What a chart shows along an axis where nobody says it has to be there."""
-    if usual in dataset.kinds:
+    if default_column in dataset.column_types:
         return
-    own = [clean(name, 40) for name in dataset.kinds if name not in FIXED and name not in MEASURED]
-    such = f"; parameters of this study: {', '.join(own[:MAX_LISTED_COLUMNS])}" if own else ""
-    raise PlyscopeError(f"{dataset.name} has no column {usual!r}, which {chart} has as its {axis}: give --{axis}{such}")
+    parameter_names = [
+        clean(name, 40) for name in dataset.column_types if name not in IDENTITY_COLUMNS and name not in RESULT_COLUMNS
+    ]
+    parameters_hint = (
+        f"; parameters of this study: {', '.join(parameter_names[:MAX_LISTED_COLUMNS])}" if parameter_names else ""
+    )
+    raise PlyscopeError(
+        f"{dataset.name} has no column {default_column!r}, which {chart} has as its {axis}: "
+        f"give --{axis}{parameters_hint}"
+    )
 
 
-def _question(chart: StudyChart, given: Mapping[str, str]) -> Question:
+def _make_question(chart: StudyChart, given_options: Mapping[str, str]) -> Question:
     """What is asked, with what the chart itself says where the user does not."""
-    takes = (*ALWAYS, *chart.defaults)
-    for name in given:
-        if name not in takes:
-            told = (MEAN if one == "middle" else one for one in dict.fromkeys(takes))
-            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(told)}")
-    texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
-    known = {one.name for one in fields(Question)}
+    allowed_options = (*COMMON_OPTIONS, *chart.defaults)
+    for name in given_options:
+        if name not in allowed_options:
+            option_names = (MEAN if option == "middle" else option for option in dict.fromkeys(allowed_options))
+            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(option_names)}")
+    option_texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given_options}
+    question_fields = {option.name for option in fields(Question)}
     values = {
-        name: tuple(word.strip() for word in text.split(",") if word.strip() not in ("", NONE))
-        if name in LISTS
+        name: tuple(part.strip() for part in text.split(",") if part.strip() not in ("", NO_COLUMN))
+        if name in LIST_OPTIONS
         else text
-        for name, text in texts.items()
-        if name in known
+        for name, text in option_texts.items()
+        if name in question_fields
     }
     for axis in values["log"]:
-        if axis not in AXES:
+        if axis not in AXIS_OPTIONS:
             raise PlyscopeError(
                 f"--log has axes: x, y, x,y{', of' if chart.name == 'heat' else ''} or none; not {clean(axis, 20)!r}"
             )

@@ -7,40 +7,40 @@ from dataclasses import replace
 from functools import cached_property
 
 from tracer.text import clean, number
-from viz.paper import font, tidy
+from viz.paper import font, tidy_layout
 from viz.paper.canvas import Anchor, Dash, Paint, Path, Point, Rectangle, Shape, Text
-from viz.paper.figures import BOLD
-from viz.paper.outlines import outline
+from viz.paper.figures import BOLD_OUTLINE
+from viz.paper.node_shapes import draw_outline
 from viz.pictures.roles import Kind
 from viz.pictures.theme import LIGHT, Look
 from viz.worksheet.exercise import Blank, Exercise
 
-FRAME = 50.0
+FRAME_WIDTH = 50.0
 """Width of an inner node's frame at least."""
-VALUE, ROW, ROOF = 21.0, 19.5, 9.0
+VALUE_HEIGHT, WINDOW_ROW_HEIGHT, ROOF_HEIGHT = 21.0, 19.5, 9.0
 """Heights in a frame: of the room for the value, of a line for alpha or beta, of the point at MAX's top or MIN's
 bottom."""
-PEN = 38.5
+WRITING_WIDTH = 38.5
 """Width of a line for alpha or beta at least: a number written by hand is 12 to 14 mm wide and 7 mm high."""
-LEAF = 24.0, 19.0
+LEAF_SIZE = 24.0, 19.0
 """Width and height of a leaf's frame at least."""
-NUMBERS, HALF_NUMBER = 22.0, 11.0
+ORDER_HEIGHT, HALF_ORDER_WIDTH = 22.0, 11.0
 """Height below a leaf for its number, and half the width of the line for it."""
-SIBLINGS, COUSINS = 5.0, 9.0
+SIBLING_GAP, COUSIN_GAP = 5.0, 9.0
 """Free room between neighbours."""
-GAP, WIDEST_GAP, SLOPE = 34.0, 60.0, 0.16
+MIN_PLY_GAP, MAX_PLY_GAP, EDGE_SLOPE = 34.0, 60.0, 0.16
 """Room between two plies at least and at most, and as a part of how far an edge spreads."""
-MARGIN = 40.0
+PLAYER_MARGIN = 40.0
 """Room to the left for the players' names."""
-SIZE, SMALL = 10.5, 8.5
+TEXT_SIZE, SMALL_TEXT_SIZE = 10.5, 8.5
 """Of text: in frames, and beside them."""
-LONGEST = 60.0
+MAX_MOVE_WIDTH = 60.0
 """Width of a move's name at most."""
-LABEL, CROSS = 0.74, 0.42
+MOVE_POSITION, CROSS_POSITION = 0.74, 0.42
 """Where on an edge the move and the cross stand: there crosses of neighbours are apart."""
-ARM, STROKE = 3.2, 1.6
+CROSS_ARM, CROSS_WIDTH = 3.2, 1.6
 """Half the width of a cross, and the width of its lines."""
-INK = LIGHT.kinds[Kind.MAX].line
+SOLUTION_COLOUR = LIGHT.kinds[Kind.MAX].line
 """Colour of what is filled in."""
 
 
@@ -57,126 +57,159 @@ class DrawnTree:
     """
 
     def __init__(self, exercise: Exercise, blank: frozenset[Blank]) -> None:
-        self._exercise, self._blank = exercise, blank
+        self._exercise, self._blanks = exercise, blank
         full = exercise.full
-        longest = max((self._value(node) for node in range(len(full))), key=lambda one: font.width(one, SIZE))
-        self._pen = max(PEN, font.width(longest, SMALL) + 6)
-        beside = font.width("α =", SMALL) + 12 + self._pen if Blank.WINDOWS in blank else 0.0
-        self._frame = max(FRAME, font.width(f"≥ {longest}", SIZE + 1) + 10, beside)
+        longest_value = max(
+            (self._leaf_value(node) for node in range(len(full))), key=lambda value: font.text_width(value, TEXT_SIZE)
+        )
+        self._writing_width = max(WRITING_WIDTH, font.text_width(longest_value, SMALL_TEXT_SIZE) + 6)
+        window_width = (
+            font.text_width("α =", SMALL_TEXT_SIZE) + 12 + self._writing_width if Blank.WINDOWS in blank else 0.0
+        )
+        self._frame_width = max(FRAME_WIDTH, font.text_width(f"≥ {longest_value}", TEXT_SIZE + 1) + 10, window_width)
         self._parents: list[int] = full.columns.parent.tolist()
         self._plies: list[int] = full.columns.ply.tolist()
-        self._sizes = sizes = [self._size(node) for node in range(len(full))]
-        reach = [self._reach(node) for node in range(len(full))]
-        across = tidy.coordinates(self._parents, reach, reach, siblings=SIBLINGS, cousins=COUSINS)
-        self._x = [MARGIN + place for place in across]
+        self._sizes = sizes = [self._node_size(node) for node in range(len(full))]
+        half_widths = [self._half_width(node) for node in range(len(full))]
+        positions = tidy_layout.tidy_coordinates(
+            self._parents, half_widths, half_widths, siblings=SIBLING_GAP, cousins=COUSIN_GAP
+        )
+        self._centres = [PLAYER_MARGIN + position for position in positions]
         thickness = [0.0] * (max(self._plies) + 1)
         for node, ply in enumerate(self._plies):
             thickness[ply] = max(thickness[ply], sizes[node][1])
-        self._y = tidy.starts(thickness, self._gaps(len(thickness)))
-        self.width: float = max(x + far for x, far in zip(self._x, reach, strict=True))
-        numbers = NUMBERS if Blank.ORDER in blank else 0.0
-        self.height: float = max(self._y[ply] + sizes[node][1] for node, ply in enumerate(self._plies)) + numbers
+        self._ply_tops = tidy_layout.layer_starts(thickness, self._ply_gaps(len(thickness)))
+        self.width: float = max(x + half_width for x, half_width in zip(self._centres, half_widths, strict=True))
+        order_height = ORDER_HEIGHT if Blank.ORDER in blank else 0.0
+        self.height: float = (
+            max(self._ply_tops[ply] + sizes[node][1] for node, ply in enumerate(self._plies)) + order_height
+        )
 
-    def shapes(self, *, solved: bool) -> Iterator[Shape]:
+    def draw_tree(self, *, is_solved: bool) -> Iterator[Shape]:
         """All of it, from the back to the front; solved, with what belongs into the frames."""
         for node in range(1, len(self._parents)):
-            yield from self._edge(node, solved)
+            yield from self._draw_edge(node, is_solved)
         for node in range(len(self._parents)):
-            yield from self._inner(node, solved) if self._exercise.is_inner(node) else self._leaf(node, solved)
-        yield from self._players()
+            yield from (
+                self._draw_inner_node(node, is_solved)
+                if self._exercise.is_inner(node)
+                else self._draw_leaf(node, is_solved)
+            )
+        yield from self._draw_players()
 
-    def _size(self, node: int) -> tuple[float, float]:
+    def _node_size(self, node: int) -> tuple[float, float]:
         if self._exercise.is_inner(node):
-            return self._frame, VALUE + ROOF + (2 * ROW if Blank.WINDOWS in self._blank else 0.0)
-        return max(LEAF[0], font.width(self._value(node), SIZE) + 8), LEAF[1]
+            return self._frame_width, VALUE_HEIGHT + ROOF_HEIGHT + (
+                2 * WINDOW_ROW_HEIGHT if Blank.WINDOWS in self._blanks else 0.0
+            )
+        return max(LEAF_SIZE[0], font.text_width(self._leaf_value(node), TEXT_SIZE) + 8), LEAF_SIZE[1]
 
-    def _reach(self, node: int) -> float:
+    def _half_width(self, node: int) -> float:
         """How far a node needs room to each side: for itself, and for the move to it on its edge."""
         half = self._sizes[node][0] / 2
-        return max(half, font.width(self._move(node), SMALL) / 2 / LABEL) if node else half
+        return max(half, font.text_width(self._move_text(node), SMALL_TEXT_SIZE) / 2 / MOVE_POSITION) if node else half
 
-    def _move(self, node: int) -> str:
+    def _move_text(self, node: int) -> str:
         """The move to a node, as it stands at the edge."""
-        return font.shorten(clean(self._exercise.full.label(node)), SMALL, LONGEST)
+        return font.shorten_to_width(clean(self._exercise.full.label(node)), SMALL_TEXT_SIZE, MAX_MOVE_WIDTH)
 
-    def _value(self, node: int) -> str:
+    def _leaf_value(self, node: int) -> str:
         """The number of a leaf, and for others one that is not longer than the longest of these."""
         return number(float(self._exercise.full.columns.value[node]))
 
-    def _gaps(self, layers: int) -> list[float]:
-        gaps = [GAP] * layers
+    def _ply_gaps(self, layers: int) -> list[float]:
+        gaps = [MIN_PLY_GAP] * layers
         for node in range(1, len(self._parents)):
-            spread = SLOPE * abs(self._x[node] - self._x[self._parents[node]])
-            above = self._plies[node] - 1
-            gaps[above] = min(max(gaps[above], spread), WIDEST_GAP)
+            spread = EDGE_SLOPE * abs(self._centres[node] - self._centres[self._parents[node]])
+            parent_ply = self._plies[node] - 1
+            gaps[parent_ply] = min(max(gaps[parent_ply], spread), MAX_PLY_GAP)
         return gaps
 
-    def _top(self, node: int) -> float:
-        return self._y[self._plies[node]]
+    def _node_top(self, node: int) -> float:
+        return self._ply_tops[self._plies[node]]
 
-    def _faded(self, node: int, solved: bool) -> bool:
+    def _is_greyed(self, node: int, is_solved: bool) -> bool:
         """Whether a node is grey, for the search never visits it."""
-        return solved and not self._exercise.is_visited(node)
+        return is_solved and not self._exercise.is_visited(node)
 
-    def _edge(self, node: int, solved: bool) -> Iterator[Shape]:
-        above = self._parents[node]
-        begin = self._x[above], self._top(above) + self._sizes[above][1]
-        end = self._x[node], self._top(node)
-        grey = self._faded(node, solved)
-        paint = Paint(line=LIGHT.pruned if grey else LIGHT.edge, dash=Dash.DASHED if grey else Dash.NONE)
-        yield Path((begin, end), paint)
-        x, y = _between(begin, end, LABEL)
-        label = self._move(node)
-        width = font.width(label, SMALL)
-        yield Rectangle(x - width / 2 - 1.5, y - SMALL / 2, width + 3, SMALL, Paint(fill=LIGHT.background))
-        yield Text(x, font.middle(y, SMALL), label, SMALL, LIGHT.pruned if grey else LIGHT.faint)
-        if solved and self._exercise.is_pruned(node):
-            yield from _cross(*_between(begin, end, CROSS))
+    def _draw_edge(self, node: int, is_solved: bool) -> Iterator[Shape]:
+        parent = self._parents[node]
+        start = self._centres[parent], self._node_top(parent) + self._sizes[parent][1]
+        end = self._centres[node], self._node_top(node)
+        is_greyed = self._is_greyed(node, is_solved)
+        paint = Paint(line=LIGHT.pruned if is_greyed else LIGHT.edge, dash=Dash.DASHED if is_greyed else Dash.NONE)
+        yield Path((start, end), paint)
+        x, y = _point_between(start, end, MOVE_POSITION)
+        label = self._move_text(node)
+        width = font.text_width(label, SMALL_TEXT_SIZE)
+        yield Rectangle(
+            x - width / 2 - 1.5, y - SMALL_TEXT_SIZE / 2, width + 3, SMALL_TEXT_SIZE, Paint(fill=LIGHT.background)
+        )
+        yield Text(
+            x, font.base_line_at(y, SMALL_TEXT_SIZE), label, SMALL_TEXT_SIZE, LIGHT.pruned if is_greyed else LIGHT.faint
+        )
+        if is_solved and self._exercise.is_pruned(node):
+            yield from _draw_cross(*_point_between(start, end, CROSS_POSITION))
 
-    def _look(self, node: int, kind: Kind, solved: bool) -> Look:
-        look, grey = LIGHT.kinds[kind], self._faded(node, solved)
-        return replace(look, fill=LIGHT.background, line=LIGHT.pruned if grey else LIGHT.text)
+    def _node_look(self, node: int, kind: Kind, is_solved: bool) -> Look:
+        look, is_greyed = LIGHT.kinds[kind], self._is_greyed(node, is_solved)
+        return replace(look, fill=LIGHT.background, line=LIGHT.pruned if is_greyed else LIGHT.text)
 
-    def _inner(self, node: int, solved: bool) -> Iterator[Shape]:
+    def _draw_inner_node(self, node: int, is_solved: bool) -> Iterator[Shape]:
         """A frame with room for the value, and for alpha and beta below it."""
         width, height = self._sizes[node]
-        left, top = self._x[node] - width / 2, self._top(node)
+        left, top = self._centres[node] - width / 2, self._node_top(node)
         is_max = self._exercise.full.columns.turn[node] > 0
-        look = self._look(node, Kind.MAX if is_max else Kind.MIN, solved)
-        yield from outline(look, left, top, width, height)
-        shown = solved and self._exercise.is_visited(node)
-        # The point of a frame is as high as `outline` makes it, and the rest of it is for the text.
-        top += ROOF if is_max else 0.0
-        if shown:
-            yield _written(self._x[node], top + VALUE / 2, self._exercise.value(node), SIZE + 1, Anchor.MIDDLE)
-        if Blank.WINDOWS not in self._blank:
+        look = self._node_look(node, Kind.MAX if is_max else Kind.MIN, is_solved)
+        yield from draw_outline(look, left, top, width, height)
+        is_filled = is_solved and self._exercise.is_visited(node)
+        # The point of a frame is as high as `draw_outline` makes it, and the rest of it is for the text.
+        top += ROOF_HEIGHT if is_max else 0.0
+        if is_filled:
+            yield _solution_text(
+                self._centres[node],
+                top + VALUE_HEIGHT / 2,
+                self._exercise.value_text(node),
+                TEXT_SIZE + 1,
+                Anchor.MIDDLE,
+            )
+        if Blank.WINDOWS not in self._blanks:
             return
-        ends = self._exercise.window(node) if shown else ("", "")
-        for place, (name, end) in enumerate(zip("αβ", ends, strict=True)):
-            base = top + VALUE + (place + 1) * ROW - 3
-            middle = base - SMALL / 2 - 0.5
-            yield Text(left + 5, font.middle(middle, SMALL), f"{name} =", SMALL, look.line, Anchor.START)
-            begin = left + width - 5 - self._pen
-            yield Path(((begin, base), (left + width - 5, base)), Paint(line=LIGHT.pruned, width=0.6))
-            if end:
-                yield _written(begin + 2, middle, end, SMALL, Anchor.START)
+        window_texts = self._exercise.window_texts(node) if is_filled else ("", "")
+        for index, (name, end_text) in enumerate(zip("αβ", window_texts, strict=True)):
+            base_line = top + VALUE_HEIGHT + (index + 1) * WINDOW_ROW_HEIGHT - 3
+            middle = base_line - SMALL_TEXT_SIZE / 2 - 0.5
+            yield Text(
+                left + 5,
+                font.base_line_at(middle, SMALL_TEXT_SIZE),
+                f"{name} =",
+                SMALL_TEXT_SIZE,
+                look.line,
+                Anchor.START,
+            )
+            line_start = left + width - 5 - self._writing_width
+            yield Path(((line_start, base_line), (left + width - 5, base_line)), Paint(line=LIGHT.pruned, width=0.6))
+            if end_text:
+                yield _solution_text(line_start + 2, middle, end_text, SMALL_TEXT_SIZE, Anchor.START)
 
-    def _leaf(self, node: int, solved: bool) -> Iterator[Shape]:
+    def _draw_leaf(self, node: int, is_solved: bool) -> Iterator[Shape]:
         """A frame with the leaf's number, and below it a line for when it is visited."""
         width, height = self._sizes[node]
-        x, top = self._x[node], self._top(node)
-        look = self._look(node, Kind.TERMINAL, solved)
-        yield from outline(look, x - width / 2, top, width, height)
-        yield Text(x, font.middle(top + height / 2, SIZE), self._value(node), SIZE, look.line)
-        if Blank.ORDER not in self._blank:
+        x, top = self._centres[node], self._node_top(node)
+        look = self._node_look(node, Kind.TERMINAL, is_solved)
+        yield from draw_outline(look, x - width / 2, top, width, height)
+        yield Text(x, font.base_line_at(top + height / 2, TEXT_SIZE), self._leaf_value(node), TEXT_SIZE, look.line)
+        if Blank.ORDER not in self._blanks:
             return
-        base = top + height + NUMBERS - 4
-        yield Path(((x - HALF_NUMBER, base), (x + HALF_NUMBER, base)), Paint(line=LIGHT.pruned, width=0.6))
-        if solved and node in self._exercise.order:
-            yield _written(x, base - 7, str(self._exercise.order[node]), SMALL, Anchor.MIDDLE)
+        base_line = top + height + ORDER_HEIGHT - 4
+        yield Path(
+            ((x - HALF_ORDER_WIDTH, base_line), (x + HALF_ORDER_WIDTH, base_line)), Paint(line=LIGHT.pruned, width=0.6)
+        )
+        if is_solved and node in self._exercise.leaf_order:
+            yield _solution_text(x, base_line - 7, str(self._exercise.leaf_order[node]), SMALL_TEXT_SIZE, Anchor.MIDDLE)
 
     @cached_property
-    def _movers(self) -> dict[int, int]:
+    def _turn_by_ply(self) -> dict[int, int]:
         """Who moves at each ply, where that is one player alone."""
         turns: dict[int, set[int]] = {}
         for node, ply in enumerate(self._plies):
@@ -184,23 +217,31 @@ class DrawnTree:
                 turns.setdefault(ply, set()).add(int(self._exercise.full.columns.turn[node]))
         return {ply: movers.pop() for ply, movers in turns.items() if len(movers) == 1}
 
-    def _players(self) -> Iterator[Shape]:
-        for ply, turn in self._movers.items():
-            middle = self._y[ply] + VALUE / 2 + (ROOF if turn > 0 else 0.0)
+    def _draw_players(self) -> Iterator[Shape]:
+        for ply, turn in self._turn_by_ply.items():
+            middle = self._ply_tops[ply] + VALUE_HEIGHT / 2 + (ROOF_HEIGHT if turn > 0 else 0.0)
             name = "MAX" if turn > 0 else "MIN"
-            yield Text(0.0, font.middle(middle, SIZE), name, SIZE, LIGHT.text, Anchor.START, BOLD * SIZE)
+            yield Text(
+                0.0,
+                font.base_line_at(middle, TEXT_SIZE),
+                name,
+                TEXT_SIZE,
+                LIGHT.text,
+                Anchor.START,
+                BOLD_OUTLINE * TEXT_SIZE,
+            )
 
 
-def _between(begin: Point, end: Point, part: float) -> Point:
-    return begin[0] + part * (end[0] - begin[0]), begin[1] + part * (end[1] - begin[1])
+def _point_between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def _cross(x: float, y: float) -> Iterator[Shape]:
-    paint = Paint(line=LIGHT.cutoff, width=STROKE)
-    yield Path(((x - ARM, y - ARM), (x + ARM, y + ARM)), paint)
-    yield Path(((x - ARM, y + ARM), (x + ARM, y - ARM)), paint)
+def _draw_cross(x: float, y: float) -> Iterator[Shape]:
+    paint = Paint(line=LIGHT.cutoff, width=CROSS_WIDTH)
+    yield Path(((x - CROSS_ARM, y - CROSS_ARM), (x + CROSS_ARM, y + CROSS_ARM)), paint)
+    yield Path(((x - CROSS_ARM, y + CROSS_ARM), (x + CROSS_ARM, y - CROSS_ARM)), paint)
 
 
-def _written(x: float, middle: float, text: str, size: float, anchor: Anchor) -> Text:
+def _solution_text(x: float, middle: float, text: str, size: float, anchor: Anchor) -> Text:
     """What is filled in."""
-    return Text(x, font.middle(middle, size), text, size, INK, anchor, BOLD * size)
+    return Text(x, font.base_line_at(middle, size), text, size, SOLUTION_COLOUR, anchor, BOLD_OUTLINE * size)

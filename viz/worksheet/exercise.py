@@ -19,7 +19,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import why
 from tracer.why.sentences import format_path
 
-MOST_NODES = 400
+MAX_NODES = 400
 """Nodes of a tree at most; far fewer have room on a page."""
 
 
@@ -36,19 +36,19 @@ class Blank(StrEnum):
     """The numbers of the leaves, as they are visited."""
 
 
-def blanks(words: str) -> frozenset[Blank]:
+def parse_blanks(text: str) -> frozenset[Blank]:
     """What is to be filled in, from words with commas between.
 
     Raises:
         PlyscopeError: there is no such thing.
     """
-    found = [word.strip() for word in words.split(",") if word.strip()]
-    for word in found:
-        if word not in list(Blank):
-            raise PlyscopeError(f"no blank {clean(word, 40)!r}{nearest(word, Blank)}; there are: {', '.join(Blank)}")
-    if not found:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in list(Blank):
+            raise PlyscopeError(f"no blank {clean(name, 40)!r}{nearest(name, Blank)}; there are: {', '.join(Blank)}")
+    if not names:
         raise PlyscopeError(f"nothing is to be filled in; there are: {', '.join(Blank)}")
-    return frozenset(map(Blank, found))
+    return frozenset(map(Blank, names))
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,17 @@ class Exercise:
     def visits(self) -> Sequence[int | None]:
         """For each node of the full tree that of the search, a pruned branch too; None below pruned branches."""
         full, trace = self.full, self.trace
-        found: list[int | None] = [0]
-        below: dict[int, dict[str, int]] = {}
+        visits: list[int | None] = [0]
+        children_by_label: dict[int, dict[str, int]] = {}
         for node in range(1, len(full)):
-            above = found[int(full.columns.parent[node])]
-            if above is None:
-                found.append(None)
+            parent_visit = visits[int(full.columns.parent[node])]
+            if parent_visit is None:
+                visits.append(None)
                 continue
-            if above not in below:
-                below[above] = {trace.label(child): child for child in trace.children(above)}
-            found.append(below[above].get(full.label(node)))
-        return found
+            if parent_visit not in children_by_label:
+                children_by_label[parent_visit] = {trace.label(child): child for child in trace.children(parent_visit)}
+            visits.append(children_by_label[parent_visit].get(full.label(node)))
+        return visits
 
     def is_inner(self, node: int) -> bool:
         """Whether a node of the full tree has moves."""
@@ -89,16 +89,16 @@ class Exercise:
         """Whether the search visits a node of the full tree."""
         return self.visits[node] is not None and not self.is_pruned(node)
 
-    def value(self, node: int) -> str:
+    def value_text(self, node: int) -> str:
         """What stands in an inner node that is visited, such as `≤ 2`."""
         visit = self.visits[node]
         question = None if visit is None else value_question(self.trace, visit)
         if question is None or not isinstance(question.right, Worth):
             return ""
-        exact = question.right.bound.sign == "="
-        return number(question.right.value) if exact else format_answer(question.right)
+        is_exact = question.right.bound.sign == "="
+        return number(question.right.value) if is_exact else format_answer(question.right)
 
-    def window(self, node: int) -> tuple[str, str]:
+    def window_texts(self, node: int) -> tuple[str, str]:
         """Alpha and beta on entry of an inner node that is visited; empty for others."""
         visit = self.visits[node]
         if visit is None or not self.is_visited(node):
@@ -109,25 +109,25 @@ class Exercise:
         return alpha, beta
 
     @cached_property
-    def order(self) -> dict[int, int]:
+    def leaf_order(self) -> dict[int, int]:
         """Which leaf of the full tree is the how manieth to be visited, from 1 on."""
         leaves = [node for node in range(len(self.full)) if not self.is_inner(node) and self.is_visited(node)]
-        return {node: place for place, node in enumerate(leaves, start=1)}
+        return {node: number for number, node in enumerate(leaves, start=1)}
 
-    def sentences(self) -> Iterable[str]:
+    def explanation_sentences(self) -> Iterable[str]:
         """Why each cutoff is one, in the order of the search, and what comes out."""
         trace = self.trace
         for step in trace.landmarks.pruning_steps.tolist():
             node = trace.landmarks.cut_at(step)
             assert node is not None, "it is a cutoff's step"
-            told = " ".join(sentence.text for sentence in why(trace, node, step)[:3])
-            yield f"{format_path(trace, node) if node else 'The root'} – {told}"
+            explanation = " ".join(sentence.text for sentence in why(trace, node, step)[:3])
+            yield f"{format_path(trace, node) if node else 'The root'} – {explanation}"
         best = trace.best_root_child
-        by = "" if best is None else f", by move {clean(trace.label(best))}"
-        yield f"The root returns {number(float(trace.columns.value[0]))}{by}."
+        move_text = "" if best is None else f", by move {clean(trace.label(best))}"
+        yield f"The root returns {number(float(trace.columns.value[0]))}{move_text}."
 
 
-def exercise(game: AnyGame, *, position: Any = None, classical: bool = False, **options: Any) -> Exercise:
+def make_exercise(game: AnyGame, *, position: Any = None, classical: bool = False, **options: Any) -> Exercise:
     """The exercise of a game that is small enough.
 
     Args:
@@ -139,9 +139,9 @@ def exercise(game: AnyGame, *, position: Any = None, classical: bool = False, **
     Raises:
         PlyscopeError: it is not, or has chance in it, or is over; or there is no such option.
     """
-    full = record(game, "minimax", position=position, max_nodes=MOST_NODES)
+    full = record(game, "minimax", position=position, max_nodes=MAX_NODES)
     if full.header.stopped:
-        raise PlyscopeError(f"{clean(full.header.title, 60)} has more than {MOST_NODES} nodes, too many for a page")
+        raise PlyscopeError(f"{clean(full.header.title, 60)} has more than {MAX_NODES} nodes, too many for a page")
     if len(full) < 2:
         raise PlyscopeError("the tree is a leaf: there is nothing to search")
     if not full.columns.turn.all():

@@ -15,7 +15,7 @@ from tracer.condition.watchpoint import parse_breakpoint, parse_search
 from tracer.games.rules import Turn
 from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import Bound, Status, Why
-from tracer.sweeping.measures import FIXED, MEASURED
+from tracer.sweeping.result_columns import IDENTITY_COLUMNS, RESULT_COLUMNS
 from tracer.text import number
 
 INTRODUCTION = """\
@@ -108,7 +108,7 @@ OF_ROWS = {
     'search != "minimax" and cutoffs > 0': "where something was cut off",
 }
 FORMULAS = {"visited / minimal": "how far from the smallest proof", "leaves/minimal_leaves": "the same of leaves"}
-_COLUMNS = {**FIXED, "depth": "int64", **MEASURED}
+_COLUMNS = {**IDENTITY_COLUMNS, "depth": "int64", **RESULT_COLUMNS}
 
 
 def page() -> str:

@@ -71,7 +71,7 @@ def _page() -> Iterator[str]:
     yield meanings(("", code(name), html(f"{NAMES[name].summary}.")) for name in _further())
     yield "## Charts\n"
     yield (
-        f"`plyscope export … --chart NAME` draws a whole trace, however large, as .{', .'.join(plot.FORMATS)}. "
+        f"`plyscope export … --chart NAME` draws a whole trace, however large, as .{', .'.join(plot.CHART_FORMATS)}. "
         "They need what the format needs, so an .svg nothing. [Studies](studies.md) have charts of their own, by "
         "`plyscope plot`.\n"
     )

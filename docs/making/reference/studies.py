@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from making.reference.python import linked
-from tracer.sweeping.measures import FIXED, MEASURED, meaning
+from tracer.sweeping.result_columns import IDENTITY_COLUMNS, RESULT_COLUMNS, column_meaning
 from viz.studies.study_charts import STUDY_CHARTS
 
 
 def columns() -> str:
     """The columns that every study has, in a table; its parameters stand between the two parts."""
     parts = []
-    for title, found in (("What was searched", FIXED), ("What came of it", MEASURED)):
-        rows = [f"| `{name}` | {kind} | {linked(meaning(name))} |" for name, kind in found.items()]
+    for title, found in (("What was searched", IDENTITY_COLUMNS), ("What came of it", RESULT_COLUMNS)):
+        rows = [f"| `{name}` | {kind} | {linked(column_meaning(name))} |" for name, kind in found.items()]
         parts += [f"### {title}\n", "| column | type | what it says |\n|---|---|---|", *rows, ""]
     return "\n".join(parts)
 

@@ -11,12 +11,12 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Floats
 from tracer.text import clean
-from viz.studies.dataset import Categories, Dataset, Rows, joined
-from viz.studies.easel import MOST_GROUPS
+from viz.studies.dataset import Categories, Dataset, StudyRows, join_categories
+from viz.studies.study_figure import MAX_GROUPS
 from viz.studies.summary import MEDIAN
 
 if TYPE_CHECKING:
-    from viz.studies.easel import Easel
+    from viz.studies.study_figure import StudyFigure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Answer:
     table: Sequence[Sequence[str | float | int | None]]
     caption: Sequence[str]
     """What is to be said of it: how many searches there are, and what was left out."""
-    draw: Callable[[Easel], None]
+    draw: Callable[[StudyFigure], None]
     panels: int = 1
     """Charts beside one another."""
     title: str = ""
@@ -71,27 +71,27 @@ class StudyChart:
     """What is asked where the user does not say: options of the command by their names, lists with commas."""
 
 
-def count_of_rows(rows: Rows, drawn: int, unit: str = "searches", lonely: int = 0) -> list[str]:
-    """How many searches are drawn, and how many are not and why; `lonely` is how many have no partner."""
-    said = f"{drawn:,} {unit}"
-    left = [
-        (rows.stopped, "stopped by a limit"),
-        (rows.failed, "with an error"),
+def describe_row_count(rows: StudyRows, drawn: int, unit: str = "searches", unpaired: int = 0) -> list[str]:
+    """How many searches are drawn, and how many are not and why; `unpaired` is how many have no partner."""
+    drawn_text = f"{drawn:,} {unit}"
+    left_out_counts = [
+        (rows.stopped_count, "stopped by a limit"),
+        (rows.failed_count, "with an error"),
         (len(rows) - drawn if unit == "searches" else 0, "without such a number"),
-        (lonely, "without a partner or such a number"),
+        (unpaired, "without a partner or such a number"),
     ]
-    out = [f"{count:,} {why}" for count, why in left if count]
-    return [f"{said}; left out: {', '.join(out)}." if out else f"{said}."]
+    left_out_texts = [f"{count:,} {reason}" for count, reason in left_out_counts if count]
+    return [f"{drawn_text}; left out: {', '.join(left_out_texts)}." if left_out_texts else f"{drawn_text}."]
 
 
-def words_of_middle(question: Question) -> str:
+def describe_average(question: Question) -> str:
     """What is drawn of each group: a middle, and a spread around it."""
     if question.middle == MEDIAN:
         return "Medians, and the middle half of the searches."
     return "Means, and their 95 % confidence intervals by Student's t."
 
 
-def words_of_condition(question: Question) -> list[str]:
+def describe_condition(question: Question) -> list[str]:
     """Which rows were wanted."""
     return [f"Where {question.where}."] if question.where else []
 
@@ -105,7 +105,7 @@ def column_name(text: str) -> str:
     return text.replace("_", " ")
 
 
-MOST_PANELS = 12
+MAX_PANELS = 12
 
 
 class NoPointsError(PlyscopeError):
@@ -113,17 +113,17 @@ class NoPointsError(PlyscopeError):
 
 
 @dataclass(frozen=True)
-class Points:
+class StudyPoints:
     """Rows that have a place in a chart."""
 
-    rows: Rows
+    rows: StudyRows
     """All that was read."""
     groups: Categories
     panels: Categories
     """The chart in which each is drawn, where there are several beside one another."""
     xs: Floats
     ys: Floats
-    places: Sequence[str]
+    x_labels: Sequence[str]
     """What is written on the axis at 0, 1, 2 …; none where x is a number."""
 
     @property
@@ -131,58 +131,66 @@ class Points:
         """How many there are."""
         return len(self.xs)
 
-    def only(self, which: Array) -> Points:
+    def select(self, selection: Array) -> StudyPoints:
         """Some of them, or all in another order."""
-        groups, panels = (Categories(one.codes[which], one.values) for one in (self.groups, self.panels))
-        return Points(self.rows, groups, panels, self.xs[which], self.ys[which], self.places)
+        groups, panels = (
+            Categories(categories.codes[selection], categories.values) for categories in (self.groups, self.panels)
+        )
+        return StudyPoints(self.rows, groups, panels, self.xs[selection], self.ys[selection], self.x_labels)
 
-    def panel(self, label: str) -> Points:
+    def of_panel(self, label: str) -> StudyPoints:
         """Those of one panel."""
         labels = self.panels.labels
-        return self.only(self.panels.codes == (labels.index(label) if label in labels else -1))
+        return self.select(self.panels.codes == (labels.index(label) if label in labels else -1))
 
 
-def points(dataset: Dataset, question: Question) -> Points:
+def read_points(dataset: Dataset, question: Question) -> StudyPoints:
     """The rows that have numbers on both axes; x may be a column of texts, too.
 
     Raises:
         PlyscopeError: there are none, or so many groups that nobody can tell them apart.
     """
-    texts = dataset.has_text(question.x)
-    numbers = {"y": dataset.number(question.y)} | ({} if texts else {"x": dataset.number(question.x)})
-    columns = (*question.by, *question.panels, *((question.x,) if texts else ()))
-    found = placed(dataset.read(numbers, tuple(dict.fromkeys(columns)), question.where), question, texts=texts)
-    kept = np.isfinite(found.xs) & np.isfinite(found.ys)
-    kept &= found.ys > 0 if "y" in question.log else True
-    kept &= found.xs > 0 if "x" in question.log and not texts else True
-    if not kept.any():
-        raise NoPointsError(f"{dataset.name}: no search has {clean(question.y, 60)} and {clean(question.x, 60)}")
-    found = found.only(kept)
-    need_few(found.groups, "by", question.by, MOST_GROUPS)
-    need_few(found.panels, "panels", question.panels, MOST_PANELS)
-    return found
-
-
-def placed(rows: Rows, question: Question, *, texts: bool) -> Points:
-    """All rows with their groups and panels, whether or not they have numbers; `texts` says that x is no number."""
-    column = rows.groups[question.x] if texts else None
-    xs = rows.numbers["x"] if column is None else column.codes.astype(np.float64)
-    groups, panels = (
-        joined({name: rows.groups[name] for name in names}, len(rows)) for names in (question.by, question.panels)
+    has_text_x = dataset.has_text(question.x)
+    numbers = {"y": dataset.parse_column(question.y)} | ({} if has_text_x else {"x": dataset.parse_column(question.x)})
+    columns = (*question.by, *question.panels, *((question.x,) if has_text_x else ()))
+    study_points = locate_rows(
+        dataset.read(numbers, tuple(dict.fromkeys(columns)), question.where), question, has_text_x=has_text_x
     )
-    return Points(rows, groups, panels, xs, rows.numbers["y"], () if column is None else column.labels_of(question.x))
+    is_drawable = np.isfinite(study_points.xs) & np.isfinite(study_points.ys)
+    is_drawable &= study_points.ys > 0 if "y" in question.log else True
+    is_drawable &= study_points.xs > 0 if "x" in question.log and not has_text_x else True
+    if not is_drawable.any():
+        raise NoPointsError(f"{dataset.name}: no search has {clean(question.y, 60)} and {clean(question.x, 60)}")
+    study_points = study_points.select(is_drawable)
+    refuse_too_many(study_points.groups, "by", question.by, MAX_GROUPS)
+    refuse_too_many(study_points.panels, "panels", question.panels, MAX_PANELS)
+    return study_points
 
 
-def need_few(categories: Categories, option: str, names: Sequence[str], most: int) -> None:
+def locate_rows(rows: StudyRows, question: Question, *, has_text_x: bool) -> StudyPoints:
+    """All rows with their groups and panels, whether or not they have numbers; `has_text_x`: x is no number."""
+    x_column = rows.groups[question.x] if has_text_x else None
+    xs = rows.numbers["x"] if x_column is None else x_column.codes.astype(np.float64)
+    groups, panels = (
+        join_categories({name: rows.groups[name] for name in names}, len(rows))
+        for names in (question.by, question.panels)
+    )
+    return StudyPoints(
+        rows, groups, panels, xs, rows.numbers["y"], () if x_column is None else x_column.labels_of(question.x)
+    )
+
+
+def refuse_too_many(categories: Categories, option: str, names: Sequence[str], max_count: int) -> None:
     """Refuse more groups or panels than can be told apart; only those that have rows count.
 
     Raises:
         PlyscopeError: there are.
     """
     count = len(np.unique(categories.codes))
-    if count > most:
-        groups = option == "by" and most == MOST_GROUPS
+    if count > max_count:
+        is_of_groups = option == "by" and max_count == MAX_GROUPS
         raise PlyscopeError(
-            f"--{option} {clean(','.join(names))} makes {count:,} {'groups' if groups else 'panels'}, and {most} "
-            f"{'can be told apart' if groups else 'have room in a figure'}: --where wants fewer"
+            f"--{option} {clean(','.join(names))} makes {count:,} {'groups' if is_of_groups else 'panels'}, "
+            f"and {max_count} "
+            f"{'can be told apart' if is_of_groups else 'have room in a figure'}: --where wants fewer"
         )

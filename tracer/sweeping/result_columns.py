@@ -1,6 +1,6 @@
 """The columns of a study's dataset: what is known of each search, by name and type. They are the same for every study.
 
-Between `FIXED` and `MEASURED` stand the parameters of the study. Types are those of Arrow and Parquet.
+Between `IDENTITY_COLUMNS` and `RESULT_COLUMNS` stand the parameters of the study. Types are those of Arrow and Parquet.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 from tracer.condition.row_conditions import FLOAT, INT, TEXT, TRUTH
 from tracer.count.counts import Counts
 
-LARGEST = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
 """The largest whole number of a column."""
-FIXED: dict[str, str] = dict.fromkeys(("cell", "game", "position", "search", "options"), TEXT)
+IDENTITY_COLUMNS: dict[str, str] = dict.fromkeys(("cell", "game", "position", "search", "options"), TEXT)
 """What was searched: the cell's name, the game's spec, the root (none is the start), the search and its options."""
-_COUNTED = {
+_COUNTS_BY_TYPE = {
     INT: (
         "visited re_searches passes leaves leaf_evaluations cutoffs pruning_cutoffs pruned_branches skipped_moves "
         "selective_skips null_cutoffs stand_pats table_hits distinct_nodes positions transpositions first_move_cutoffs "
@@ -29,44 +29,44 @@ _COUNTED = {
     TRUTH: "pruned_branches_exact pruned_nodes_exact table_nodes_exact",
 }
 """The counts that `tracer.count` makes, by their type. What is estimated or never visited may be larger than INT."""
-COUNTED: dict[str, str] = {name: kind for kind, names in _COUNTED.items() for name in names.split()}
+COUNT_COLUMNS: dict[str, str] = {name: kind for kind, names in _COUNTS_BY_TYPE.items() for name in names.split()}
 """Every count and its type; null where a search has no such thing."""
-STOPPED, FAILED, KEPT = "stopped", "error", "trace"
+STOPPED_COLUMN, ERROR_COLUMN, TRACE_COLUMN = "stopped", "error", "trace"
 """The columns that say by which limit a search was ended, what went wrong, and in which file its trace is."""
-TIMES = ("seconds", "seconds_recorded")
+TIME_COLUMNS = ("seconds", "seconds_recorded")
 """What differs from run to run: processor time without recording, and seconds with it."""
-MEASURED: dict[str, str] = {
+RESULT_COLUMNS: dict[str, str] = {
     "value": FLOAT,
     "best_move": TEXT,
-    **COUNTED,
+    **COUNT_COLUMNS,
     "minimal": FLOAT,
     "minimal_tree_leaves": FLOAT,
-    **dict.fromkeys(TIMES, FLOAT),
-    **dict.fromkeys((STOPPED, FAILED, KEPT), TEXT),
+    **dict.fromkeys(TIME_COLUMNS, FLOAT),
+    **dict.fromkeys((STOPPED_COLUMN, ERROR_COLUMN, TRACE_COLUMN), TEXT),
 }
 """What came of a search. `minimal` is the smallest tree that proves the value, in nodes."""
 
 
-def plain(kind: str, value: Any) -> Any:
+def to_column_value(column_type: str, value: Any) -> Any:
     """A value as a column of a type holds it; None where it cannot.
 
-    >>> plain(INT, 7), plain(INT, 10**30), plain(FLOAT, 7), plain(TEXT, ">=")
+    >>> to_column_value(INT, 7), to_column_value(INT, 10**30), to_column_value(FLOAT, 7), to_column_value(TEXT, ">=")
     (7, None, 7.0, '>=')
     """
     if value is None:
         return None
-    if kind == INT:
-        return int(value) if -LARGEST <= value <= LARGEST else None
-    return float(value) if kind == FLOAT else bool(value) if kind == TRUTH else str(value)
+    if column_type == INT:
+        return int(value) if -MAX_INTEGER <= value <= MAX_INTEGER else None
+    return float(value) if column_type == FLOAT else bool(value) if column_type == TRUTH else str(value)
 
 
-def columns(parameters: Mapping[str, str]) -> dict[str, str]:
+def study_columns(parameters: Mapping[str, str]) -> dict[str, str]:
     """All columns of a study, in their order, with their types, from those of its parameters."""
-    return FIXED | dict(parameters) | MEASURED
+    return IDENTITY_COLUMNS | dict(parameters) | RESULT_COLUMNS
 
 
 _GAMMA = "States that SSS* or DUAL* took by the operator Γ"
-SAID = {
+COLUMN_MEANINGS = {
     "cell": "The name of the search: twenty hexadecimal digits that follow from what was searched.",
     "game": "The spec of the game.",
     "position": "The root; null is the start of the game.",
@@ -97,16 +97,16 @@ SAID = {
 IDENTITY = "full_tree_nodes = distinct_nodes + pruned_nodes + table_nodes"
 
 
-def meanings(parameters: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def iter_meanings(parameters: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Name, type and meaning of each column of a study with these parameters, in their order."""
-    for name, kind in columns(parameters).items():
-        yield name, kind, "A parameter of the study." if name in parameters else meaning(name)
+    for name, column_type in study_columns(parameters).items():
+        yield name, column_type, "A parameter of the study." if name in parameters else column_meaning(name)
 
 
-def meaning(name: str) -> str:
+def column_meaning(name: str) -> str:
     """What a column says that every study has."""
-    if name in SAID:
-        return SAID[name]
-    count = getattr(Counts, name)
-    said = getattr(count, "func", count).__doc__ or ""
-    return said.partition("\n")[0].replace("`", "").replace("None", "null").removesuffix(" O(n).")
+    if name in COLUMN_MEANINGS:
+        return COLUMN_MEANINGS[name]
+    count_property = getattr(Counts, name)
+    docstring = getattr(count_property, "func", count_property).__doc__ or ""
+    return docstring.partition("\n")[0].replace("`", "").replace("None", "null").removesuffix(" O(n).")

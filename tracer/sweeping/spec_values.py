@@ -12,92 +12,93 @@ from typing import Any, TypeAlias
 
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin_game
-from tracer.sweeping.measures import LARGEST
+from tracer.sweeping.result_columns import MAX_INTEGER
 from tracer.text import clean, nearest, short
 
 Value: TypeAlias = bool | int | float | str
 """What a parameter may be."""
-NAME = re.compile(r"\{([^\W\d]\w*)\}")
+PARAMETER_NAME = re.compile(r"\{([^\W\d]\w*)\}")
 """A parameter within a text."""
 SEED = "seed"
-MOST_SEEDS = 1_000_000
+MAX_SEEDS = 1_000_000
 
 
-def need_keys(given: Mapping[str, Any], known: Iterable[str], what: str) -> None:
+def check_keys(table: Mapping[str, Any], known_keys: Iterable[str], block_name: str) -> None:
     """Refuse a key that is unknown.
 
     Raises:
         PlyscopeError: there is one; the nearest that is known is named.
     """
-    known = list(known)
-    for name in given:
-        if name not in known:
+    known_keys = list(known_keys)
+    for name in table:
+        if name not in known_keys:
             raise PlyscopeError(
-                f"{what} has no key {clean(name, 40)!r}{nearest(name, known)}; there are: {', '.join(known)}"
+                f"{block_name} has no key {clean(name, 40)!r}{nearest(name, known_keys)}; "
+                f"there are: {', '.join(known_keys)}"
             )
 
 
-def values_of(name: str, given: Any) -> tuple[Value, ...]:
+def parse_values(name: str, raw_value: Any) -> tuple[Value, ...]:
     """The values of a parameter: a list, or one alone.
 
     Raises:
         PlyscopeError: there are none, one is there twice, or one is neither number nor text.
     """
-    values = tuple(given) if isinstance(given, list) else (given,)
+    values = tuple(raw_value) if isinstance(raw_value, list) else (raw_value,)
     if not values:
         raise PlyscopeError(f"{name} has no values, so that there is nothing to search")
-    seen: set[tuple[type, Value]] = set()
+    seen_values: set[tuple[type, Value]] = set()
     for value in values:
         if not isinstance(value, bool | int | float | str) or value != value:
             raise PlyscopeError(f"{name} has values that are numbers, texts, true or false, not {short(value)}")
-        if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        if isinstance(value, int) and not -MAX_INTEGER <= value <= MAX_INTEGER:
             raise PlyscopeError(f"{name}: the number {short(value)} is too large")
-        if (type(value), value) in seen:
+        if (type(value), value) in seen_values:
             raise PlyscopeError(f"{name} has {short(value)} twice")
-        seen.add((type(value), value))
+        seen_values.add((type(value), value))
     return values
 
 
-def seeds_of(given: Any) -> tuple[int, ...]:
+def parse_seeds(value: Any) -> tuple[int, ...]:
     """The seeds: so many from 0 on, or a list.
 
     Raises:
         PlyscopeError: it is neither.
     """
-    if given is None:
+    if value is None:
         return ()
-    if type(given) is int:
-        if not 1 <= given <= MOST_SEEDS:
-            raise PlyscopeError(f"seeds is how many there are, 1 to {MOST_SEEDS:,}, or a list; not {short(given)}")
-        return tuple(range(given))
-    if not isinstance(given, list) or not all(type(one) is int for one in given):
-        raise PlyscopeError(f"seeds is how many there are, or a list of whole numbers; not {short(given)}")
-    values_of("seeds", given)
-    return tuple(given)
+    if type(value) is int:
+        if not 1 <= value <= MAX_SEEDS:
+            raise PlyscopeError(f"seeds is how many there are, 1 to {MAX_SEEDS:,}, or a list; not {short(value)}")
+        return tuple(range(value))
+    if not isinstance(value, list) or not all(type(seed) is int for seed in value):
+        raise PlyscopeError(f"seeds is how many there are, or a list of whole numbers; not {short(value)}")
+    parse_values("seeds", value)
+    return tuple(value)
 
 
-def names_in(text: str) -> tuple[str, ...]:
+def parameter_names(text: str) -> tuple[str, ...]:
     """The parameters that a text speaks of, each once.
 
-    >>> names_in("random:b={width},d={height},seed={seed}")
+    >>> parameter_names("random:b={width},d={height},seed={seed}")
     ('width', 'height', 'seed')
     """
-    return tuple(dict.fromkeys(NAME.findall(text)))
+    return tuple(dict.fromkeys(PARAMETER_NAME.findall(text)))
 
 
-def filled(text: str, values: Mapping[str, Value]) -> str:
+def fill_parameters(text: str, values: Mapping[str, Value]) -> str:
     """A text with the values of its parameters in their places.
 
-    >>> filled("random:b={width}", {"width": 3})
+    >>> fill_parameters("random:b={width}", {"width": 3})
     'random:b=3'
     """
-    return NAME.sub(lambda found: written(values[found[1]]) if found[1] in values else found[0], text)
+    return PARAMETER_NAME.sub(lambda match: write_value(values[match[1]]) if match[1] in values else match[0], text)
 
 
-def written(value: Value) -> str:
+def write_value(value: Value) -> str:
     """A value as specs and options write it.
 
-    >>> written(True), written(2.0), written(0.5), written(float("inf"))
+    >>> write_value(True), write_value(2.0), write_value(0.5), write_value(float("inf"))
     ('yes', '2', '0.5', 'inf')
     """
     if isinstance(value, bool):
@@ -107,47 +108,52 @@ def written(value: Value) -> str:
     return str(value)
 
 
-_FILE = re.compile(r"(.+\.(?:py|json))(?::[^:/\\]*)?", re.DOTALL | re.IGNORECASE)
+_FILE_PREFIX = re.compile(r"(.+\.(?:py|json))(?::[^:/\\]*)?", re.DOTALL | re.IGNORECASE)
 """A game or an evaluation in a file, perhaps with its name in it."""
-_GONE = ""
+_NO_DIGEST = ""
 """The digest of a file that is not there."""
 
 
-def file_of(text: str) -> str | None:
+def file_in_spec(text: str) -> str | None:
     """The file in which a game or an evaluation stands, as it is written; None where it is in none.
 
-    >>> file_of("own.py:Game"), file_of("tree.json"), file_of("package.module:name"), file_of("[[1, 2]]")
+    >>> (
+    ...     file_in_spec("own.py:Game"),
+    ...     file_in_spec("tree.json"),
+    ...     file_in_spec("package.module:name"),
+    ...     file_in_spec("[[1, 2]]"),
+    ... )
     ('own.py', 'tree.json', None, None)
     """
     if text.lstrip()[:1] in ("[", "{", "("):
         return None
-    found = _FILE.fullmatch(text.strip())
-    return None if found is None else found[1]
+    match = _FILE_PREFIX.fullmatch(text.strip())
+    return None if match is None else match[1]
 
 
-def located(text: str, folder: str) -> str:
+def locate_spec(text: str, folder: str) -> str:
     """The same game or evaluation, with its file looked for in a folder.
 
-    >>> located("own.py:Game", "/study"), located("tictactoe", "/study")
+    >>> locate_spec("own.py:Game", "/study"), locate_spec("tictactoe", "/study")
     ('/study/own.py:Game', 'tictactoe')
     """
-    return text if file_of(text) is None else os.path.join(folder, text.strip())  # noqa: PTH118  # the name stays
+    return text if file_in_spec(text) is None else os.path.join(folder, text.strip())  # noqa: PTH118  # the name stays
 
 
-def digests(texts: Iterable[str], folder: str) -> dict[str, str]:
+def spec_file_digests(texts: Iterable[str], folder: str) -> dict[str, str]:
     """What is in the files of games and evaluations, in few signs, by the files as the study writes them.
 
     Raises:
         PlyscopeError: one of them cannot be read.
     """
-    found: dict[str, str] = {}
+    digest_by_file: dict[str, str] = {}
     for text in texts:
-        name = file_of(text)
-        if name is not None and name not in found and builtin_or_none(text) is None:
-            found[name] = digest_of(os.path.join(folder, name))  # noqa: PTH118
-            if found[name] == _GONE:
+        name = file_in_spec(text)
+        if name is not None and name not in digest_by_file and builtin_or_none(text) is None:
+            digest_by_file[name] = file_digest(os.path.join(folder, name))  # noqa: PTH118
+            if digest_by_file[name] == _NO_DIGEST:
                 raise PlyscopeError(f"there is no file {clean(name)} beside the study, in {clean(folder)}")
-    return found
+    return digest_by_file
 
 
 def builtin_or_none(text: str) -> object:
@@ -158,14 +164,14 @@ def builtin_or_none(text: str) -> object:
         return None
 
 
-def digest_of(path: str) -> str:
+def file_digest(path: str) -> str:
     """What is in a file, in few signs; empty where it cannot be read."""
     try:
         return blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
     except (OSError, ValueError):
-        return _GONE
+        return _NO_DIGEST
 
 
-def differing(known: Mapping[str, str], folder: str) -> list[str]:
+def changed_files(known_digests: Mapping[str, str], folder: str) -> list[str]:
     """The files that are not here, or not as they are known."""
-    return [name for name, digest in known.items() if digest_of(os.path.join(folder, name)) != digest]  # noqa: PTH118
+    return [name for name, digest in known_digests.items() if file_digest(os.path.join(folder, name)) != digest]  # noqa: PTH118

@@ -20,19 +20,34 @@ from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import NullRecorder, NullTreeRecorder
-from tracer.sweeping.allowance import TooLong, at_last, at_most, at_next_node, is_of_memory, said_after, said_of
-from tracer.sweeping.cells import Cell, files_of, make
-from tracer.sweeping.given import differing
-from tracer.sweeping.measures import COUNTED, FAILED, FIXED, KEPT, STOPPED, plain
+from tracer.sweeping.cells import Cell, file_digests, make_game
+from tracer.sweeping.result_columns import (
+    COUNT_COLUMNS,
+    ERROR_COLUMN,
+    IDENTITY_COLUMNS,
+    STOPPED_COLUMN,
+    TRACE_COLUMN,
+    to_column_value,
+)
+from tracer.sweeping.search_limits import (
+    CellTimeout,
+    describe_memory_limit,
+    describe_time_limit,
+    end_when_overdue,
+    is_memory_error,
+    limit_memory,
+    make_node_timer,
+)
+from tracer.sweeping.spec_values import changed_files
 from tracer.sweeping.study import Study
 from tracer.text import clean, message_of
 from tracer.tracing import Trace
 
-LARGEST = 64 * 2**20
+MAX_TRACE_BYTES = 64 * 2**20
 """Bytes of a trace that is kept at most."""
-CARRIED = 64 * 2**20
+MAX_CARRIED_BYTES = 64 * 2**20
 """Bytes of traces after which a task gives back what it did, and the rest undone."""
-FOLDER = "traces"
+TRACES_FOLDER = "traces"
 """Where traces stand, below the dataset."""
 
 
@@ -44,7 +59,7 @@ class Task:
     max_nodes: int
     max_time: float | None
     keep: str | None
-    trusted: bool
+    is_trusted: bool
     max_memory: int | None = None
     """Bytes that a search may take; None is no limit."""
     folder: str = ""
@@ -53,27 +68,29 @@ class Task:
     """What is in them, in few signs."""
 
     @staticmethod
-    def of(study: Study, memory: int | None = None) -> Task:
+    def for_study(study: Study, default_memory: int | None = None) -> Task:
         """That of a study.
 
         Args:
             study: what is searched.
-            memory: bytes that a search may take where the study does not say.
+            default_memory: bytes that a search may take where the study does not say.
         """
         limits = (study.max_nodes, study.max_time)
-        memory = memory if study.max_memory is None else study.max_memory
-        return Task(study.columns, *limits, study.keep, study.trusted, memory, study.folder, files_of(study))
+        default_memory = default_memory if study.max_memory is None else study.max_memory
+        return Task(
+            study.columns, *limits, study.keep, study.is_trusted, default_memory, study.folder, file_digests(study)
+        )
 
-    def need_files(self) -> None:
+    def check_files(self) -> None:
         """Refuse to search where a file that the study names is not what it was when the sweep began.
 
         Raises:
             PlyscopeError: one of them is another now, or is not on this machine.
         """
-        for name in differing(self.files, self.folder):
-            where = clean(os.path.join(self.folder, name))  # noqa: PTH118  # it may be of another machine
+        for name in changed_files(self.files, self.folder):
+            path_text = clean(os.path.join(self.folder, name))  # noqa: PTH118  # it may be of another machine
             raise PlyscopeError(
-                f"{clean(platform.node())} has no {where} as it was when the sweep began: files that a study "
+                f"{clean(platform.node())} has no {path_text} as it was when the sweep began: files that a study "
                 "names stay as they are, and lie at the same path on every machine that searches"
             )
 
@@ -85,7 +102,7 @@ class Done:
     rows: list[dict[str, Any]] = field(default_factory=list)
     traces: dict[str, bytes] = field(default_factory=dict)
     """The trace files that are kept, by the names of their cells."""
-    undone: list[Cell] = field(default_factory=list)
+    unsearched: list[Cell] = field(default_factory=list)
     """Cells for which there was no time."""
     seconds: float = 0.0
     """How long it took."""
@@ -102,19 +119,19 @@ def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -
     Raises:
         PlyscopeError: a file that the study names is another now, or is not here.
     """
-    task.need_files()
-    started, done = perf_counter(), Done()
+    task.check_files()
+    started, result = perf_counter(), Done()
     proofs: dict[Hashable, Size | None] = {}
-    for number, cell in enumerate(cells):
-        if number and (perf_counter() - started > seconds or sum(map(len, done.traces.values())) > CARRIED):
-            done.undone = list(cells[number:])
+    for index, cell in enumerate(cells):
+        if index and (perf_counter() - started > seconds or sum(map(len, result.traces.values())) > MAX_CARRIED_BYTES):
+            result.unsearched = list(cells[index:])
             break
-        row, kept = search_cell(task, cell, proofs)
-        done.rows.append(row)
-        if kept is not None:
-            done.traces[cell.name] = kept
-    done.seconds = perf_counter() - started
-    return done
+        row, trace_bytes = search_cell(task, cell, proofs)
+        result.rows.append(row)
+        if trace_bytes is not None:
+            result.traces[cell.name] = trace_bytes
+    result.seconds = perf_counter() - started
+    return result
 
 
 def search_cell(
@@ -127,100 +144,100 @@ def search_cell(
         cell: the search.
         proofs: minimal trees that are known, by what they are of; those that are found are added.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     trace: Trace | None = None
     try:
-        with at_last(task.max_time), at_most(task.max_memory):
-            trace = _search(task, cell, found)
-            if _is_proved(cell, trace):
-                found |= _minimal(cell, trace, {} if proofs is None else proofs)
-    except TooLong:
-        found[STOPPED] = said_after(task.max_time or 0)
+        with end_when_overdue(task.max_time), limit_memory(task.max_memory):
+            trace = _search_and_time(task, cell, values)
+            if _is_value_exact(cell, trace):
+                values |= _minimal_tree_values(cell, trace, {} if proofs is None else proofs)
+    except CellTimeout:
+        values[STOPPED_COLUMN] = describe_time_limit(task.max_time or 0)
     except Exception as error:  # whatever a game does, the other cells are searched
-        said = str(error) if isinstance(error, PlyscopeError) else message_of(error)
-        found[FAILED] = said_of(task.max_memory) if is_of_memory(error) else clean(said, 500)
-    row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
-    if trace is None or task.keep is None or not _condition(task.keep, tuple(task.columns.items())).holds(row):
+        message = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+        values[ERROR_COLUMN] = describe_memory_limit(task.max_memory) if is_memory_error(error) else clean(message, 500)
+    row = blank_row(task, cell) | {name: to_column_value(task.columns[name], value) for name, value in values.items()}
+    if trace is None or task.keep is None or not _parse_condition(task.keep, tuple(task.columns.items())).holds(row):
         return row, None
-    kept = _file(trace)
-    if len(kept) > LARGEST:
+    trace_bytes = _encode_trace(trace)
+    if len(trace_bytes) > MAX_TRACE_BYTES:
         return row, None
-    return row | {KEPT: f"{FOLDER}/{cell.name}.plyscope"}, kept
+    return row | {TRACE_COLUMN: f"{TRACES_FOLDER}/{cell.name}.plyscope"}, trace_bytes
 
 
 @lru_cache(maxsize=8)
-def _condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
+def _parse_condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
     """The condition, read once and not for every row."""
     return parse_rows(text, dict(columns))
 
 
-def failed(task: Task, cell: Cell, why: str) -> dict[str, Any]:
+def error_row(task: Task, cell: Cell, reason: str) -> dict[str, Any]:
     """The row of a cell that could not be searched at all."""
-    return blank(task, cell) | {FAILED: clean(why, 500)}
+    return blank_row(task, cell) | {ERROR_COLUMN: clean(reason, 500)}
 
 
-def blank(task: Task, cell: Cell) -> dict[str, Any]:
+def blank_row(task: Task, cell: Cell) -> dict[str, Any]:
     """The row of a cell of which nothing is known but what it is."""
-    said = (cell.name, cell.game, cell.position, cell.setup.search, cell.setup.text)
-    known = {**dict(zip(FIXED, said, strict=True)), **cell.parameters}
-    return {name: plain(kind, known.get(name)) for name, kind in task.columns.items()}
+    identity = (cell.name, cell.game, cell.position, cell.setup.search, cell.setup.text)
+    known_values = {**dict(zip(IDENTITY_COLUMNS, identity, strict=True)), **cell.parameters}
+    return {name: to_column_value(column_type, known_values.get(name)) for name, column_type in task.columns.items()}
 
 
-def _plan(task: Task, cell: Cell) -> Plan:
-    game = make(cell.game, trusted=task.trusted, folder=task.folder)
+def _prepare_plan(task: Task, cell: Cell) -> Plan:
+    game = make_game(cell.game, trusted=task.is_trusted, folder=task.folder)
     return prepare(game, cell.setup.search, **cell.arguments(task.folder))
 
 
-def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
+def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
     """Search a cell with recording and without, and tell what was found."""
-    plan = _plan(task, cell)
+    plan = _prepare_plan(task, cell)
     try:
-        trace = record(plan, max_nodes=task.max_nodes, progress=at_next_node(task.max_time))
+        trace = record(plan, max_nodes=task.max_nodes, progress=make_node_timer(task.max_time))
     except GameError as error:
         if error.trace is not None:
-            _tell(error.trace, found)
+            _add_trace_values(error.trace, values)
         raise
-    _tell(trace, found)
+    _add_trace_values(trace, values)
     if trace.header.stopped is None:
-        again = _plan(task, cell)  # a game that remembers nothing of the first time
+        untraced_plan = _prepare_plan(task, cell)  # a game that remembers nothing of the first time
         started = thread_time()  # other processes may have the core in between
-        again.run(NullTreeRecorder() if again.search.best_first else NullRecorder())
-        found["seconds"] = thread_time() - started
+        untraced_plan.run(NullTreeRecorder() if untraced_plan.search.best_first else NullRecorder())
+        values["seconds"] = thread_time() - started
     return trace
 
 
-def _tell(trace: Trace, found: dict[str, Any]) -> None:
+def _add_trace_values(trace: Trace, values: dict[str, Any]) -> None:
     """What is known of a search."""
     best = trace.best_root_child
-    found |= {
+    values |= {
         "value": trace.value,
         "best_move": None if best is None else trace.label(best),
         "seconds_recorded": trace.header.seconds,
-        STOPPED: trace.header.stopped,
+        STOPPED_COLUMN: trace.header.stopped,
         "visited": trace.counts.visited,
     }
-    found |= {name: value for name, value in trace.counts.summary().items() if name in COUNTED}
+    values |= {name: value for name, value in trace.counts.summary().items() if name in COUNT_COLUMNS}
 
 
-def _is_proved(cell: Cell, trace: Trace) -> bool:
+def _is_value_exact(cell: Cell, trace: Trace) -> bool:
     """Whether the value is one that a proof could have: a window's end is none, and beyond it is a bound alone."""
     window = cell.arguments("").get("window")
     return not isinstance(window, tuple) or (trace.value is not None and window[0] < trace.value < window[1])
 
 
-def _minimal(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:
+def _minimal_tree_values(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:
     """The smallest tree that proves what the root of a cell is worth."""
     game, depth = trace.game, trace.header.depth
     assert game is not None
-    name = (cell.game, cell.position, depth, dict(cell.setup.options).get("evaluate"))
-    if name not in proofs:
+    proof_key = (cell.game, cell.position, depth, dict(cell.setup.options).get("evaluate"))
+    if proof_key not in proofs:
         with blame(game):
-            proofs[name] = minimal_tree(game, trace.start(), math.inf if depth is None else depth)
-    size = proofs[name]
+            proofs[proof_key] = minimal_tree(game, trace.start(), math.inf if depth is None else depth)
+    size = proofs[proof_key]
     return {} if size is None else {"minimal": size.nodes, "minimal_tree_leaves": size.leaves}
 
 
-def _file(trace: Trace) -> bytes:
+def _encode_trace(trace: Trace) -> bytes:
     """A trace as its file is."""
     parts: list[bytes] = []
     put_all(trace, Frames(parts.append))

@@ -14,31 +14,31 @@ from time import perf_counter, sleep
 from tracer.errors import Signal, Stop
 from tracer.recording.memory_limit import format_size
 
-SHARE = 0.8
+MEMORY_SHARE = 0.8
 """The part of a machine's memory that its searches may take together."""
-_STATUS, _GROUP, _GROUPS = Path("/proc/self/status"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
+_STATUS_FILE, _CGROUP_FILE, _CGROUP_ROOT = Path("/proc/self/status"), Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
-def share_of(processes: int) -> int | None:
+def memory_per_process(processes: int) -> int | None:
     """Bytes that a search may take where so many processes search on this machine; None where that is not known."""
-    sizes = list(_limits_of_groups())
+    limits = list(_iter_cgroup_limits())
     with suppress(AttributeError, OSError, ValueError):  # not every system tells
-        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    return int(min(sizes) * SHARE / max(1, processes)) if sizes else None
+        limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return int(min(limits) * MEMORY_SHARE / max(1, processes)) if limits else None
 
 
-def _limits_of_groups() -> Iterator[int]:
+def _iter_cgroup_limits() -> Iterator[int]:
     """What Linux allows the groups of processes that this one is in, as containers do."""
     with suppress(OSError):
-        for line in _GROUP.read_text(encoding="utf-8").splitlines():
-            group = _GROUPS / line.partition("::")[2].lstrip("/")
+        for line in _CGROUP_FILE.read_text(encoding="utf-8").splitlines():
+            group = _CGROUP_ROOT / line.partition("::")[2].lstrip("/")
             for folder in (group, *group.parents):
                 with suppress(OSError, ValueError):  # "max" is none
                     yield int((folder / "memory.max").read_text(encoding="ascii"))
 
 
 @contextmanager
-def at_most(size: int | None) -> Iterator[None]:
+def limit_memory(size: int | None) -> Iterator[None]:
     """Let what takes more memory than the process has now and `size` fail with a MemoryError; Linux alone can.
 
     Args:
@@ -49,24 +49,24 @@ def at_most(size: int | None) -> Iterator[None]:
         return
     import resource
 
-    before, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    lower = [one for one in (before, hard) if one != resource.RLIM_INFINITY]
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_DATA)
+    finite_limits = [limit for limit in (soft_limit, hard_limit) if limit != resource.RLIM_INFINITY]
     try:
-        resource.setrlimit(resource.RLIMIT_DATA, (min([_data() + size, *lower]), hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (min([_data_bytes() + size, *finite_limits]), hard_limit))
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (before, hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (soft_limit, hard_limit))
 
 
-def _data() -> int:
+def _data_bytes() -> int:
     """Bytes that this process may write and shares with nobody, which is what the limit is of."""
-    for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
+    for line in _STATUS_FILE.read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("VmData:"):
             return int(line.split()[1]) * 1024
     return 0
 
 
-def is_of_memory(error: BaseException | None) -> bool:
+def is_memory_error(error: BaseException | None) -> bool:
     """Whether an error comes of a lack of memory."""
     while error is not None:
         if isinstance(error, MemoryError):
@@ -75,7 +75,7 @@ def is_of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def said_of(size: int | None) -> str:
+def describe_memory_limit(size: int | None) -> str:
     """What the row of a search says that took too much."""
     return (
         "it needs more memory than there is"
@@ -84,34 +84,34 @@ def said_of(size: int | None) -> str:
     )
 
 
-PATIENCE = 3
+TIME_LIMIT_FACTOR = 3
 """How many times the limit a cell may take in all: it is searched twice and counted, and most of that is no node."""
 
 
-GRACE = 10.0
+GRACE_SECONDS = 10.0
 """Seconds that it may take beside, for a short limit is of the search alone."""
 
 
-def at_next_node(seconds: float | None) -> Callable[[int], None] | None:
+def make_node_timer(seconds: float | None) -> Callable[[int], None] | None:
     """What ends a search that goes on from node to node, from now on after so many seconds; None never."""
     if seconds is None:
         return None
-    end = perf_counter() + seconds
+    deadline = perf_counter() + seconds
 
-    def look(_nodes: int) -> None:
-        if perf_counter() > end:
-            raise Stop(said_after(seconds))
+    def check_time(_nodes: int) -> None:
+        if perf_counter() > deadline:
+            raise Stop(describe_time_limit(seconds))
 
-    return look
+    return check_time
 
 
-class TooLong(Signal):
+class CellTimeout(Signal):
     """A cell took too long. No `Stop`: what was recorded would be counted by the game that does not answer."""
 
 
 @contextmanager
-def at_last(seconds: float | None) -> Iterator[None]:
-    """End with `TooLong` what takes `PATIENCE` times as long as it may, and `GRACE`, wherever it is then in Python.
+def end_when_overdue(seconds: float | None) -> Iterator[None]:
+    """End with `CellTimeout` what takes `TIME_LIMIT_FACTOR` times as long as it may, and `GRACE_SECONDS`.
 
     It is for a game that thinks without an end, or an order of moves that takes as long as the search.
 
@@ -121,16 +121,16 @@ def at_last(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    thread, over, asked, lock = get_ident(), False, False, Lock()
+    thread_id, is_over, is_raised, lock = get_ident(), False, False, Lock()
 
-    def end() -> None:
-        nonlocal asked
+    def raise_timeout() -> None:
+        nonlocal is_raised
         with lock:
-            if not over:
-                asked = True
-                _raise_in(thread, TooLong)
+            if not is_over:
+                is_raised = True
+                _raise_in(thread_id, CellTimeout)
 
-    timer = Timer(PATIENCE * seconds + GRACE, end)
+    timer = Timer(TIME_LIMIT_FACTOR * seconds + GRACE_SECONDS, raise_timeout)
     timer.daemon = True
     timer.start()
     try:
@@ -138,8 +138,8 @@ def at_last(seconds: float | None) -> Iterator[None]:
     finally:
         timer.cancel()
         with lock:
-            over = True
-        if asked:  # it comes here at the latest: to take it back would have the interpreter look for it ever after
+            is_over = True
+        if is_raised:  # it comes here at the latest: to take it back would have the interpreter look for it ever after
             sleep(0)
 
 
@@ -148,6 +148,6 @@ def _raise_in(thread: int, error: type[BaseException]) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
-def said_after(seconds: float) -> str:
+def describe_time_limit(seconds: float) -> str:
     """Why a search ended, as a trace says it."""
     return f"after {seconds:g} s, as asked"

@@ -18,42 +18,47 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
-from tracer.sweeping.task import FOLDER
+from tracer.sweeping.cell_search import TRACES_FOLDER
 from tracer.text import clean
 
-ROWS, STUDY, LOCK = "rows", "study.json", ".lock"
-LARGEST = 64 * 2**20
+ROWS_FOLDER, STUDY_FILE, LOCK_FILE = "rows", "study.json", ".lock"
+MAX_STUDY_BYTES = 64 * 2**20
 """Bytes of `study.json` at most."""
-_DRAFT = re.compile(
-    rf"\.({re.escape(STUDY)}|[0-9a-f]{{20}}\.(?:parquet|plyscope))\.([0-9a-f]{{16}})\.[0-9a-f]{{16}}\.draft"
+_DRAFT_NAME = re.compile(
+    rf"\.({re.escape(STUDY_FILE)}|[0-9a-f]{{20}}\.(?:parquet|plyscope))\.([0-9a-f]{{16}})\.[0-9a-f]{{16}}\.draft"
 )
 
 
-def need_own(folder: Path) -> None:
+def check_own_entries(folder: Path) -> None:
     """Hold that what a sweep works with is there itself, or is not there: no link, no pipe, no device.
 
     Raises:
         PlyscopeError: something is not.
     """
-    for name, wanted in {ROWS: stat.S_ISDIR, FOLDER: stat.S_ISDIR, STUDY: stat.S_ISREG, LOCK: stat.S_ISREG}.items():
-        mode = _mode(folder / name)
-        if mode is not None and not wanted(mode):
-            kind = "folder" if wanted is stat.S_ISDIR else "file"
-            raise PlyscopeError(f"{clean(os.fspath(folder / name))} is a link, or no {kind}: take another folder")
+    for name, is_right_type in {
+        ROWS_FOLDER: stat.S_ISDIR,
+        TRACES_FOLDER: stat.S_ISDIR,
+        STUDY_FILE: stat.S_ISREG,
+        LOCK_FILE: stat.S_ISREG,
+    }.items():
+        mode = _file_mode(folder / name)
+        if mode is not None and not is_right_type(mode):
+            type_name = "folder" if is_right_type is stat.S_ISDIR else "file"
+            raise PlyscopeError(f"{clean(os.fspath(folder / name))} is a link, or no {type_name}: take another folder")
 
 
-def need_own_file(path: Path) -> None:
+def check_own_file(path: Path) -> None:
     """The same of one file.
 
     Raises:
         PlyscopeError: it is a link, a folder, a pipe or a device.
     """
-    mode = _mode(path)
+    mode = _file_mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         raise PlyscopeError(f"{clean(os.fspath(path))} is a link, or no file: take another folder")
 
 
-def _mode(path: Path) -> int | None:
+def _file_mode(path: Path) -> int | None:
     """What stands there, not what it leads to; None is nothing."""
     try:
         return path.lstat().st_mode
@@ -65,38 +70,38 @@ def _mode(path: Path) -> int | None:
 
 def is_draft(path: Path) -> bool:
     """Whether this is a file of ours that was not finished: its name tells of which file, and how that is written."""
-    found = _DRAFT.fullmatch(path.name)
-    if found is None or found[2] != sha256(os.fsencode(found[1])).hexdigest()[:16]:
+    match = _DRAFT_NAME.fullmatch(path.name)
+    if match is None or match[2] != sha256(os.fsencode(match[1])).hexdigest()[:16]:
         return False
-    mode = _mode(path)
+    mode = _file_mode(path)
     return mode is not None and stat.S_ISREG(mode)
 
 
-def study_said(folder: Path) -> dict[str, Any]:
+def read_study_record(folder: Path) -> dict[str, Any]:
     """What `study.json` says; nothing where it says nothing that can be read."""
     try:
-        found = json.loads(_read(folder / STUDY).decode("utf-8"))
+        record = json.loads(_read_bytes(folder / STUDY_FILE).decode("utf-8"))
     except (OSError, ValueError, RecursionError, PlyscopeError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     """A file, which may grow while it is read, or be no file at all."""
     with open_regular(path) as stream:
-        found = bytearray()
-        while piece := stream.read(LARGEST + 1 - len(found)):
-            found += piece
-    if len(found) > LARGEST:
-        raise PlyscopeError(f"it has more than {LARGEST:,} bytes")
-    return bytes(found)
+        content = bytearray()
+        while piece := stream.read(MAX_STUDY_BYTES + 1 - len(content)):
+            content += piece
+    if len(content) > MAX_STUDY_BYTES:
+        raise PlyscopeError(f"it has more than {MAX_STUDY_BYTES:,} bytes")
+    return bytes(content)
 
 
-MOST_ROWS = 10_000_000
+MAX_ROWS = 10_000_000
 """Rows of a file at most whose texts are read."""
-MOST_BYTES = 1 << 30
+MAX_TEXT_BYTES = 1 << 30
 """Bytes that some columns of a file take at most, and their texts once they are plain."""
-BATCH = 1 << 16
+BATCH_ROWS = 1 << 16
 """Rows that are looked at together."""
 
 
@@ -107,55 +112,58 @@ def read_rows(path: Path, columns: Sequence[str]) -> Any:
         PlyscopeError: it has too many rows, or they are too large; or it is a pipe or a device.
         ArrowException, OSError, ValueError: it cannot be read.
     """
-    with _opened(path, columns) as file:
-        if (rows := file.metadata.num_rows) > MOST_ROWS:
-            raise PlyscopeError(f"it has {rows:,} rows, more than {MOST_ROWS:,}")
+    with _open_parquet(path, columns) as file:
+        if (rows := file.metadata.num_rows) > MAX_ROWS:
+            raise PlyscopeError(f"it has {rows:,} rows, more than {MAX_ROWS:,}")
         return file.read(list(columns))
 
 
-def need_plain_texts(paths: Iterable[Path], columns: Sequence[str]) -> None:
+def check_text_size(paths: Iterable[Path], columns: Sequence[str]) -> None:
     """Hold that the texts of some columns fit into memory where each row has its own. O(rows).
 
     Raises:
         PlyscopeError: they do not; or a file is a pipe or a device.
         ArrowException, OSError, ValueError: a file cannot be read.
     """
-    size = 0
+    total_bytes = 0
     for path in paths if columns else ():
-        with _opened(path, columns) as file:
+        with _open_parquet(path, columns) as file:
             for batch in file.iter_batches(
-                BATCH, columns=[name for name in columns if name in file.schema_arrow.names]
+                BATCH_ROWS, columns=[name for name in columns if name in file.schema_arrow.names]
             ):
-                size += sum(map(_plain_size, batch.columns))
-                if size > MOST_BYTES:
-                    raise _too_large()
+                total_bytes += sum(map(_text_bytes, batch.columns))
+                if total_bytes > MAX_TEXT_BYTES:
+                    raise _too_large_error()
 
 
-def _plain_size(column: Any) -> int:
+def _text_bytes(column: Any) -> int:
     """Bytes of the texts of a column, each of which counts as often as it stands there."""
     import pyarrow.compute as pc
-    import pyarrow.types as kind
+    import pyarrow.types as arrow_types
 
-    if kind.is_dictionary(column.type):
+    if arrow_types.is_dictionary(column.type):
         texts = column.dictionary
-        if not (kind.is_string(texts.type) or kind.is_large_string(texts.type)):
+        if not (arrow_types.is_string(texts.type) or arrow_types.is_large_string(texts.type)):
             return int(column.nbytes)
         return int(pc.sum(pc.cast(pc.binary_length(texts), "int64").take(column.indices)).as_py() or 0)
     return int(column.nbytes)
 
 
 @contextmanager
-def _opened(path: Path, columns: Sequence[str]) -> Iterator[Any]:
+def _open_parquet(path: Path, columns: Sequence[str]) -> Iterator[Any]:
     from pyarrow.parquet import ParquetFile
 
     with open_regular(path) as stream, ParquetFile(stream, read_dictionary=list(columns)) as file:
-        told, wanted = file.metadata, set(columns)
-        groups = [told.row_group(number) for number in range(told.num_row_groups)]
-        pieces = [group.column(place) for group in groups for place in range(group.num_columns)]
-        if sum(one.total_uncompressed_size for one in pieces if one.path_in_schema in wanted) > MOST_BYTES:
-            raise _too_large()
+        metadata, column_names = file.metadata, set(columns)
+        groups = [metadata.row_group(group_index) for group_index in range(metadata.num_row_groups)]
+        column_chunks = [group.column(column_index) for group in groups for column_index in range(group.num_columns)]
+        if (
+            sum(chunk.total_uncompressed_size for chunk in column_chunks if chunk.path_in_schema in column_names)
+            > MAX_TEXT_BYTES
+        ):
+            raise _too_large_error()
         yield file
 
 
-def _too_large() -> PlyscopeError:
-    return PlyscopeError(f"its texts take more than {MOST_BYTES >> 20:,} MB")
+def _too_large_error() -> PlyscopeError:
+    return PlyscopeError(f"its texts take more than {MAX_TEXT_BYTES >> 20:,} MB")

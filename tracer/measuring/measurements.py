@@ -13,7 +13,7 @@ from tracer.text import clean
 
 
 @dataclass
-class Cell:
+class MeasuredCell:
     """One search at one place. It is filled while it is measured, so that what was measured until Ctrl-C is there."""
 
     name: str
@@ -36,9 +36,9 @@ class Cell:
     """Why it failed; empty where it did not."""
 
     @property
-    def wrong(self) -> Answer | None:
+    def wrong_answer(self) -> Answer | None:
         """An answer of it that is neither a legal move nor a value; None where all are."""
-        return next((one for one in (self.answer, *self.others) if one.wrong), None)
+        return next((answer for answer in (self.answer, *self.others) if answer.wrong), None)
 
     @property
     def visited(self) -> int | None:
@@ -63,7 +63,7 @@ class Stage:
 
 
 @dataclass
-class Place:
+class MeasuredPlace:
     """A position at which every search was timed."""
 
     stage: Stage
@@ -73,14 +73,14 @@ class Place:
     """The moves that were played until then, in whole games, with `/` between them."""
     number: int = 1
     """The game, from 1, in whole games."""
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[MeasuredCell] = field(default_factory=list)
     """One for each column."""
     played: str | None = None
     """The move that was played then, in whole games."""
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A whole game, as it went."""
 
     game: str
@@ -89,11 +89,11 @@ class Played:
     """Which side the searches took."""
     number: int
     line: str
-    """All moves, of both sides, as `Place.path` has them."""
+    """All moves, of both sides, as `MeasuredPlace.path` has them."""
 
 
 @dataclass
-class Measured:
+class Measurements:
     """All that was measured."""
 
     columns: tuple[str, ...]
@@ -108,25 +108,25 @@ class Measured:
     """The versions and the machine."""
     subject: str = ""
     """What all searches were given, and how games were played, in one line."""
-    places: list[Place] = field(default_factory=list)
+    places: list[MeasuredPlace] = field(default_factory=list)
     """In the order in which they were measured."""
-    games: list[Played] = field(default_factory=list)
+    games: list[PlayedGame] = field(default_factory=list)
     """The whole games, in the order in which they were played."""
-    read: dict[str, str] = field(default_factory=dict)
+    reading_notes: dict[str, str] = field(default_factory=dict)
     """How what the searches returned was read, by column, where that may be done in several ways."""
     notes: list[str] = field(default_factory=list)
     """What is to be said of it, a line each."""
 
     @property
-    def stages(self) -> dict[Stage, list[Place]]:
+    def stages(self) -> dict[Stage, list[MeasuredPlace]]:
         """The places by what a line of a table is about, in the order in which they were met."""
-        found: dict[Stage, list[Place]] = {}
+        places_by_stage: dict[Stage, list[MeasuredPlace]] = {}
         for place in self.places:
-            found.setdefault(place.stage, []).append(place)
-        return found
+            places_by_stage.setdefault(place.stage, []).append(place)
+        return places_by_stage
 
 
-def where(place: Place) -> str:
+def describe_place(place: MeasuredPlace) -> str:
     """A place for people, in a few words."""
     stage = place.stage
     if stage.round is not None:
@@ -136,7 +136,7 @@ def where(place: Place) -> str:
 
 
 @dataclass(frozen=True)
-class Counted:
+class RecordedCounts:
     """What a recording of a search counted."""
 
     numbers: dict[str, Any] = field(default_factory=dict)
@@ -145,27 +145,27 @@ class Counted:
     """Why nothing was counted, or why it is not all."""
 
 
-class Ready(Protocol):
+class PreparedSearch(Protocol):
     """A search of one position, made ready: everything that can be wrong beforehand is checked."""
 
     @property
     def may_remember(self) -> bool:
         """Whether it may keep something from one search to the next that makes that one faster."""
 
-    def once(self) -> Callable[[], Any]:
+    def make_call(self) -> Callable[[], Any]:
         """What is to be timed, once: one search without a recording."""
 
-    def around(self) -> AbstractContextManager[None]:
+    def search_context(self) -> AbstractContextManager[None]:
         """What it needs around it, which is not timed; turns its errors into ones that say whose they are."""
 
-    def answer(self, returned: Any) -> Answer:
+    def read_answer(self, returned: Any) -> Answer:
         """What something that it returned says, by all that is known until now; later that may be another thing."""
 
-    def count(self, *, everything: bool) -> Counted:
+    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
         """Search once more, recorded, and count.
 
         Args:
-            everything: whether also what takes long to count, as all nodes below what was pruned.
+            with_slow_counts: whether also what takes long to count, as all nodes below what was pruned.
         """
 
 
@@ -180,7 +180,7 @@ class Contender(Protocol):
     def note(self) -> str:
         """How what it returned was read, where that may be done in several ways; empty where not."""
 
-    def ready(self, game: AnyGame, state: Any, depth: int | None = None) -> Ready:
+    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedSearch:
         """Its search of a position.
 
         Args:
