@@ -415,12 +415,12 @@ def test_a_long_line_of_moves_is_folded_into_columns_or_rows(sideways: bool | No
     assert smallest(canvas, "slide") >= 1 - ROUNDING
     assert found.sheet.share_of_tree >= 0.5
     assert overlaps(canvas) == []
-    assert set(found.layout.ways) == set(range(1, 26))
-    for child, way in found.layout.ways.items():
+    assert set(found.layout.chain_paths) == set(range(1, 26))
+    for child, way in found.layout.chain_paths.items():
         # From the foot of one node to the head of the next.
-        assert way[0] == (found.layout.across[child - 1], found.layout.foot(child - 1))
-        assert way[-1] == (found.layout.across[child], found.layout.head(child))
-    assert len(set(found.layout.across)) == lines
+        assert way[0] == (found.layout.axis_positions[child - 1], found.layout.edge_start(child - 1))
+        assert way[-1] == (found.layout.axis_positions[child], found.layout.edge_end(child))
+    assert len(set(found.layout.axis_positions)) == lines
     assert strays(drawn) == []
 
 

@@ -86,7 +86,7 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     unknown = tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels)
     assert texts(drawn(unknown)) == texts(drawn(unknown, mass="branches"))
     assert texts(drawn(trace, across="steps")) == texts(drawn(trace, across="steps", mass="branches"))
-    monkeypatch.setattr(icicle_slices, "COUNTED_BRANCHES", 100)
+    monkeypatch.setattr(icicle_slices, "MAX_COUNTED_BRANCHES", 100)
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
@@ -217,7 +217,7 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         poor.setattr(icicle_slices, "LONG_BUDGET", 10)
         with pytest.raises(PlyscopeError, match="too many to be counted one by one: draw mass 'branches'"):
             drawn(tracer.trace("tictactoe"), mass="nodes")
-    monkeypatch.setattr(icicle_slices, "COUNTED_BRANCHES", 1)
+    monkeypatch.setattr(icicle_slices, "MAX_COUNTED_BRANCHES", 1)
     with pytest.raises(PlyscopeError, match="the nodes below 2 pruned branches take too long to count"):
         drawn(trace, mass="nodes")
 

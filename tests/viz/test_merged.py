@@ -94,7 +94,7 @@ def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
     marks = [link.role.mark for link in drawn.links if link.role.mark]
     marks += [box.mark for box in drawn.boxes if box.parent >= 0 and box.mark]
     assert len(marks) > 10
-    assert sum("✂" in text.text for text in Page(lay_out(replace(drawn, legend=()))).draw_canvas().texts()) == len(
+    assert sum("✂" in text.text for text in Page(lay_out(replace(drawn, legend=()))).draw_canvas().iter_texts()) == len(
         marks
     )
 

@@ -120,7 +120,7 @@ def test_plies_that_share_a_row_are_added(found: Search, columns: int, rows: int
     whole, few = charted.slices(trace, columns), charted.slices(trace, columns, rows=rows)
     assert len(few.covered) <= rows
     for row in range(len(few.covered)):
-        plies = slice(row * few.plies_per_row, (row + 1) * few.band)
+        plies = slice(row * few.plies_per_row, (row + 1) * few.plies_per_row)
         assert (few.covered[row] == whole.covered[plies].sum(axis=0)).all()
         assert (few.counts[row] == whole.counts[plies].sum(axis=0)).all()
         np.testing.assert_allclose(few.shares[row], whole.shares[plies].mean(axis=0))
@@ -161,7 +161,7 @@ def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.Mon
     assert found.covered[:, :CUTOFF_LAYER].sum(axis=(1, 2)).tolist() == [
         sum(10**k for k in range(p, 7)) for p in range(7)
     ]
-    monkeypatch.setattr(icicle_slices, "CHUNK", 77_777)
+    monkeypatch.setattr(icicle_slices, "CHUNK_SIZE", 77_777)
     again = charted.slices(trace, 1_400)
     assert (again.covered == found.covered).all()
     assert (again.counts == found.counts).all()
