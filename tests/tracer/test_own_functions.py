@@ -235,7 +235,7 @@ def test_where_the_game_stands_behind_the_position_both_are_the_program_s_own() 
     def search(state: GameState, game: Noughts) -> tuple[int, int]:
         return min(game.actions(state), key=lambda move: -game.result(state, move).utility)
 
-    places, named = OwnCall(search).given(rules, rules.start())
+    places, named = OwnCall(search).arguments_for(rules, rules.start())
     assert (search(*places), named) == ((1, 1), {})
     assert (type(places[0]), type(places[1])) == (GameState, Noughts)
 

@@ -125,7 +125,7 @@ def test_the_command_line_takes_its_options_and_lists_them() -> None:
 @pytest.mark.parametrize(
     ("option", "right", "wrong"),
     [
-        (Option("x", 1, "", least=1), {"7": 7, 7: 7}, ["7.5", 7.5, True, 0, "9" * 5_000, None, "-1"]),
+        (Option("x", 1, "", min_value=1), {"7": 7, 7: 7}, ["7.5", 7.5, True, 0, "9" * 5_000, None, "-1"]),
         (Option("x", 1.5, ""), {"7": 7.0, 7: 7.0, "-2.5": -2.5}, ["nan", "inf", float("inf"), True, "", [1]]),
         (Option("x", True, ""), {"no": False, "YES": True, False: False}, ["maybe", 3, None]),
         (Option("x", "a", "", choices=("a", "b")), {"b": "b"}, ["c", 3]),

@@ -35,7 +35,7 @@ def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: Progr
     assert b is not None
     assert said[0] == "aligning the two recordings: 0 %"
     assert len(set(said)) > 5
-    found = a.known(compare_pair)
+    found = a.known_answer(compare_pair)
     assert found is not None
     assert found.comparison.b is b
 

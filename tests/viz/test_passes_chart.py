@@ -98,7 +98,7 @@ def test_several_searches_stand_below_one_another() -> None:
 def test_merits_and_what_passes_ask_for_are_the_same_numbers(guess: float, search: str, beta: list[float]) -> None:
     best_first, driver = tracer.trace(AIMA, search), mtd(AIMA, guess)
     first, second = merit_stairs(best_first), merit_stairs(driver)
-    assert [tread.level for tread in first.steps] == [tread.level for tread in second.treads] == beta
+    assert [tread.level for tread in first.steps] == [tread.level for tread in second.steps] == beta
     assert first.edges[-1] == best_first.steps
     assert second.edges[-1] == driver.counts.visited - 1
     found = texts(merits, [best_first, driver])
