@@ -25,8 +25,8 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 PYTHONS = {words[-1] for line in PROJECT["classifiers"] if re.fullmatch(r"3\.\d+", (words := line.split(" :: "))[-1])}
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 ADDRESS = "https://github.com/plyscope/plyscope"
-LARGEST = 2_200_000
-"""Bytes of a wheel: nine tenths are Python, which takes 1.5 million however it is cut; the font takes 250,000."""
+LARGEST = 2_300_000
+"""Bytes of a wheel: nine tenths are Python, which takes 1.6 million however it is cut; the font takes 250,000."""
 MADE = {
     "share/bash-completion/completions/plyscope": ["--completion", "bash"],
     "share/zsh/site-functions/_plyscope": ["--completion", "zsh"],

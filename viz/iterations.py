@@ -85,9 +85,9 @@ def some(trace: Trace, shapes: Sequence[DrawingOptions], fit: DisplaySize) -> tu
     """Of too many iterations the first and the last ones, and what is said of those between.
 
     >>> import tracer
-    >>> from viz.pictures.fits import fit
+    >>> from viz.pictures.fits import parse_display_size
     >>> trace = tracer.trace("tictactoe", "deepening", depth=6)
-    >>> found, said = some(trace, shapes_of_passes(trace, {}), fit("slide"))
+    >>> found, said = some(trace, shapes_of_passes(trace, {}), parse_display_size("slide"))
     >>> [trace.label(shape["root"]) for shape in found]
     ['depth 1', 'depth 4', 'depth 5', 'depth 6']
     >>> said

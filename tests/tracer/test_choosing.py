@@ -74,7 +74,8 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
                 ends = found.window_texts(at[question.node])
                 assert format_answer(question.right) == ends[question.kind is Kind.BETA]
         if (order := leaf_order_question(trace)) is not None:
-            paths = ["/".join(found.full[node].path) for node in sorted(found.leaf_order, key=found.leaf_order.__getitem__)]
+            leaves = sorted(found.leaf_order, key=found.leaf_order.__getitem__)
+            paths = ["/".join(found.full[node].path) for node in leaves]
             assert paths == list(order.right)  # type: ignore[arg-type]  # it is a tuple of paths
             told.add(order.kind)
     assert told == set(Kind) - {Kind.NEXT, Kind.NUMBER}

@@ -1,6 +1,6 @@
 """The table of keys is the only place where keys are."""
 
-from importlib import import_module
+import re
 from operator import attrgetter
 
 import pytest
@@ -10,6 +10,7 @@ from textual.binding import Binding
 
 import tracer
 from tui.model.browser import Browser
+from tui.model.browser_pair import BrowserPair
 from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_side_by_side
 from tui.model.row_layout import Layout
 from tui.screens.explorer import Explorer
@@ -23,12 +24,16 @@ def test_no_key_does_two_things():
     assert len(keys) == len(set(keys))
 
 
-def test_what_an_action_says_is_the_file_the_class_and_the_method_that_do_it():
+def test_what_an_action_says_is_a_method_of_an_attribute_whose_class_has_a_file_of_its_name():
+    screen = Explorer(Browser(tracer.trace("tictactoe", max_nodes=9)), "")
     for key in all_keys():
         owner, _, method = key.action.rpartition(".")
         if owner:
-            room = "screens" if owner in ACTION_OWNERS and owner != "pair" else "model"
-            holder = getattr(import_module(f"tui.{room}.{owner}"), owner.capitalize())
+            of_screen = owner in ACTION_OWNERS
+            holder = BrowserPair if owner == "pair" else type(getattr(screen if of_screen else screen.browser, owner))
+            room = "screens" if of_screen and owner != "pair" else "model"
+            name = re.sub(r"(?<!^)(?=[A-Z])", "_", holder.__name__).lower()
+            assert holder.__module__ == f"tui.{room}.{name}"
             assert callable(vars(holder)[method]), key.action
         else:
             assert callable(getattr(Explorer, f"action_{method}")), key.action

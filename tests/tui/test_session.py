@@ -152,7 +152,7 @@ def test_two_players_pause_and_make_one_move_at_a_time():
     for count in (1, 2, 3):
         game.step()
         assert game.state is State.THINKING
-        game.take(game.player.choose(game.match))
+        game.play_choice(game.current_player.choose(game.match))
         assert (len(labels(game)), game.state) == (count, State.PAUSED)
     game.toggle()
     assert game.state is State.THINKING

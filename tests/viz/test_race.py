@@ -185,7 +185,7 @@ def test_a_gif_that_is_too_large_is_made_again_with_fewer_dots(monkeypatch: pyte
         tried.append(dots)
         return bytes(500 * dots * dots)
 
-    monkeypatch.setattr(moving.gif, "data", data)
+    monkeypatch.setattr(moving.gif, "encode_gif", data)
     found = moving.content(run(), "gif", LOOK, 2.0)
     assert len(found) <= moving.LARGEST_GIF
     assert tried[0] > tried[-1] >= moving.COARSEST

@@ -309,9 +309,9 @@ def test_the_figures_of_the_textbooks_say_what_is_true() -> None:
             assert read_nodes(Drawn.of(svg, f"p{place}."), Reader(trace))
 
 
-def test_the_tree_that_the_readme_shows_says_what_is_true() -> None:
+def test_the_tree_that_a_page_shows_says_what_is_true() -> None:
     trace = trace_of("textbook")
-    drawn = Drawn.of((ROOT / "docs" / "pictures" / "tree.svg").read_text(encoding="utf-8"))
+    drawn = Drawn.of((ROOT / "docs" / "tutorials" / "cutoff" / "tree.svg").read_text(encoding="utf-8"))
     read_caption(drawn, trace, read_nodes(drawn, Reader(trace)), 0)
 
 

@@ -41,7 +41,7 @@ def test_whatever_is_drawn_and_what_is_left_out_are_the_whole_subtree(
     chosen += [node_masks.condition_view("cutoff or value > 0")] if "find" in parts else []
     only = node_masks.union_mask(trace, chosen)
     assert only is not None
-    selection = select(trace, root=root, max_nodes=budget, ply=ply, only=only)
+    selection = select(trace, root=root, max_nodes=budget, ply=ply, allowed_mask=only)
     assert_lawful(trace, selection, budget, ply)
     visited, pruned = below(trace, root)
     drawn_pruned = sum(trace.columns.status[node] == PRUNED for node in selection.nodes)

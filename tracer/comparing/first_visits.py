@@ -2,7 +2,7 @@
 
 >>> import tracer
 >>> tree = tracer.trace([[3, 5], [2, 9]], "minimax")
->>> first_visits(tree, tracer.trace([[3, 5], [2, 9]])).tolist()
+>>> find_first_visits(tree, tracer.trace([[3, 5], [2, 9]])).tolist()
 [1, 2, 3, 4, 5, 6, 0]
 """
 

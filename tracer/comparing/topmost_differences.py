@@ -2,7 +2,7 @@
 
 >>> import tracer
 >>> from tracer.comparing.comparison import compare
->>> found = topmost(compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]])))
+>>> found = find_topmost_differences(compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]])))
 >>> [(stop.a, stop.b, stop.kind.name, stop.saved) for stop in found]
 [(4, 4, 'CUT_B', 1)]
 """

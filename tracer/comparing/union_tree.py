@@ -2,7 +2,7 @@
 
 >>> import tracer
 >>> from tracer.comparing.comparison import compare
->>> both, side = union(compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]])))
+>>> both, side = unite_traces(compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]])))
 >>> [Side(code).name for code in side]
 ['BOTH', 'BOTH', 'BOTH', 'BOTH', 'CHANGED', 'BOTH', 'ONLY_A']
 """

@@ -11,7 +11,7 @@ given, so `not value < 0` holds where there is no value. A minus may be the one 
 
 >>> import tracer
 >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
->>> [(hit.step, trace.node(hit.node).path) for hit in parse("cutoff and pruned > 1").hits(trace)]
+>>> [(hit.step, trace.node(hit.node).path) for hit in parse_condition("cutoff and pruned > 1").hits(trace)]
 [(12, ('a2',))]
 """
 

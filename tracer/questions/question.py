@@ -82,7 +82,7 @@ def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
     >>> (
     ...     format_answer(frozenset({"b", "a"}), ["a", "b"]),
     ...     format_answer(frozenset()),
-    ...     format_answer(BoundedValue(3.0, LOWER)),
+    ...     format_answer(Worth(3.0, LOWER)),
     ...     format_answer(-float("inf")),
     ... )
     ('a, b', 'none', '≥ 3', '−∞')

@@ -33,7 +33,7 @@ class ExecutedLines:
 
     >>> import tracer
     >>> lines = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).once(ExecutedLines)
-    >>> lines.of_code, lines.on_code(8).steps.tolist(), lines.on_code(12).steps.tolist()
+    >>> lines.pseudocode_lines, *(lines.find_pseudocode_line(line).steps.tolist() for line in (8, 12))
     ((0, 1, 2, 4, 8, 12, 15), [], [12, 22])
     """
 

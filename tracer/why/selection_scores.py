@@ -19,7 +19,7 @@ from tracer.tracing import Trace
 class Score(NamedTuple):
     """What a child was chosen by, MAX's view: MAX takes the greatest sum, MIN the least.
 
-    >>> Score(1, 0.25, 0.5, 1).say(), Score(1, 0.25, 0.5, -1).say()
+    >>> Score(1, 0.25, 0.5, 1).describe(), Score(1, 0.25, 0.5, -1).describe()
     ('Q 0.25 + U 0.5 = 0.75', 'Q 0.25 − U 0.5 = −0.25')
     """
 

@@ -284,7 +284,7 @@ def _escape_html(text: str) -> str:
 
     It still puts names in place of `\N` if nothing parts the two, and a cell with nothing but `]` is an error to it.
 
-    >>> print(_escape(r"\N <b> ]"))
+    >>> print(_escape_html(r"\N <b> ]"))
     \&#8288;N &lt;b&gt; &#93;
     """
     return html.escape(text).replace("\\", "\\&#8288;").replace("]", "&#93;")

@@ -1,4 +1,4 @@
-// Which end of its window a node was cut at, and whether its value reached it: tracer/why/causes.py.
+// Which end of its window a node was cut at, and whether its value reached it: tracer/why/cutoff_causes.py.
 
 /** A cutoff is a beta cutoff where MAX moves, and where an outcome of chance reached the beta of its own window. */
 export function isBeta(trace, node) {

@@ -119,6 +119,8 @@ def _draw_bar(look: EdgeLook, line_point: Point, line_end: Point) -> Shape:
 
 MARKED_BORDER = 4.0
 """How far the ground behind a marked node reaches beyond it."""
+LINE_HALF = 0.5
+"""Half of the width of its line."""
 LAYER_TEXT_SIZE = 10.0
 """Of the text in the margin."""
 LAYER_MARGIN = 16.0
@@ -237,10 +239,9 @@ class Page:
         """A ground behind the nodes that are marked."""
         for box_index in self.picture.marked:
             (x, y), figure = self.box_corner(box_index), self.layout.figures[box_index]
-            size = figure.width + 2 * MARKED_BORDER, figure.height + 2 * MARKED_BORDER
-            yield Rectangle(
-                x - MARKED_BORDER, y - MARKED_BORDER, *size, Paint(self.theme.last, self.theme.text), MARKED_BORDER
-            )
+            left, top = (max(side - MARKED_BORDER, LINE_HALF) for side in (x, y))  # at the margin it is narrower
+            size = x + figure.width + MARKED_BORDER - left, y + figure.height + MARKED_BORDER - top
+            yield Rectangle(left, top, *size, Paint(self.theme.last, self.theme.text), MARKED_BORDER)
 
     def _layer_margin(self) -> Point:
         """Room for the players: to the left of the tree, or above it."""

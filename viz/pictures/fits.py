@@ -89,9 +89,10 @@ NAMED_SIZES: Mapping[str, DisplaySize | None] = {
 def parse_display_size(name: str) -> DisplaySize | None:
     """What a name or a size in pixels means; None where a picture is as large as it comes.
 
-    >>> parse_display_size("1600x900"), parse_display_size("400x300")
-    (DisplaySize(width=1200.0, height=675.0, min_text_size=10.5, dpi=96),
-     DisplaySize(width=300.0, height=225.0, min_text_size=8.25, dpi=96))
+    >>> parse_display_size("1600x900")
+    DisplaySize(width=1200.0, height=675.0, min_text_size=10.5, dpi=96)
+    >>> parse_display_size("400x300")
+    DisplaySize(width=300.0, height=225.0, min_text_size=8.25, dpi=96)
 
     Raises:
         PlyscopeError: it is neither.

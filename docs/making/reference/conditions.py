@@ -164,7 +164,7 @@ def _page() -> Iterator[str]:
 
 def _meaning(word: str) -> str:
     name, only = NAMES[word], required_feature(word)
-    facts = f"{TYPES[name.kind]}, known at the {KNOWN[name.known]}"
+    facts = f"{TYPES[name.kind]}, known at the {KNOWN[name.known_since]}"
     return f"{html(name.summary)}. <small>{facts}{f'; needs: {html(only)}' if only else ''}</small>"
 
 
