@@ -133,7 +133,8 @@ class Explorer(TraceScreen):
     def on_mount(self) -> None:
         """Keys are for the tree."""
         self.lab.count_small()
-        self.focus_tree()
+        if self.query(TreePane):  # there is none if the screen is closed while it opens
+            self.focus_tree()
 
     def focus_tree(self) -> None:
         """Keys are for the tree."""
