@@ -38,7 +38,7 @@ def negamax(piles: Piles, alpha: int, beta: int) -> int:
 @pytest.mark.parametrize("batch", [None, 7])
 def test_each_move_to_equal_piles_is_a_node_of_its_own(batch: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     if batch is not None:
-        monkeypatch.setattr("tracer.assembling.call_recorder.CHUNK", batch)
+        monkeypatch.setattr("tracer.assembling.call_recorder.MAX_WAITING_NODES", batch)
     calls: list[Piles] = []
 
     def counted(piles: Piles, maximizing: bool) -> int:

@@ -83,7 +83,7 @@ class CallRecorder:
         self.due = due * ENTERED
 
     def flush(self, *, whatever: bool = False) -> None:
-        """Make nodes of the calls so far, and hand them on after each `CHUNK` of them, or `whatever` they are."""
+        """Make nodes of the calls so far; hand on every `MAX_WAITING_NODES` of them, or `whatever` they are."""
         if os.getpid() != self._process:  # in a child of it: the file and the threads are its parent's
             self._process, self._pulse, self.gathering.sink, self._inside = os.getpid(), None, None, RLock()
         with hold_interrupts(), self._inside:

@@ -116,7 +116,7 @@ def find_first_visits(tree: Trace, search: Trace) -> VisitNumbers:
 
 
 def _match_tree_nodes(tree: Trace, search: Trace) -> Ints:
-    """For each node of a search its node in the tree; `NOWHERE` where there is none."""
+    """For each node of a search its node in the tree; `NO_MATCH` where there is none."""
     labels, in_tree, in_search = merge_labels(tree.move_labels, search.move_labels)
     width = max(1, len(labels))
     tree_moves = np.zeros(len(tree), np.int64)

@@ -28,7 +28,7 @@ class TimedFunction:
     Args:
         spec: `file.py:name` or `package.module:name`; its code is run.
         depth: plies, for a function that takes them; None leaves them out.
-        returns: one of `RETURNS`: what it returns, where a number may be a move and a value.
+        returns: one of `ENCODINGS`: what it returns, where a number may be a move and a value.
         max_nodes: nodes of it that are counted at most; None is any number.
 
     Raises:

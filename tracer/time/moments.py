@@ -2,7 +2,7 @@
 
 One event for each visit entered, each visit returned and each branch pruned. `entered[i] = i + V[i] − ply[i]`, with
 V[i] the visited nodes before i, rises with i, so a step's event is found by bisection. No log, no snapshots. So it is
-depth-first; the steps of a best-first search are the rows of its log, of which `log_time` knows.
+depth-first; the steps of a best-first search are the rows of its log (`tracer.recording.log`).
 
 What the tree is at a step has one definition, for explorer, pictures and pages (`last_pruned_together`): all that the
 step and those before it met, and where the step skips a branch, the branches that its node skips right after it too.
