@@ -91,8 +91,8 @@ def test_numbers_beyond_those_of_floats_are_exact(depth: float) -> None:
     *_, (ply, rows) = below.counted()
     assert ply == 0
     levels = Sizes(game).levels(game.start(), depth)
-    assert layers.summed(rows)[: len(levels)] == levels
-    assert sum(layers.summed(rows)) > 2**100
+    assert layers.sum_columns(rows)[: len(levels)] == levels
+    assert sum(layers.sum_columns(rows)) > 2**100
 
 
 def known(samples: int) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -149,7 +149,7 @@ def test_what_no_sample_left_anything_of_is_exact_and_all_else_has_a_margin() ->
 
 def test_a_tree_that_is_too_wide_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     """More positions at one ply than are held at once are not counted, but estimated."""
-    monkeypatch.setattr(layers, "WIDEST", 100)
+    monkeypatch.setattr(layers, "MAX_PLY_POSITIONS", 100)
     trace = tracer.trace("connect4", depth=6, order="centre-first")
     assert not trace.counts.exact
     assert trace.counts.full_tree_nodes == pytest.approx(137_257, abs=trace.counts.margin)

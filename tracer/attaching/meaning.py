@@ -12,9 +12,9 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.attaching.returned_values import limit
-from tracer.attaching.said_moves import frozen, legal_moves
 from tracer.attaching.simple_movers import Mover, simple_mover
+from tracer.attaching.user_moves import copy_legal_moves, copy_move
+from tracer.attaching.value_readers import window_end_number
 from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
@@ -110,13 +110,13 @@ class Meaning:
         turns[known] = [batch.visit(row).turn for row in known]
         by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
         if by_told is not None:
-            told = batch.told
+            told = batch.told_players
             if not batch.kinds["told"] <= PLAIN_TYPES:
-                told = [None if row in known else one for row, one in enumerate(told, batch.carried)]
+                told = [None if row in known else one for row, one in enumerate(told, batch.carried_over_count)]
                 if not PLAIN_TYPES.issuperset(map(type, told)):
                     return False
             found = np.fromiter(map(by_told.get, told, repeat(_UNTOLD)), np.int8, len(told))
-            fresh = turns[batch.carried :]
+            fresh = turns[batch.carried_over_count :]
             fresh[:] = np.where(fresh == _UNTOLD, found, fresh)
         rest = np.flatnonzero(turns == _UNTOLD)
         if not np.array([mover is not None and mover.alternates for mover in movers])[batch.code[rest]].all():
@@ -126,13 +126,13 @@ class Meaning:
             above = turns[batch.parent[rows]]
             turns[rows] = np.where(again[rows], above, np.where(above == 0, 1, -above))
         for row in np.flatnonzero(again & (turns == turns[batch.parent])).tolist():
-            batch.said[row] = _SAME_POSITION
+            batch.said_moves[row] = _SAME_POSITION
         batch.turn = batch.whose = turns
         return True
 
     def _fill_windows(self, batch: Batch, *, windowed: bool) -> bool:
         batch.alpha, batch.beta = np.full(len(batch), -INFINITY), np.full(len(batch), INFINITY)
-        fresh = slice(batch.carried, None)
+        fresh = slice(batch.carried_over_count, None)
         if windowed:
             if self._total or not batch.kinds["alpha"] | batch.kinds["beta"] <= _NUMBERS:
                 return False
@@ -264,8 +264,8 @@ class Meaning:
             self.seen(call, reading.alpha if reading.either is None else reading.either),
             self.seen(call, reading.beta),
             self.seen(call, reading.depth),
-            frozen(self.seen(call, reading.move)),
-            None if reading.moves is None else legal_moves(call.seen.get(reading.moves)),
+            copy_move(self.seen(call, reading.move)),
+            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
             None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
         )
 
@@ -273,14 +273,14 @@ class Meaning:
         """The window of a visit, from what the variables of its ends hold; of its only end where it has one."""
         if reading.either is not None:
             either, worst = alpha, -INFINITY if self.mover else INFINITY * turn
-            end = worst if either in reading.nothing else limit("either", either, worst)
+            end = worst if either in reading.nothing else window_end_number("either", either, worst)
             end = self._total - end if self.turned or (self.mover and turn > 0) else end
             return (-INFINITY, end) if turn > 0 else (end, INFINITY)
         low, high = -INFINITY, INFINITY
         if reading.alpha is not None:
-            low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
+            low = window_end_number("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
         if reading.beta is not None:
-            high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
+            high = window_end_number("beta", beta, INFINITY, said=reading.beta == "=beta")
         if self.turned or (self.mover and turn < 0):
             low, high = self._total - high, self._total - low
         return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)

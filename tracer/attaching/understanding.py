@@ -8,9 +8,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
-from tracer.attaching import saying
-from tracer.attaching.left_out import LeftOut
+from tracer.attaching import user_messages
 from tracer.attaching.targets import Targets
+from tracer.attaching.unrecorded_calls import UnrecordedCalls
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, parameters, plain
@@ -61,7 +61,7 @@ class Understanding:
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
-        self.left_out = LeftOut()
+        self.left_out = UnrecordedCalls()
         """Functions that may be a part of the search and are not recorded."""
 
     def begin(self) -> None:
@@ -69,7 +69,7 @@ class Understanding:
         self._cached.clear()
         self.met.clear()
         self.told = False
-        self.left_out = LeftOut()
+        self.left_out = UnrecordedCalls()
 
     def forget_calls(self) -> None:
         """Keep none of them."""
@@ -247,9 +247,13 @@ class Understanding:
         for code, half in self._targets.partners.items():
             said = f"{plain(code)}, which takes turns with {half}, is recorded, too"
             decision = replace(decision, words=(*decision.words, said))
-        saying.assumptions(self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged)
+        user_messages.print_assumptions(
+            self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged
+        )
         if self.referee is not None and not decision.positions.fits and not self._by:
-            saying.tell(f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game")
+            user_messages.print_message(
+                f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game"
+            )
 
 
 def _kept(held: Any) -> bool:

@@ -11,9 +11,18 @@ from random import Random
 import numpy as np
 
 from tracer.count.frontier import Frontier
-from tracer.count.layers import EXACT, LONGEST, TooMany, does_not_end, summed
-from tracer.count.probes import BATCHES, CROWD, FEWEST, SKEWED, Crowd, descend, thin, ways_of
+from tracer.count.layers import MAX_EXACT_FLOAT, MAX_PLIES, TooMany, make_endless_game_error, sum_columns
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
+from tracer.count.tree_size_estimate import (
+    MARGIN_FACTOR,
+    MAX_SAMPLE_SIZE,
+    MIN_SAMPLE_SIZE,
+    SAMPLE_COUNT,
+    WeightedSample,
+    make_expansion,
+    resample,
+    sample_plies,
+)
 from tracer.games.rules import scale_move_budget
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
@@ -89,7 +98,7 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     for places, rows in blocks(trace, part, spend):
         plies: Ints = trace.ply[part.nodes[places]]
         for ply in np.unique(plies).tolist():
-            below = summed(rows[plies == ply])
+            below = sum_columns(rows[plies == ply])
             below[0] -= int(np.count_nonzero(part.visited[places[plies == ply]]))
             levels.extend([0] * (ply + len(below) - len(levels)))
             for depth, nodes in enumerate(below):
@@ -102,32 +111,32 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
 def _estimated(trace: Recording, part: Frontier, spend: Budget) -> Total:
     """What crowds say that begin at some of the paths of each ply. The same at every call."""
     game, plies = trace.need_game(), trace.ply[part.nodes]
-    size = max(FEWEST, scale_move_budget(game, CROWD))
-    ways, luck = ways_of(game, whole=True), Random(f"{len(part)} {BATCHES}")
+    size = max(MIN_SAMPLE_SIZE, scale_move_budget(game, MAX_SAMPLE_SIZE))
+    ways, luck = make_expansion(game, with_draw_rules=True), Random(f"{len(part)} {SAMPLE_COUNT}")
     levels: list[float] = np.bincount(plies, ~part.visited).tolist()
-    sums, unseen, exact = np.zeros(BATCHES), 0.0, True
+    sums, unseen, exact = np.zeros(SAMPLE_COUNT), 0.0, True
 
     last = plies + part.left
     for end in np.unique(last[part.left > 0]).tolist():
         nodes = part.nodes[(last == end) & (part.left > 0)]
-        found = [_starts(trace, nodes, size, luck) for _ in range(BATCHES)]
+        found = [_starts(trace, nodes, size, luck) for _ in range(SAMPLE_COUNT)]
         whole = all(weight <= 1 for starts in found for crowd in starts.values() for _, weight in crowd)
         first = min(found[0])
-        for ply, level in descend(ways, found, end, spend, luck, size=size, exact=whole):
-            if ply - first > LONGEST:
-                raise does_not_end(game)
+        for ply, level in sample_plies(ways, found, end, spend, luck, sample_size=size, is_exact=whole):
+            if ply - first > MAX_PLIES:
+                raise make_endless_game_error(game)
             levels += [0.0] * (ply + 1 - len(levels))
             levels[ply] += level.mean
             sums += level.nodes
-            unseen += level.unseen
-            exact = exact and level.exact and level.mean < EXACT
+            unseen += level.max_unseen_nodes
+            exact = exact and level.is_exact and level.mean < MAX_EXACT_FLOAT
     if exact:  # nothing was left out
         return Total(tuple(levels), True)
-    error = float(sums.std(ddof=1)) / math.sqrt(BATCHES)
-    return Total(tuple(levels), False, error, max(SKEWED * error, unseen))
+    error = float(sums.std(ddof=1)) / math.sqrt(SAMPLE_COUNT)
+    return Total(tuple(levels), False, error, max(MARGIN_FACTOR * error, unseen))
 
 
-def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, Crowd]:
+def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, WeightedSample]:
     """Some of the paths of each ply, with their positions: all where they are not too many."""
     plies: Ints = trace.ply[nodes]
     kinds = np.unique(plies).tolist()
@@ -135,9 +144,9 @@ def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int,
     weights = defaultdict[int, float](float)
     for ply in kinds:
         there = nodes[plies == ply].tolist()
-        for place, weight in thin([1.0] * len(there), most, luck):
+        for place, weight in resample([1.0] * len(there), most, luck):
             weights[there[place]] += weight
-    found = dict[int, Crowd]()
+    found = dict[int, WeightedSample]()
     for node, state in states(trace, sorted(weights)):
         found.setdefault(trace.ply.item(node), []).append((state, weights[node]))
     return found
