@@ -114,7 +114,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     off = []
     for game, options in known(36):
         trace = tracer.trace(game, "alphabeta", **options)
-        part = trace.counts.frontier.of(PRUNED)
+        part = trace.counts.frontier.with_status(PRUNED)
         truth, found = total(trace, part), total(trace, part, budget=10)
         assert truth.exact
         if found.exact:  # so small that nothing had to be left out
@@ -129,7 +129,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
     trace = tracer.trace("connect4", depth=6)
-    part = trace.counts.frontier.of(PRUNED)
+    part = trace.counts.frontier.with_status(PRUNED)
     truth, found = total(trace, part), total(trace, part, budget=10)
     first = next(ply for ply, nodes in enumerate(truth.levels) if nodes)
     assert found.levels[: first + 1] == truth.levels[: first + 1]
@@ -141,7 +141,7 @@ def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
 def test_what_no_sample_left_anything_of_is_exact_and_all_else_has_a_margin() -> None:
     for spec, exact in (("random:b=2,d=4", True), ("random:b=4,d=6", False)):
         trace = tracer.trace(spec)
-        part = trace.counts.frontier.of(PRUNED)
+        part = trace.counts.frontier.with_status(PRUNED)
         found = total(trace, part, budget=1)
         assert found.nodes == pytest.approx(total(trace, part).nodes)
         assert (found.exact, found.standard_error == pytest.approx(0), found.margin > 0) == (exact, True, not exact)

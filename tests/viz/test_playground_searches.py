@@ -110,7 +110,7 @@ def test_every_search_with_every_choice_is_as_tracer_does_it(tab: Any) -> None:
         trace = by_tracer(text, **one)
         same(found, trace, asked)
         assert json.loads(found["text"]) == json.loads(trace.game.spec)
-        repeated += trace.counts.paths.repeat
+        repeated += trace.counts.paths.has_repeated_paths
     assert repeated > 10, "some of the trees are searched again by PVS"
 
 

@@ -123,7 +123,7 @@ def make_header_notes(
     elif call_reader.decision.ends_unseen:
         notes["cache"] = "ends"  # they are answered unseen, too
     players = call_reader.decision.players
-    is_mover_guessed = players.view != "mover" and players.by == "in turn" and not players.learned
+    is_mover_guessed = players.view != "mover" and players.turn_source == "in turn" and not players.is_learned
     if recorder.played is not None and not is_mover_guessed:  # else it is not known who moves there
         notes["played"] = recorder.played[0]
         notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}

@@ -171,7 +171,7 @@ class Meaning:
             side = self.side(code, told, above, turn if place is not UNKNOWN else 0)
         window = self.window(side, self.decision.reading(code), row.alpha, row.beta)
         visit = Visit(code, turn, *window, at, place)
-        if self.decision.players.by == "changes" or self.decision.players.dice is not None:
+        if self.decision.players.turn_source == "changes" or self.decision.players.dice is not None:
             visit.told, visit.side = told, side
         visit.depth, visit.called_at, visit.legal = row.depth, row.called_at, row.legal
         visit.said = _SAME_POSITION if again else row.said
@@ -186,7 +186,7 @@ class Meaning:
         made = row.at is not None and row.at == above.at and row.code is above.code
         if not made or row.called_at not in lines_at_same_position(row.code):
             return False
-        if self._said["turn"] is None and self.decision.players.by != "variable":
+        if self._said["turn"] is None and self.decision.players.turn_source != "variable":
             return self.decision.players.dice is None
         return int(self.turn(row.code, row.told, above.place, above)) == above.turn
 
@@ -204,19 +204,19 @@ class Meaning:
             said = self.said_turn(code, told)
             return self.in_turn(code, above) if said is None else said
         if (
-            players.by == "function"
+            players.turn_source == "function"
             and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
         ):
             return by_function
-        if players.by == "changes" and above is not None:
+        if players.turn_source == "changes" and above is not None:
             return players.below(Turn(above.turn), above.told, told)
-        if players.by == "variable" and (by_function := players.turns.get(code)) is not None:
+        if players.turn_source == "variable" and (by_function := players.turns.get(code)) is not None:
             return by_function
         told = freeze(told) if type(told) is tuple else told
-        known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
+        known = players.turns.get(told) if players.turn_source == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known
-        if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
+        if players.turn_source in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         return self.in_turn(code, above)
 
@@ -323,7 +323,7 @@ class Meaning:
             at = None
         elif self._referee is not None:
             return self._referee.turn(place), at, place
-        for name in dict.fromkeys(players.variables.values()) if players.by == "variable" else ():
+        for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
             is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
             mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
             if mover is not None:

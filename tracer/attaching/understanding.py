@@ -158,7 +158,7 @@ class Understanding:
             first: the number of the search's first call.
             end: the one after its last.
         """
-        if decision.players.by != "in turn" or end - first == len(log):
+        if decision.players.turn_source != "in turn" or end - first == len(log):
             return decision
         own = Log()
         for call in log.calls[first:end]:
@@ -167,7 +167,9 @@ class Understanding:
             players = players_alone(own, decision, self._said, self._targets.names)
         else:
             players = self._decide(own, self._targets.names).players
-        return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
+        return (
+            replace(decision, players=players) if players.turn_source == "in turn" and players.is_learned else decision
+        )
 
     def tells_of_a_game(self, log: Log, codes: Collection[CodeType]) -> bool | None:
         """Whether calls of functions tell of two players, of chance or of a window; None where too few do."""
@@ -194,7 +196,7 @@ class Understanding:
         if found is None:
             return None
         players = found.players
-        return None if players.by == "in turn" and players.view == "max" else found  # the other one may begin
+        return None if players.turn_source == "in turn" and players.view == "max" else found  # the other one may begin
 
     def table(self, log: Log) -> str | None:
         """The variable that keeps values of positions, by its name, if that holds something that can."""

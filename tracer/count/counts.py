@@ -146,7 +146,7 @@ class Counts:
         return frontier(self._trace)
 
     @property
-    def tells_skipped(self) -> bool:
+    def records_skips(self) -> bool:
         """Whether a recording says of all its cutoffs which moves they skipped, if they skipped any."""
         if self.skipped_moves:
             return not self._trace.header.skipped_in_part
@@ -160,7 +160,7 @@ class Counts:
     @property
     def pruned_known(self) -> bool:
         """Whether it is known how many branches were pruned, or how many at least: also where there is no cutoff."""
-        return self.skipped_moves > 0 or not self.cutoffs or self.tells_skipped
+        return self.skipped_moves > 0 or not self.cutoffs or self.records_skips
 
     @cached_property
     def pruned_branches(self) -> int | None:
@@ -258,8 +258,8 @@ class Counts:
         return self._pruned_count_by_node[node]
 
     def _count_pruned_below(self, node: int) -> int | None:
-        pruned_paths = self.frontier.of(PRUNED)
-        pruned_paths = pruned_paths.choose((pruned_paths.due >= node) & (pruned_paths.due < self._columns.end[node]))
+        pruned_paths = self.frontier.with_status(PRUNED)
+        pruned_paths = pruned_paths.filter((pruned_paths.due >= node) & (pruned_paths.due < self._columns.end[node]))
         if self._trace.game is None or not self.pruned_branches_exact or len(pruned_paths) > QUICK_BUDGET:
             return None
         with suppress(PlyscopeError), blame(self._trace.game):
@@ -327,7 +327,7 @@ class Counts:
         columns, paths, trace = self._columns, self.paths, self._trace
         if np.any(columns.status == OPEN) or paths.ply[paths.visited].max() > depth_limit(trace):
             return False
-        game, shallow_paths = trace.need_game(), self.frontier.of(HORIZON)
+        game, shallow_paths = trace.need_game(), self.frontier.with_status(HORIZON)
         with blame(game):
             return all(game.utility(state) is not None for _, state in states(trace, shallow_paths.nodes.tolist()))
 
@@ -434,11 +434,11 @@ class Counts:
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
         )
-        totals = {name: getattr(self, name) for name in names.split()} | self.of_log
+        totals = {name: getattr(self, name) for name in names.split()} | self.best_first_counts
         return totals | ({} if self._columns.log is None else dict.fromkeys(_DEPTH_FIRST))
 
     @cached_property
-    def of_log(self) -> dict[str, int]:
+    def best_first_counts(self) -> dict[str, int]:
         """What a best-first search counts besides, by name; nothing of another one."""
         return counts_of_log(self._columns)
 
@@ -456,7 +456,7 @@ class Counts:
     def _move_counts(self) -> Ints:
         """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
-        if not paths.repeat:
+        if not paths.has_repeated_paths:
             children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
             move_counts: Ints = children[columns.status == EXPANDED]
             return move_counts
@@ -481,7 +481,7 @@ class Counts:
             return None
         max_moves = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(status), budget=max_moves, progress=self._progress)
+            return total(self._trace, self.frontier.with_status(status), budget=max_moves, progress=self._progress)
 
 
 def _may_transpose(game: AnyGame) -> bool:

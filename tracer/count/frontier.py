@@ -42,7 +42,7 @@ class Frontier:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def choose(self, selection: Array) -> Frontier:
+    def filter(self, selection: Array) -> Frontier:
         """Some of them, by a mask or by their places."""
         return Frontier(
             self.nodes[selection],
@@ -52,9 +52,9 @@ class Frontier:
             self.why[selection],
         )
 
-    def of(self, status: int) -> Frontier:
+    def with_status(self, status: int) -> Frontier:
         """Those left out for one reason."""
-        return self.choose(self.why == status)
+        return self.filter(self.why == status)
 
 
 def frontier(trace: Recording) -> Frontier:
@@ -64,7 +64,7 @@ def frontier(trace: Recording) -> Frontier:
 
 def _find_frontier(trace: Recording) -> Frontier:
     status, paths, limit = trace.columns.status, paths_of(trace), depth_limit(trace)
-    if paths.repeat:
+    if paths.has_repeated_paths:
         return _merge_frontier(trace.columns, paths, limit)
     is_too_shallow = (status == HORIZON) & (paths.ply < limit)
     nodes = np.flatnonzero(((status == PRUNED) & ~find_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
@@ -99,7 +99,7 @@ def _merge_frontier(columns: Columns, paths: Paths, limit: float) -> Frontier:
     )
     statuses = np.where(causes == NO_NODE, HORIZON, status[causes]).astype(np.int64)
     order = np.argsort(nodes)
-    return Frontier(nodes, ~is_pruned[numbers], _plies_below(paths, nodes, limit), causes, statuses).choose(order)
+    return Frontier(nodes, ~is_pruned[numbers], _plies_below(paths, nodes, limit), causes, statuses).filter(order)
 
 
 def _find_nearest_mark(marked_nodes: Ints, paths: Ints, path_numbers: Ints, parent: Ints) -> Ints:

@@ -38,7 +38,7 @@ class Paths:
         self._is_pass: Bools | None = passes if passes.any() else None
 
     @cached_property
-    def repeat(self) -> bool:
+    def has_repeated_paths(self) -> bool:
         """Whether some path has several nodes: siblings by one move. O(n log n), in hardly any memory."""
         columns, size = self._columns, len(self._columns)
         if self._is_pass is not None:
@@ -60,7 +60,7 @@ class Paths:
     def number(self) -> Ints:
         """N long: the path of each node. O(n log n)."""
         ids = np.arange(len(self._columns), dtype=index_dtype(len(self._columns)))
-        return self._number_paths(ids) if self.repeat else ids
+        return self._number_paths(ids) if self.has_repeated_paths else ids
 
     @property
     def drives(self) -> Bools:
@@ -78,7 +78,7 @@ class Paths:
     def pruned(self) -> Bools:
         """N long: one node for each path that a cutoff skipped and that no visit entered. O(n)."""
         pruned = self._was_cut_off
-        if not self.repeat:
+        if not self.has_repeated_paths:
             return pruned
         return self._keep_first_of_paths(pruned & ~self.elsewhere)
 
@@ -86,7 +86,7 @@ class Paths:
     def elsewhere(self) -> Bools:
         """N long: the moves that a cutoff skipped in one visit, though another visit searched them. O(n)."""
         was_visited = np.zeros(len(self._columns), bool)
-        if self.repeat:
+        if self.has_repeated_paths:
             was_visited[self.number[self._columns.status != PRUNED]] = True
             was_visited = self._was_cut_off & was_visited[self.number]
         return was_visited
@@ -102,7 +102,7 @@ class Paths:
         """N long: +1 where a path is pruned that was not visited before, −1 where a pruned one is visited after all."""
         status = self._columns.status
         changes = np.zeros(len(status), np.int8)
-        if not self.repeat:
+        if not self.has_repeated_paths:
             changes[self._was_cut_off] = 1
             return changes
         first_cut, first_visit = self.first(self._was_cut_off), self.first(status != PRUNED)
@@ -120,7 +120,7 @@ class Paths:
 
     def _keep_first_of_paths(self, is_selected: Bools) -> Bools:
         """Of some nodes the first of each path."""
-        if not self.repeat:
+        if not self.has_repeated_paths:
             return is_selected
         is_first = np.zeros(len(is_selected), bool)
         first = self.first(is_selected)

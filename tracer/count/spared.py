@@ -64,7 +64,7 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     Raises:
         GameError: the game misbehaved.
     """
-    pruned_paths = frontier(trace).of(PRUNED)
+    pruned_paths = frontier(trace).with_status(PRUNED)
     if not len(pruned_paths):
         return Spared(pruned_paths.due, pruned_paths.due, _count_full_tree(trace, 0))
     if trace.game is None:

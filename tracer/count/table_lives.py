@@ -185,7 +185,7 @@ class Lives:
             GameError: the game misbehaved.
         """
         trace = self.trace
-        part, found = frontier(trace).of(TABLE), np.zeros(len(self), np.int64)
+        part, found = frontier(trace).with_status(TABLE), np.zeros(len(self), np.int64)
         if not len(part):
             return found
         if trace.game is None:

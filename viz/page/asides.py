@@ -78,7 +78,7 @@ def count_savings(trace: Trace) -> SavedNodes:
 
 def _count_spared_once(trace: Trace, spared: Ints) -> Ints | None:
     """What each pruned branch spared, where the search visited paths more than once."""
-    if not trace.counts.paths.repeat:
+    if not trace.counts.paths.has_repeated_paths:
         return spared
     with suppress(PlyscopeError):
         spared_nodes = count(trace)

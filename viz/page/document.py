@@ -91,7 +91,7 @@ def describe_page(trace: Trace) -> str:
     result_text = f"value {number(value)}" if value == value and not trace.header.stopped else "unfinished"
     counts = trace.counts
     cutoff_count, cutoff_name = (
-        (counts.pruning_cutoffs, "pruning cutoff") if counts.tells_skipped else (counts.cutoffs, "cutoff")
+        (counts.pruning_cutoffs, "pruning cutoff") if counts.records_skips else (counts.cutoffs, "cutoff")
     )
     ending = f"{format_count(cutoff_count, cutoff_name)}, each explained" if cutoff_count else "each step explained"
     return f"A game-tree search to step through: {result_text}, {format_count(visited, 'visited node')}, {ending}."

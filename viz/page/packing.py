@@ -100,7 +100,11 @@ def pack(trace: Trace, *, root: int = 0) -> PackedTrace:
         **({"saved": _to_smallest_type(saved_counts.saved, SIGNED_TYPES)} if saved_counts.saved is not None else {}),
         **({"spared": _to_smallest_type(saved_counts.spared)} if saved_counts.spared is not None else {}),
         **{name: _to_smallest_type(column) for name, column in make_line_columns(trace).items()},
-        **({"again": _to_smallest_type(_pack_revisited_branches(trace))} if trace.counts.paths.repeat else {}),
+        **(
+            {"again": _to_smallest_type(_pack_revisited_branches(trace))}
+            if trace.counts.paths.has_repeated_paths
+            else {}
+        ),
         **{name: _to_smallest_type(column) for name, column in move_columns.items() if column is not None},
         **_pack_outcome_weights(trace),
         **_pack_reason_codes(trace),
@@ -178,7 +182,7 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
         "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
         "stopped": clean(header.stopped) if header.stopped else None,
         "game": trace.game is not None,
-        "tellsSkipped": trace.counts.tells_skipped,
+        "tellsSkipped": trace.counts.records_skips,
         "skippedInPart": header.skipped_in_part,
         "classical": trace.uses_windows_only,
         "ours": header.ours,
