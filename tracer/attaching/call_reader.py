@@ -200,7 +200,7 @@ class CallReader:
         code = read.code
         handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
         asked = {
-            "outermost": self._enter_call,
+            "outermost": self._on_call,
             "rejoined": self._rejoin,
             "ended": self._end_call,
             "met": self._met,
@@ -218,9 +218,7 @@ class CallReader:
         self._hooks.put(code, enter if known else None, leave)
         return enter, leave
 
-    def _enter_call(
-        self, frame: FrameType, read: VariableReaders, held: Any, at: Position | None, *fields: Any
-    ) -> None:
+    def _on_call(self, frame: FrameType, read: VariableReaders, held: Any, at: Position | None, *fields: Any) -> None:
         """A call begins that is the root, or below it."""
         up = self._top
         line = NO_LINE if up is None else calling_line(frame, up.frame)

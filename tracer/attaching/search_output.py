@@ -20,7 +20,7 @@ MAX_KEPT_SEARCHES = 100
 """Searches that are kept where all are asked for: a script may make thousands."""
 
 Which = int | Literal["longest", "all"]
-"""Which of several searches: one by its number, counted from 1; the one with the most nodes; all up to `MOST`."""
+"""One of several searches by its number, from 1; the one with most nodes; all up to `MAX_KEPT_SEARCHES`."""
 
 
 class SearchOutput:

@@ -226,25 +226,29 @@ class Perft:
 
     def _estimate(self) -> None:
         """What lies below what is counted, as far as so many moves lead."""
-        probed = 0
+        moves_probed = 0
 
         def spend(moves: int) -> None:
-            nonlocal probed
-            probed += moves
-            self._heard(self._looked + probed)
-            if probed > self._probed:
+            nonlocal moves_probed
+            moves_probed += moves
+            self._heard(self._looked + moves_probed)
+            if moves_probed > self._probed:
                 raise TooMany
 
-        left = self._last - self._open + 1
-        far = LONGEST_PROBE if left == math.inf else left
+        plies_left = self._last - self._open + 1
+        plies_ahead = LONGEST_PROBE if plies_left == math.inf else plies_left
         try:
-            for one in estimate_plies(self._ways, list(self._layer.values()), far, spend, self._probed):
+            for estimate in estimate_plies(self._ways, list(self._layer.values()), plies_ahead, spend, self._probed):
                 self._guessed.append(
-                    Ply(round(one.nodes) if one.is_exact else one.nodes, margin=one.margin, exact=one.is_exact)
+                    Ply(
+                        round(estimate.nodes) if estimate.is_exact else estimate.nodes,
+                        margin=estimate.margin,
+                        exact=estimate.is_exact,
+                    )
                 )
         except TooMany:
             return
-        self._ended = len(self._guessed) < far
+        self._ended = len(self._guessed) < plies_ahead
 
 
 def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:

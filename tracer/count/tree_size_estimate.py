@@ -1,14 +1,14 @@
 """How many nodes lie below some positions, estimated ply by ply, with an honest margin.
 
 A lone random dive (Knuth 1975) multiplies the numbers of moves on its way. Few dives have nearly all the weight, so
-their mean is mostly too small, and so is the error that they show. Here crowds go down, all of them one ply at a time:
-a crowd looks at all moves at its positions, and of these so many are played as it is large, one at random within each
+their mean is mostly too small, and so is the error that they show. Here samples go down, all of them one ply at a time:
+a sample looks at all moves at its positions, and of these so many are played as it is large, one at random within each
 equal share of the weights; what was left out hands its weight on. This has no bias, and no line of play is lost where
 the others end (the idea of stratified sampling: Chen 1992). What is known when they are stopped is of whole plies.
 
-The margin is that of Student's t over the crowds, wide enough for skewed ones, and never less than the rule of three
+The margin is that of Student's t over the samples, wide enough for skewed ones, and never less than the rule of three
 allows: where n positions were looked at and none of a kind was met, so many as 3 in n may be of that kind (95 in 100:
-Hanley & Lippman-Hand 1983). Crowds that agree are thus no certainty, as long as one of them left something out.
+Hanley & Lippman-Hand 1983). Samples that agree are thus no certainty, as long as one of them left something out.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tracer.count.layers import MAX_EXACT_FLOAT, MAX_PLIES, TooMany
 from tracer.games.rules import AnyGame, BuiltIn, blame, optional, rules
 
 SAMPLE_COUNT = 20
-"""Crowds."""
+"""Samples that go down independently."""
 MAX_SAMPLE_SIZE = 256
-"""Positions of a crowd at one ply, at most."""
+"""Positions of a sample at one ply, at most."""
 MARGIN_FACTOR = 2.861
-"""Standard errors to either side: 99 in 100 of Student's t of 20 crowds. Few lines have many descendants, so that what
-crowds say is skewed, and 95 in 100 of t held but some 90 estimates of 100 at deep plies: with these it is 95."""
+"""Standard errors to either side: 99 in 100 of Student's t of 20 samples. Few lines have many descendants, so that what
+samples say is skewed, and 95 in 100 of t held but some 90 estimates of 100 at deep plies: with these it is 95."""
 MIN_SAMPLE_SIZE = 16
-"""Positions of a crowd at one ply, at least, however far it has to go."""
+"""Positions of a sample at one ply, at least, however far it has to go."""
 ASSUMED_PLIES = 40
 """Plies for which the moves that may be looked at are to be enough, where nobody knows how many there are."""
 MAX_NODES = 1e300
@@ -55,14 +55,14 @@ class Expansion:
 
 @dataclass(frozen=True)
 class PlySample:
-    """The nodes of one ply as crowds find them."""
+    """The nodes of one ply as samples find them."""
 
     nodes: list[float]
-    """What each crowd says."""
+    """What each sample says."""
     looked_count: int
-    """Positions, of all crowds together, from which these nodes come."""
+    """Positions, of all samples together, from which these nodes come."""
     is_exact: bool
-    """Whether no crowd left anything out."""
+    """Whether no sample left anything out."""
 
     @property
     def mean(self) -> float:
@@ -71,7 +71,7 @@ class PlySample:
 
     @property
     def max_unseen_nodes(self) -> float:
-        """So many nodes may be of a kind that no crowd met."""
+        """So many nodes may be of a kind that no sample met."""
         return 0.0 if self.is_exact else self.mean * RULE_OF_THREE / self.looked_count
 
 
@@ -141,7 +141,7 @@ def estimate_plies(
         roots: positions, each with the number of nodes for which it stands.
         plies: how many plies are counted; ∞ goes to the end of the game.
         spend_moves: called again and again with how many moves were looked at since; may raise.
-        budget: moves that may be looked at, about: by it the crowds are made as small as they have to be.
+        budget: moves that may be looked at, about: by it the samples are made as small as they have to be.
         seed: of the chance by which moves are chosen.
 
     Raises:
@@ -164,7 +164,7 @@ def estimate_plies(
             ]
         )
         is_exact = len(weighted_roots) <= sample_size
-    starts = [{0: crowd} for crowd in samples]
+    starts = [{0: sample} for sample in samples]
     for _, level in sample_plies(
         expansion, starts, plies, spend_moves, rng, sample_size=sample_size, is_exact=is_exact
     ):
@@ -181,16 +181,16 @@ def sample_plies(
     sample_size: int = MAX_SAMPLE_SIZE,
     is_exact: bool = True,
 ) -> Iterator[tuple[int, PlySample]]:
-    """What crowds find below some positions, with its ply, ply by ply until no move is met.
+    """What samples find below some positions, with its ply, ply by ply until no move is met.
 
     Args:
         expansion: how lines go on.
-        starts: of each crowd the positions at which it begins, by ply.
+        starts: of each sample the positions at which it begins, by ply.
         last_ply: the ply at which lines end.
         spend_moves: called again and again with how many moves were looked at since; may raise.
         rng: by which moves are chosen.
-        sample_size: positions of a crowd at one ply, but for those at which it begins.
-        is_exact: whether the crowds begin with all that there is.
+        sample_size: positions of a sample at one ply, but for those at which it begins.
+        is_exact: whether the samples begin with all that there is.
 
     Raises:
         TooMany: there are more nodes than a float can say.
@@ -237,7 +237,7 @@ def resample(weights: Sequence[float], sample_size: int, rng: Random) -> list[tu
 
 
 def _choose_sample_size(expansion: Expansion, roots: WeightedSample, plies: float, budget: int, rng: Random) -> int:
-    """How many positions a crowd may have at each of so many plies."""
+    """How many positions a sample may have at each of so many plies."""
     move_counts = [
         expansion.amount(roots[place][0])
         for place, _ in resample([weight for _, weight in roots], MIN_SAMPLE_SIZE, rng)
@@ -255,14 +255,14 @@ def _count_moves(expansion: Expansion, sample: WeightedSample, spend_moves: Call
 
 
 def _count_children(sample: WeightedSample, move_counts: Sequence[int]) -> float:
-    """How many nodes are one move below a crowd."""
+    """How many nodes are one move below a sample."""
     return sum(move_count * weight for move_count, (_, weight) in zip(move_counts, sample, strict=True))
 
 
 def _sample_children(
     expansion: Expansion, sample: WeightedSample, move_counts: Sequence[int], sample_size: int, rng: Random
 ) -> WeightedSample:
-    """The crowd one ply below: of all its moves as many as it may have."""
+    """The sample one ply below: of all its moves as many as it may have."""
     parent_indices = [place for place, move_count in enumerate(move_counts) for _ in range(move_count)]
     first_children = [0, *accumulate(move_counts)]
     chosen = resample([sample[place][1] for place in parent_indices], sample_size, rng)
@@ -275,7 +275,7 @@ def _sample_children(
 
 
 def _estimate_ply(level: PlySample) -> PlyEstimate:
-    """The mean of the crowds and its margin."""
+    """The mean of the samples and its margin."""
     mean, nodes = level.mean, level.nodes
     if level.is_exact and mean < MAX_EXACT_FLOAT:
         return PlyEstimate(mean, 0.0, is_exact=True)
