@@ -13,8 +13,8 @@ from attached import after, score
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.chosen_move import Child, copy_parts, infer_move_label, make_root_answer, remove_value
 from tracer.attaching.outside import attach
+from tracer.attaching.root_answer import Child, copy_parts, infer_move_label, make_root_answer, remove_value
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 

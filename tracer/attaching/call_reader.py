@@ -9,7 +9,6 @@ from typing import Any
 from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
 from tracer.assembling.texts import Position, Texts
 from tracer.attaching.call_observer import read_variable
-from tracer.attaching.chosen_move import RootAnswer, make_root_answer
 from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies, Positions
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
@@ -17,6 +16,7 @@ from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
+from tracer.attaching.root_answer import RootAnswer, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of

@@ -11,12 +11,12 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
 from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.assembling.texts import Position
-from tracer.attaching.chosen_move import RootAnswer
 from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.position_sharing import LeftOver
+from tracer.attaching.root_answer import RootAnswer
 from tracer.attaching.search_output import SearchDestination
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker

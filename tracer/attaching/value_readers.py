@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from tracer.attaching.chosen_move import NONE_RETURNED, RootAnswer
+from tracer.attaching.root_answer import NONE_RETURNED, RootAnswer
 from tracer.attaching.value_holders import taker_of_kept
 from tracer.deciding.call import Path, head, plain
 from tracer.deciding.decision import Decision
