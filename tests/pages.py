@@ -151,7 +151,7 @@ class Page:
 
 def saved(trace: Trace, path: Path, **options: Any) -> Path:
     """The page of a trace, on disk."""
-    path.write_text(document.text(trace, **options), encoding="utf-8")
+    path.write_text(document.make_page(trace, **options), encoding="utf-8")
     return path
 
 
@@ -159,7 +159,7 @@ def told(tab: Any, trace: Trace, pairs: list[tuple[int, int]]) -> dict[str, Any]
     """What the page's script says of every step, and of some nodes at some steps."""
     packed = pack(trace)
     data = base64.b64encode(packed.data).decode()
-    found: dict[str, Any] = tab.evaluate(TOLD % script.rooms(), [packed.header, data, pairs])
+    found: dict[str, Any] = tab.evaluate(TOLD % script.join_modules(), [packed.header, data, pairs])
     return found
 
 

@@ -17,7 +17,7 @@ from commands import Run, running
 from patience import PATIENCE
 
 import tracer
-from tracer.count.probes import outlook
+from tracer.count.tree_size_estimate import forecast_size
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 from tui import cli
@@ -495,7 +495,7 @@ def test_chess_is_refused_without_a_depth(
     run: Run, need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need("chess")
-    monkeypatch.setattr("tracer.count.probes.MOVES", 2_000)  # a line of play shows it
+    monkeypatch.setattr("tracer.count.tree_size_estimate.MAX_LINE_MOVES", 2_000)  # a line of play shows it
     for search in ("alphabeta", "alphabeta-memo", "engine", "minimax"):
         assert run("trace", "chess", "-a", search)[0] == 2
     assert run("trace", "chess", "-d", "1")[0] == 0
@@ -521,7 +521,7 @@ def test_what_is_known_of_sizes_is_less_than_the_truth() -> None:
     for spec, search, nodes in (("tictactoe", "minimax", 549_946), ("nim:1,3,5", "minimax", 12_456)):
         game = tracer.game(spec)
         assert search_size_limits.count_visited_tree(game, search, options.Options()) == nodes
-        assert outlook(game, game.start()).positions < outlook(game, game.start()).nodes < math.log10(nodes)
+        assert forecast_size(game, game.start()).positions < forecast_size(game, game.start()).nodes < math.log10(nodes)
     wide = options.Options(depth=30)
     assert "10^" in search_size_limits.need_finite_search(tracer.game("connect4"), "minimax", wide, None)
     assert not search_size_limits.need_finite_search(

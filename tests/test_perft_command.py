@@ -11,7 +11,7 @@ from commands import plyscope
 
 from tracer.count import perft as counting
 from tracer.count.perft import Perft
-from tracer.count.probes import Guess, guesses
+from tracer.count.tree_size_estimate import PlyEstimate, estimate_plies
 
 Need = Callable[[str], None]
 
@@ -214,11 +214,11 @@ def test_ctrl_c_prints_what_is_whole(capsys: pytest.CaptureFixture[str], monkeyp
 
 
 def test_ctrl_c_prints_what_is_estimated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def some(*given: Any) -> Iterator[Guess]:
-        yield from islice(guesses(*given), 3)
+    def some(*given: Any) -> Iterator[PlyEstimate]:
+        yield from islice(estimate_plies(*given), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(counting, "guesses", some)
+    monkeypatch.setattr(counting, "estimate_plies", some)
     out, err = run(capsys, "connect4", "--max-moves", "1000", status=130)
     assert out.splitlines()[-1].split()[0] == "6"
     assert "≈16,807" in out

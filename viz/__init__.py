@@ -245,10 +245,10 @@ def to_html(
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
-    from viz.page.document import text
+    from viz.page.document import make_page
 
     root = node_id(trace, "root", root)
-    return text(with_bounds(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
+    return make_page(with_bounds(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
 
 
 def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:
@@ -264,9 +264,9 @@ def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str 
     Raises:
         PlyscopeError: anywidget is not installed, or there is no such root, step or theme.
     """
-    from viz.page.document import widget
+    from viz.page.document import make_widget
 
-    return widget(trace, root=node_id(trace, "root", root), step=step, theme=theme, bounds=bounds)
+    return make_widget(trace, root=node_id(trace, "root", root), step=step, theme=theme, bounds=bounds)
 
 
 def _two(a: Trace, b: Trace, side: str, options: Options) -> Sides:

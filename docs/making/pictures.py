@@ -39,7 +39,7 @@ def main(names: list[str]) -> int:
         if any(map(path.is_relative_to, asked)):
             write_text(path, REFERENCE[name]())
     if any(map(PLAYGROUND.is_relative_to, asked)):
-        write_text(PLAYGROUND, playground.text())
+        write_text(PLAYGROUND, playground.make_playground_page())
     made = []
     for page in map(complete_page, chosen):
         work = work_of(page)

@@ -15,9 +15,9 @@ from attached import own_code, wrong_player
 from strategies import columns_of
 
 import tracer
-from tracer.attaching import outlet
-from tracer.attaching.outlet import Outlet, Which
+from tracer.attaching import search_output
 from tracer.attaching.outside import attach
+from tracer.attaching.search_output import SearchOutput, Which
 from tracer.errors import Stop
 from tracer.file.draft import lock
 from tracer.file.series import Written
@@ -155,7 +155,7 @@ def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
     with attach(*functions, **said) as kept:
         search()
     recording, ended = attach(*functions, **said), []
-    recording.searches.outlet = Outlet(path, ended=lambda *found: ended.append(found))
+    recording.searches.outlet = SearchOutput(path, ended=lambda *found: ended.append(found))
     with recording:
         search()
     assert (recording.traces, recording.searches.count) == ([], 1)
@@ -196,7 +196,7 @@ TREES = ([3, 2], [7, [4], 5], [[9], 1], [6, [8, 2]])
 def recorded(path: Path, which: Which) -> list[tuple[int, float | None, bool]]:
     """Searches of all trees, recorded into files: the number of each, its value, and whether it is in a file."""
     recording, ended = attach(minimax), []
-    recording.searches.outlet = Outlet(path, which, ended=lambda *found: ended.append(found))
+    recording.searches.outlet = SearchOutput(path, which, ended=lambda *found: ended.append(found))
     with recording:
         for tree in TREES:
             minimax(tree)
@@ -225,7 +225,7 @@ def test_each_of_several_searches_is_in_a_file_with_its_number(tmp_path: Path) -
 
 
 def test_a_single_search_has_the_name_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outlet, "MOST", 1)
+    monkeypatch.setattr(search_output, "MAX_KEPT_SEARCHES", 1)
     assert [kept for *_, kept in recorded(tmp_path / "t.plyscope", "all")] == [True, False, False, False]
     assert values_in(tmp_path) == {"t.plyscope": 3}
 
@@ -278,7 +278,7 @@ def test_a_pipe_takes_the_first_of_several_searches(tmp_path: Path) -> None:
 
 def test_a_limit_ends_the_search_and_the_script(tmp_path: Path) -> None:
     recording = attach(minimax)
-    recording.searches.outlet = Outlet(tmp_path / "t.plyscope", max_nodes=5)
+    recording.searches.outlet = SearchOutput(tmp_path / "t.plyscope", max_nodes=5)
     with pytest.raises(Stop), recording:
         minimax(TREE)
     trace = tracer.load(tmp_path / "t.plyscope")

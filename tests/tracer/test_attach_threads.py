@@ -15,8 +15,8 @@ from patience import PATIENCE, wait_until
 
 import tracer
 from tracer.attaching.attachment import Attachment
-from tracer.attaching.outlet import Outlet
 from tracer.attaching.outside import attach
+from tracer.attaching.search_output import SearchOutput
 from tracer.errors import Stop
 from tracer.recording.status import OPEN
 
@@ -162,7 +162,7 @@ def process() -> Iterator[int]:
 def test_another_process_is_not_recorded(tmp_path: Path, process: int) -> None:
     search = searching()
     recording = everywhere(search)
-    recording.searches.outlet = Outlet(tmp_path / "t.plyscope")
+    recording.searches.outlet = SearchOutput(tmp_path / "t.plyscope")
     with recording:
         child = os.fork()
         if os.getpid() != process:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.looking import Looking
+from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.outside import attach
 
 LOOKS = 1_600
@@ -45,13 +45,13 @@ def minimax(board: str, maximizing: bool) -> int:
 def looked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many calls of each function were looked at."""
     found: Counter[str] = Counter()
-    real = Looking.enter
+    real = CallObserver.enter
 
-    def enter(self: Looking, frame: FrameType, *rest: Any, **more: Any) -> Any:
+    def enter(self: CallObserver, frame: FrameType, *rest: Any, **more: Any) -> Any:
         found[frame.f_code.co_name] += 1
         return real(self, frame, *rest, **more)
 
-    monkeypatch.setattr(Looking, "enter", enter)
+    monkeypatch.setattr(CallObserver, "enter", enter)
     return found
 
 

@@ -14,8 +14,8 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.prediction_quiz import PredictionQuiz
-from viz.page.asides import MOST_ASKED as LARGEST
-from viz.page.asides import quiz
+from viz.page.asides import MAX_QUIZ_NODES as LARGEST
+from viz.page.asides import make_quiz_questions
 from viz.worksheet.exercise import MAX_NODES, make_exercise
 
 
@@ -49,7 +49,7 @@ def test_page_and_explorer_ask_the_same() -> None:
         for one_by_one in (False, True):
             assert asked_in_the_explorer(trace, one_by_one=one_by_one) == wanted
         if len(trace) <= LARGEST:
-            packed = quiz(trace) or []
+            packed = make_quiz_questions(trace) or []
             assert [(one["step"], one["text"]) for one in packed] == [(one.step, one.text) for one in wanted]
             assert [one["written"] for one in packed] == [format_answer(one.right, one.choices) for one in wanted]
 

@@ -19,8 +19,8 @@ import tracer
 from tracer.assembling import call_recorder
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.attaching import trace_maker
-from tracer.attaching.outlet import Outlet
 from tracer.attaching.outside import attach
+from tracer.attaching.search_output import SearchOutput
 from tracer.file.content import NO_END
 from tracer.file.frames import CHUNK, END, LATE, MOVES, TEXTS
 from tracer.file.frames import HEADER as HEAD
@@ -100,7 +100,7 @@ def attached(style: Style, folder: Path, **said: Any) -> dict[str, bytes]:
     folder.mkdir()
     random.seed(7)
     recording = attach(*style.ways[0].functions, **said)
-    recording.searches.outlet = Outlet(folder / "t.plyscope", ended=lambda *_: None)
+    recording.searches.outlet = SearchOutput(folder / "t.plyscope", ended=lambda *_: None)
     with contextlib.redirect_stdout(io.StringIO()), recording:
         runpy.run_path(str(style.path), run_name="__main__")
     return files_of(folder)

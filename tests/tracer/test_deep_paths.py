@@ -11,8 +11,8 @@ from mutants import deep
 
 import tracer
 from tracer.count.counts import uniform_branching
-from tracer.count.frontier import _nearest, frontier
-from tracer.count.paths import NOBODY, Paths
+from tracer.count.frontier import _find_nearest_mark, frontier
+from tracer.count.paths import NO_NODE, Paths
 from tracer.recording.tree_shape import parents, plies
 from tracer.why.explain import why
 
@@ -88,16 +88,16 @@ def test_parents_are_those_of_a_walk(shape: dict[str, Any]) -> None:
 def test_the_nearest_mark_is_that_of_a_walk() -> None:
     trace = deep(PLIES, leaves=True, twice=True)
     parent, number = trace.columns.parent, Paths(trace).number
-    marks = np.where(np.arange(len(trace)) % 97 == 50, np.arange(len(trace)), NOBODY)
+    marks = np.where(np.arange(len(trace)) % 97 == 50, np.arange(len(trace)), NO_NODE)
     below = np.unique(number)[::7]
     found = []
     for first in below.tolist():
         at = first
-        while at > 0 and marks[at] == NOBODY:
+        while at > 0 and marks[at] == NO_NODE:
             at = number[parent[at]]
         found.append(marks[at])
-    assert lines(lambda: _nearest(marks, below, number, parent)) < 200
-    assert _nearest(marks, below, number, parent).tolist() == found
+    assert lines(lambda: _find_nearest_mark(marks, below, number, parent)) < 200
+    assert _find_nearest_mark(marks, below, number, parent).tolist() == found
 
 
 @pytest.mark.parametrize(("b", "depth"), [(1, 9), (2, 3), (3, 1), (7, 13), (2, 40)])

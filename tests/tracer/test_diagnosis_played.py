@@ -14,7 +14,7 @@ from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.attaching.returned_move import Child, answer_of, beside_value, parts_of, played
+from tracer.attaching.root_answer import Child, copy_parts, infer_move_label, make_root_answer, remove_value
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
@@ -128,7 +128,7 @@ class Best:
     ids=str,
 )
 def test_a_move_is_known_in_whatever_form_it_is_returned(returned: Any, place: str, known: Any) -> None:
-    assert played(beside_value(parts_of(returned), place), CHILDREN, 5) == known
+    assert infer_move_label(remove_value(copy_parts(returned), place), CHILDREN, 5) == known
 
 
 class Hostile:
@@ -137,7 +137,7 @@ class Hostile:
 
 
 def test_what_cannot_be_looked_at_tells_no_move() -> None:
-    assert played(parts_of((1, Hostile())), CHILDREN, 1) is None
+    assert infer_move_label(copy_parts((1, Hostile())), CHILDREN, 1) is None
 
 
 def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> None:
@@ -152,7 +152,7 @@ def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> 
 
     procedure()
     function(False)
-    assert [answer_of(frame, None).returned == () for frame in frames] == [True, False]
+    assert [make_root_answer(frame, None).returned == () for frame in frames] == [True, False]
 
 
 def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.sharing import LeftOver
+from tracer.attaching.position_sharing import LeftOver
 from tracer.diagnosis.examination import check
 
 SQUARES = range(16)

@@ -91,8 +91,8 @@ def test_numbers_beyond_those_of_floats_are_exact(depth: float) -> None:
     *_, (ply, rows) = below.counted()
     assert ply == 0
     levels = Sizes(game).levels(game.start(), depth)
-    assert layers.summed(rows)[: len(levels)] == levels
-    assert sum(layers.summed(rows)) > 2**100
+    assert layers.sum_columns(rows)[: len(levels)] == levels
+    assert sum(layers.sum_columns(rows)) > 2**100
 
 
 def known(samples: int) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -114,7 +114,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     off = []
     for game, options in known(36):
         trace = tracer.trace(game, "alphabeta", **options)
-        part = trace.counts.frontier.of(PRUNED)
+        part = trace.counts.frontier.with_status(PRUNED)
         truth, found = total(trace, part), total(trace, part, budget=10)
         assert truth.exact
         if found.exact:  # so small that nothing had to be left out
@@ -129,7 +129,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
     trace = tracer.trace("connect4", depth=6)
-    part = trace.counts.frontier.of(PRUNED)
+    part = trace.counts.frontier.with_status(PRUNED)
     truth, found = total(trace, part), total(trace, part, budget=10)
     first = next(ply for ply, nodes in enumerate(truth.levels) if nodes)
     assert found.levels[: first + 1] == truth.levels[: first + 1]
@@ -141,7 +141,7 @@ def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
 def test_what_no_sample_left_anything_of_is_exact_and_all_else_has_a_margin() -> None:
     for spec, exact in (("random:b=2,d=4", True), ("random:b=4,d=6", False)):
         trace = tracer.trace(spec)
-        part = trace.counts.frontier.of(PRUNED)
+        part = trace.counts.frontier.with_status(PRUNED)
         found = total(trace, part, budget=1)
         assert found.nodes == pytest.approx(total(trace, part).nodes)
         assert (found.exact, found.standard_error == pytest.approx(0), found.margin > 0) == (exact, True, not exact)
@@ -149,7 +149,7 @@ def test_what_no_sample_left_anything_of_is_exact_and_all_else_has_a_margin() ->
 
 def test_a_tree_that_is_too_wide_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     """More positions at one ply than are held at once are not counted, but estimated."""
-    monkeypatch.setattr(layers, "WIDEST", 100)
+    monkeypatch.setattr(layers, "MAX_PLY_POSITIONS", 100)
     trace = tracer.trace("connect4", depth=6, order="centre-first")
     assert not trace.counts.exact
     assert trace.counts.full_tree_nodes == pytest.approx(137_257, abs=trace.counts.margin)

@@ -14,7 +14,7 @@ from attached import after, fibonacci, ordered, own_code, score
 from strategies import columns_of
 
 import tracer
-from tracer.attaching.looking import Looking
+from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.outside import attach
 from tracer.deciding.search_of import may_recurse
 from tracer.errors import PlyscopeError
@@ -246,8 +246,8 @@ def test_the_next_search_of_functions_that_were_found_is_read_from_its_first_cal
     player: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where it has a driver: its calls are looked at as little as if its functions had been named."""
-    looked, enter = [], Looking.enter
-    monkeypatch.setattr(Looking, "enter", lambda *given, **how: looked.append(0) or enter(*given, **how))
+    looked, enter = [], CallObserver.enter
+    monkeypatch.setattr(CallObserver, "enter", lambda *given, **how: looked.append(0) or enter(*given, **how))
 
     def played(*functions: Any) -> list[tracer.Trace]:
         looked.clear()

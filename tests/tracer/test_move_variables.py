@@ -11,7 +11,7 @@ import pytest
 import tracer
 from tracer.attaching.move_variables import board_left, left_in
 from tracer.attaching.outside import attach
-from tracer.attaching.returned_move import Answer, Child
+from tracer.attaching.root_answer import Child, RootAnswer
 from tracer.deciding.call import Copy
 from tracer.games.object_attributes import attribute_or_none
 
@@ -194,13 +194,13 @@ CHILDREN = [Child("3=X", 3, ("x", ".")), Child("1=X", 1, (".", "x"))]
 
 def test_two_moves_that_are_left_are_none_and_what_is_returned_comes_first() -> None:
     two = (("choice", 3), ("best_move", 1))
-    assert Answer((), two).played(CHILDREN, 9) is None
-    assert Answer((), two[:1]).played(CHILDREN, 9) == ("3=X",)
-    assert Answer((), (*two[:1], ("board", ("x", ".")))).played(CHILDREN, 9) == ("3=X",)
-    assert Answer(((("", 1),),), two[:1]).played(CHILDREN, 9) == ("1=X",)
-    assert Answer(((("", None),),), two[:1]).played(CHILDREN, 9) == ("3=X",)
-    assert Answer(((("", None),),), two).played(CHILDREN, 9) is None
-    assert Answer(((("", None),),), ()).played(CHILDREN, 9) == (None,)
+    assert RootAnswer((), two).played(CHILDREN, 9) is None
+    assert RootAnswer((), two[:1]).played(CHILDREN, 9) == ("3=X",)
+    assert RootAnswer((), (*two[:1], ("board", ("x", ".")))).played(CHILDREN, 9) == ("3=X",)
+    assert RootAnswer(((("", 1),),), two[:1]).played(CHILDREN, 9) == ("1=X",)
+    assert RootAnswer(((("", None),),), two[:1]).played(CHILDREN, 9) == ("3=X",)
+    assert RootAnswer(((("", None),),), two).played(CHILDREN, 9) is None
+    assert RootAnswer(((("", None),),), ()).played(CHILDREN, 9) == (None,)
 
 
 def test_a_board_that_one_variable_still_holds_as_it_was_is_not_left() -> None:

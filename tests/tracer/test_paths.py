@@ -92,14 +92,14 @@ def test_paths_are_numbered_by_the_first_node_with_their_moves(shape: int, habit
         path = tuple(move for move in moves if not isinstance(move, Pass))
         assert paths.number[node] == seen.setdefault(path, node)
         assert paths.ply[node] == len(path)
-    assert paths.repeat == (len(seen) < len(trace))
+    assert paths.has_repeated_paths == (len(seen) < len(trace))
 
 
 @pytest.mark.parametrize("search", PLAIN)
 def test_without_repetition_every_node_is_a_path_of_its_own(search: str) -> None:
     trace = tracer.trace("mnk:3,2,2", search)
     paths = Paths(trace)
-    assert not paths.repeat
+    assert not paths.has_repeated_paths
     assert np.array_equal(paths.number, np.arange(len(trace)))
     assert trace.counts.distinct_nodes == trace.counts.visited
     assert trace.counts.skipped_moves == trace.counts.pruned_branches

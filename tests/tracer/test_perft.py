@@ -11,9 +11,9 @@ from strategies import SEEDS, Case, Lattice, cases, chance_tree
 
 import tracer
 from tracer.count import perft as counting
-from tracer.count import probes
-from tracer.count.perft import Perft, Space, divided, ways_of
-from tracer.count.probes import Ways, guesses
+from tracer.count import tree_size_estimate
+from tracer.count.perft import Perft, Space, divided, make_expansion
+from tracer.count.tree_size_estimate import Expansion, estimate_plies
 from tracer.errors import GameError
 from tracer.games.game_variants import with_preference
 from tracer.games.rules import AnyGame, label
@@ -137,7 +137,7 @@ def test_parts_of_a_wide_ply_are_the_whole_of_it(case: Case) -> None:
     start = case.game.start() if case.position is None else case.position
     truth = Perft(case.game, start).run()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "WIDEST", 3)
+        patch.setattr(counting, "MAX_PLY_POSITIONS", 3)
         patch.setattr(counting, "PART", 2)
         found = Perft(case.game, start).run()
     assert nodes(found) == nodes(truth)
@@ -183,7 +183,7 @@ def test_an_estimate_is_near_the_truth_and_says_that_it_is_one(spec: str) -> Non
     assert counted(spec, moves=500) == found
 
 
-def truth_and_roots(spec: str, first: int) -> tuple[Ways, list[tuple[Any, int]], list[float]]:
+def truth_and_roots(spec: str, first: int) -> tuple[Expansion, list[tuple[Any, int]], list[float]]:
     """How a game goes on, its positions at a ply with the lines that lead to each, and its nodes at the plies below."""
     game = tracer.game(spec)
     roots: dict[Any, int] = {game.start(): 1}
@@ -193,7 +193,7 @@ def truth_and_roots(spec: str, first: int) -> tuple[Ways, list[tuple[Any, int]],
             for move in moves(game, state):
                 after[game.play(state, move)] += lines
         roots = after
-    return ways_of(game, whole=False), list(roots.items()), list(nodes(counted(spec))[first + 1 :])
+    return make_expansion(game, with_draw_rules=False), list(roots.items()), list(nodes(counted(spec))[first + 1 :])
 
 
 @pytest.mark.parametrize(
@@ -204,11 +204,11 @@ def test_margins_hold_the_truth_as_often_as_they_say(
     spec: str, first: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of 95 in 100, of all plies together; and estimates have no bias."""
-    monkeypatch.setattr(probes, "CROWD", size)
+    monkeypatch.setattr(tree_size_estimate, "MAX_SAMPLE_SIZE", size)
     ways, roots, truth = truth_and_roots(spec, first)
     held, shares = list[bool](), defaultdict[int, list[float]](list)
     for seed in range(30):
-        found = list(guesses(ways, roots, math.inf, lambda _: None, 10**9, seed=seed))
+        found = list(estimate_plies(ways, roots, math.inf, lambda _: None, 10**9, seed=seed))
         assert len(found) <= len(truth)
         for ply, (one, known) in enumerate(zip(found, truth, strict=False)):
             held.append(abs(one.nodes - known) <= one.margin + 1e-9 * known)

@@ -119,8 +119,8 @@ def test_what_is_counted_by_a_step_is_what_there_is_by_then(search):
     total = view.cursor.count_log_until(view.cursor.last)
     assert (total["visited"], total["leaves"]) == (counts.visited, counts.leaves)
     for name in ("iterations", "expansions", "states_taken"):
-        if name in counts.of_log and search != "dfpn":
-            assert counts.of_log[name] == total["states" if name == "states_taken" else "iterations"]
+        if name in counts.best_first_counts and search != "dfpn":
+            assert counts.best_first_counts[name] == total["states" if name == "states_taken" else "iterations"]
 
 
 @pytest.mark.parametrize("search", SEARCHES)
@@ -130,8 +130,8 @@ def test_counts_by_ply_add_up_and_name_nothing_pruned(search):
     assert not [name for name in levels[0] if "prun" in name or "cutoff" in name or "table" in name]
     assert sum(level["visited"] for level in levels) == counts.visited
     assert sum(level["leaves"] for level in levels) == counts.leaves
-    if "iterations" in counts.of_log:
-        assert levels[0]["visits"] == counts.of_log["iterations"]
+    if "iterations" in counts.best_first_counts:
+        assert levels[0]["visits"] == counts.best_first_counts["iterations"]
 
 
 def test_without_a_window_the_same_key_goes_to_each_change_of_a_value():

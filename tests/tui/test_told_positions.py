@@ -16,7 +16,7 @@ from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.list_positions import PositionList
 from tui.widgets.board import draw_position
-from viz.page.boards import boards
+from viz.page.boards import make_boards
 
 __all__ = ["copied"]
 
@@ -86,7 +86,7 @@ def test_it_is_drawn_and_stands_in_the_page():
     first = viz.picture(trace, board=True).boxes[0].board
     assert first is not None
     assert first.cells[0] == ("X", "O", "X")
-    page = boards(trace)
+    page = make_boards(trace)
     assert page.of is not None
     assert page.texts[page.of[0] - 1] == "XOX\nOXO\n---"
     assert page.of[1] == 0

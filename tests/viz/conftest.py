@@ -55,7 +55,7 @@ def tab(browser: Any) -> Iterator[Any]:
 def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
     """Opens the playground; after the test it may not have asked for anything or complained."""
     path, found = tmp_path / "playground.html", list[Page]()
-    path.write_text(playground.text(), encoding="utf-8")
+    path.write_text(playground.make_playground_page(), encoding="utf-8")
 
     def opener(address: str = "", **context: Any) -> Page:
         found.append(Page(browser, path, address, **context))

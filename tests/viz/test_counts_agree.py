@@ -22,7 +22,7 @@ from tui.program import app
 from tui.terminal.count_report import collect_counts, format_counts_table, format_ply_table
 from viz.charts.icicle import _describe_result
 from viz.charts.icicle_slices import choose_spans, sum_slices
-from viz.page.asides import savings
+from viz.page.asides import count_savings
 from viz.page.packing import pack
 from viz.pictures import headings
 from viz.pictures.picture_drafts import picture
@@ -94,7 +94,7 @@ def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
 
 
 def test_the_page_holds_them(trace: tracer.Trace) -> None:
-    spared = savings(trace).spared
+    spared = count_savings(trace).spared
     assert spared is not None
     assert int(spared.sum()) == NODES
     assert not spared[trace.columns.status != PRUNED].any()

@@ -148,7 +148,7 @@ def test_pruned_subtrees_have_their_nodes(search: str) -> None:
     """As the counting of all pruned nodes has them; what is too large is not counted, and nothing else is missing."""
     trace = tracer.trace(search, depth=6)
     pruned = [node for node in range(len(trace)) if trace.columns.status[node] == PRUNED][:300]
-    exact = {node: sum(levels) for node, levels in by_branch(trace, frontier(trace).of(PRUNED)).items()}
+    exact = {node: sum(levels) for node, levels in by_branch(trace, frontier(trace).with_status(PRUNED)).items()}
     assert subtrees(trace, pruned) == {node: exact[node] for node in pruned}
     some = subtrees(trace, pruned, budget=40)
     assert some == {node: exact[node] for node in some}

@@ -124,7 +124,7 @@ def test_the_page_has_the_same(tab: Any, game: Any) -> None:
     trace = tracer.trace(game, "uct", iterations=150)
     packed = pack(trace)
     given = [packed.header, base64.b64encode(packed.data).decode(), trace.steps - 1]
-    known = tab.evaluate(KNOWN % script.rooms(), given)
+    known = tab.evaluate(KNOWN % script.join_modules(), given)
     assert known == [-1 if (one := mean_colour_index(trace, node)) is None else one for node in range(len(trace))]
 
 

@@ -21,12 +21,12 @@ from tracer.tracing import Trace
 from tracer.why import cutoff_causes
 from viz.page import asides, packing
 from viz.page import boards as page_boards
-from viz.page.asides import savings
-from viz.page.boards import boards
-from viz.page.packing import Packed, pack
+from viz.page.asides import count_savings
+from viz.page.boards import make_boards
+from viz.page.packing import PackedTrace, pack
 
 
-def unpacked(packed: Packed) -> dict[str, Any]:
+def unpacked(packed: PackedTrace) -> dict[str, Any]:
     """The sections by name, texts as lists."""
     block = gzip.decompress(packed.data)
     assert len(block) == packed.header["bytes"]
@@ -39,7 +39,7 @@ def unpacked(packed: Packed) -> dict[str, Any]:
     return found
 
 
-def columns_again(packed: Packed) -> dict[str, list[Any]]:
+def columns_again(packed: PackedTrace) -> dict[str, list[Any]]:
     """The columns of a trace from its packed form, worked out the slow way."""
     sections = unpacked(packed)
     flags, line, ply = sections["flags"], [], []
@@ -93,7 +93,7 @@ def test_a_stopped_search_and_a_chain_of_5000_plies_are_packed() -> None:
 def test_few_numbers_are_a_table_and_many_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = tracer.trace([[0.5 * leaf for leaf in range(first, 280, 14)] for first in range(14)], "minimax")
     assert unpacked(pack(trace))["value"].dtype == np.uint16
-    monkeypatch.setattr(packing, "TABLE", 100)
+    monkeypatch.setattr(packing, "MAX_TABLE_SIZE", 100)
     assert unpacked(pack(trace))["value"].dtype == np.float64
     assert_whole(trace)
 
@@ -124,7 +124,7 @@ def test_a_root_that_is_not_there_is_refused(root: int, problem: str) -> None:
 
 
 def test_what_is_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "LARGEST", 12)
+    monkeypatch.setattr(packing, "MAX_NODES", 12)
     with pytest.raises(PlyscopeError, match="a page holds up to 12 nodes and this trace has 13"):
         pack(tracer.trace(AIMA))
 
@@ -133,10 +133,10 @@ def test_what_is_too_large_for_a_page_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 def assert_boards(trace: Trace) -> None:
-    found, game = boards(trace), trace.need_game()
-    assert found.of is not None
+    found, game = make_boards(trace), trace.need_game()
+    assert found.board_numbers is not None
     for node in range(len(trace)):
-        place = int(found.of[node])
+        place = int(found.board_numbers[node])
         assert (place > 0) == (trace.columns.ply[node] < found.plies)
         if place:
             shown = found.texts[place - 1].replace("\t", "") if found.squares != "text" else found.texts[place - 1]
@@ -150,30 +150,32 @@ def test_every_node_has_the_board_of_its_position(found: tuple[Case, dict[str, A
     case, options, _ = found
     trace = tracer.trace(case.game, position=case.position, **options)
     if isinstance(case.game, TreeGame):  # whose nodes have names, or nothing
-        assert boards(trace).of is None
+        assert make_boards(trace).board_numbers is None
     else:
         assert_boards(trace)
 
 
 def test_equal_positions_share_a_board() -> None:
-    found = boards(tracer.trace("tictactoe"))
+    found = make_boards(tracer.trace("tictactoe"))
     assert len(found.texts) == len(set(found.texts))
     assert found.squares == "lines"
     assert found.texts[0] == "\t\t\n\t\t\n\t\t"
 
 
-@pytest.mark.parametrize(("budget", "plies"), [({"NODES": 100}, 3), ({"BOARDS": 60}, 2), ({"NODES": 0}, 0)])
+@pytest.mark.parametrize(
+    ("budget", "plies"), [({"MAX_REPLAYED_NODES": 100}, 3), ({"MAX_BOARDS": 60}, 2), ({"MAX_REPLAYED_NODES": 0}, 0)]
+)
 def test_boards_beyond_the_budget_are_left_out_from_the_deepest_ply_on(
     monkeypatch: pytest.MonkeyPatch, budget: dict[str, int], plies: int
 ) -> None:
     for name, amount in budget.items():
         monkeypatch.setattr(page_boards, name, amount)
     trace = tracer.trace("tictactoe", "minimax", depth=3)
-    found = boards(trace)
+    found = make_boards(trace)
     assert found.plies == plies
     if plies:
         assert_boards(trace)
-        assert len(found.texts) == int(found.of.max())  # type: ignore[union-attr]
+        assert len(found.texts) == int(found.board_numbers.max())  # type: ignore[union-attr]
 
 
 class Moody(Lattice):
@@ -186,9 +188,9 @@ class Moody(Lattice):
 
 
 def test_without_a_game_or_with_one_that_fails_there_are_no_boards() -> None:
-    assert boards(hostile_trace()).of is None or hostile_trace().game is not None
+    assert make_boards(hostile_trace()).board_numbers is None or hostile_trace().game is not None
     trace = tracer.trace(Moody(1, 5))
-    assert boards(trace) == page_boards.Boards()
+    assert make_boards(trace) == page_boards.Boards()
     assert "board" not in unpacked(pack(trace))
     assert pack(trace).header["boardPlies"] == 0
 
@@ -222,7 +224,7 @@ def agrees(trace: Trace, node: int, said: int) -> bool:
 
 
 def assert_savings(trace: Trace) -> None:
-    found = savings(trace)
+    found = count_savings(trace)
     saved = np.zeros(len(trace), int) if found.saved is None else found.saved
     notable = [node for node in trace if node.cutoff or node.status is tracer.Status.PRUNED]
     assert all(agrees(trace, node.index, int(saved[node.index])) for node in notable)
@@ -242,13 +244,13 @@ def test_large_savings_that_are_not_counted_are_bounds(monkeypatch: pytest.Monke
         monkeypatch.setattr(where, name, getattr(where, name) // 30)
     trace = tracer.trace("connect4", max_nodes=300)
     assert_savings(trace)
-    assert (savings(trace).saved < 0).any()  # type: ignore[operator]
+    assert (count_savings(trace).saved < 0).any()  # type: ignore[operator]
     assert_savings(tracer.trace([[3], [2, [[[[[[[[[[[[[[[[[[[[[[[7, 8]]]]]]]]]]]]]]]]]]]]]]]]]))
 
 
 def test_spared_nodes_add_up_to_the_pruned_nodes() -> None:
     trace = tracer.trace("tictactoe")
-    spared = savings(trace).spared
+    spared = count_savings(trace).spared
     assert spared is not None
     assert int(spared.sum()) == trace.counts.pruned_nodes == 531_649
     assert not spared[trace.columns.status != PRUNED].any()
@@ -256,9 +258,9 @@ def test_spared_nodes_add_up_to_the_pruned_nodes() -> None:
 
 def test_what_was_not_counted_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asides, "BUDGET", 10)
-    monkeypatch.setattr(asides, "SAVINGS_ASKED", 5)
-    found = savings(tracer.trace("tictactoe", max_nodes=500))
+    monkeypatch.setattr(asides, "MAX_SAVING_QUERIES", 5)
+    found = count_savings(tracer.trace("tictactoe", max_nodes=500))
     assert not found.complete
     assert found.spared is None
-    assert savings(tracer.trace([[3], [2, 1, 1]])).complete
-    assert savings(Trace(tracer.trace(AIMA).columns, "123", tracer.Header())).saved is None
+    assert count_savings(tracer.trace([[3], [2, 1, 1]])).complete
+    assert count_savings(Trace(tracer.trace(AIMA).columns, "123", tracer.Header())).saved is None

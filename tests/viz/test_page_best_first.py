@@ -75,7 +75,7 @@ def some(trace: Trace) -> list[int]:
 def known(tab: Any, trace: Trace, steps: list[int]) -> list[dict[str, Any]]:
     packed = pack(trace)
     data = base64.b64encode(packed.data).decode()
-    found: list[dict[str, Any]] = tab.evaluate(KNOWN % script.rooms(), [packed.header, data, steps])
+    found: list[dict[str, Any]] = tab.evaluate(KNOWN % script.join_modules(), [packed.header, data, steps])
     return found
 
 
@@ -133,7 +133,7 @@ def test_keys_go_by_iterations_and_by_what_changes_a_node(open_page: Open) -> No
 def test_changes_of_the_best_move_are_those_of_the_recording(tab: Any, search: str) -> None:
     trace = tracer.trace("nim:1,2,3", search)
     packed = pack(trace)
-    found = tab.evaluate(BEST % script.rooms(), [packed.header, base64.b64encode(packed.data).decode()])
+    found = tab.evaluate(BEST % script.join_modules(), [packed.header, base64.b64encode(packed.data).decode()])
     assert found == [trace.landmarks.best_changes_at(node).tolist() for node in range(len(trace))]
 
 
@@ -162,7 +162,7 @@ def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Op
 
 def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = tracer.trace("nim:1,1", "uct", iterations=50)
-    monkeypatch.setattr("viz.page.packing.LARGEST", 40)
+    monkeypatch.setattr("viz.page.packing.MAX_NODES", 40)
     with pytest.raises(tracer.PlyscopeError, match="up to 40 steps of a best-first search and this trace has 50"):
         pack(trace)
 

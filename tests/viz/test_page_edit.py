@@ -15,8 +15,8 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from viz.page import script
-from viz.page.asides import MOST_EDITABLE as LARGEST
-from viz.page.asides import editable
+from viz.page.asides import MAX_EDITABLE_NODES as LARGEST
+from viz.page.asides import make_editable_tree
 from viz.page.packing import pack
 
 TREES = 150
@@ -93,7 +93,7 @@ def test_many_trees_are_searched_as_tracer_searches_them(tab: Any) -> None:
         asked = [(node, luck.randrange(trace.steps)) for node in nodes] + [(node, trace.steps - 1) for node in nodes]
         given.append({"header": json.loads(json.dumps(header)), "options": wanted, "asked": asked})
         traces.append(trace)
-    for trace, case, found in zip(traces, given, tab.evaluate(SEARCHED % script.rooms(), given), strict=True):
+    for trace, case, found in zip(traces, given, tab.evaluate(SEARCHED % script.join_modules(), given), strict=True):
         columns = trace.columns
         assert found["labels"] == [trace.label(node) for node in range(len(trace))]
         assert found["events"] == [event(trace, step) for step in range(trace.steps)]
@@ -117,7 +117,7 @@ def test_moves_are_searched_best_or_worst_first(tab: Any, order: str) -> None:
         header = json.loads(json.dumps(pack(tracer.trace(tree)).header))
         options = {"search": "alphabeta", "fail": "soft", "cut": ">=", "order": order}
         given.append({"header": header, "options": options, "asked": []})
-    for tree, found in zip(trees, tab.evaluate(SEARCHED % script.rooms(), given), strict=True):
+    for tree, found in zip(trees, tab.evaluate(SEARCHED % script.join_modules(), given), strict=True):
         other = tracer.trace(arranged(tree, order))
         assert told(found["value"]) == numbers(other.columns.value)
         assert found["status"] == other.columns.status.tolist()
@@ -190,11 +190,11 @@ def test_a_number_is_dragged(open_page: Open) -> None:
 def test_only_small_trees_that_were_searched_to_their_ends_are_edited(open_page: Open) -> None:
     page = open_page(tracer.trace("tictactoe", max_nodes=100))
     assert page.page.get_by_role("button", name="change the tree").count() == 0
-    assert editable(tracer.trace([list(range(LARGEST))])) is None
-    assert editable(tracer.trace(AIMA, "negamax")) is None
-    assert editable(tracer.trace(AIMA, window=(0, 4))) is None
-    assert editable(tracer.trace(AIMA, max_nodes=5)) is None
-    assert editable(tracer.trace("random:b=2,d=3")) is not None
+    assert make_editable_tree(tracer.trace([list(range(LARGEST))])) is None
+    assert make_editable_tree(tracer.trace(AIMA, "negamax")) is None
+    assert make_editable_tree(tracer.trace(AIMA, window=(0, 4))) is None
+    assert make_editable_tree(tracer.trace(AIMA, max_nodes=5)) is None
+    assert make_editable_tree(tracer.trace("random:b=2,d=3")) is not None
 
 
 def test_changes_are_taken_back_one_by_one(open_page: Open) -> None:

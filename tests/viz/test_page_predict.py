@@ -18,8 +18,8 @@ from tracer.recording.status import Bound
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.page import script
-from viz.page.asides import MOST_ASKED as LARGEST
-from viz.page.asides import quiz
+from viz.page.asides import MAX_QUIZ_NODES as LARGEST
+from viz.page.asides import make_quiz_questions
 from viz.page.packing import pack
 
 MARKED = """async (cases) => {
@@ -88,7 +88,7 @@ def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
         header = json.loads(json.dumps(packed.header))
         cases.append({"header": header, "data": base64.b64encode(packed.data).decode(), "answers": given})
         wanted.append((marks, score.text))
-    for found, (marks, text) in zip(tab.evaluate(MARKED % script.rooms(), cases), wanted, strict=True):
+    for found, (marks, text) in zip(tab.evaluate(MARKED % script.join_modules(), cases), wanted, strict=True):
         assert found["marked"] == marks
         assert sorted(found["score"]) == sorted(text)
     assert seen == set(Verdict) - {Verdict.BOTH}  # after a return either all that is left is pruned or nothing
@@ -96,11 +96,11 @@ def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
 
 def test_a_page_asks_of_small_recordings_alone() -> None:
     trace = tracer.trace(AIMA)
-    found = quiz(trace)
+    found = make_quiz_questions(trace)
     assert found is not None
     assert [one["step"] for one in found] == [question.step for question in asked(trace)]
     assert {one["kind"] for one in found} == {"pruned", "alpha", "beta", "value"}
-    assert quiz(tracer.trace("tictactoe", max_nodes=LARGEST + 1)) is None
+    assert make_quiz_questions(tracer.trace("tictactoe", max_nodes=LARGEST + 1)) is None
 
 
 def question(page: Page) -> str:

@@ -98,8 +98,8 @@ INVITED = """async ([header, data, rules, sizes]) => {
 def test_what_invites_to_play_touches_no_node_and_no_frame(tab: Any) -> None:
     sizes = [(390, 760), (760, 700), (844, 320), (1024, 620), *((width, 680) for width in range(1100, 1500, 25))]
     packed = pack(tracer.trace(AIMA))
-    data = [packed.header, base64.b64encode(packed.data).decode(), script.style(), sizes]
-    found = tab.evaluate(INVITED % script.rooms(), data)
+    data = [packed.header, base64.b64encode(packed.data).decode(), script.make_style(), sizes]
+    found = tab.evaluate(INVITED % script.join_modules(), data)
     assert [size for size, (seen, _, _) in zip(sizes, found, strict=True) if not seen] == []
     assert min(apart for _, _, apart in found) >= 4
     assert sum(small for _, small, _ in found) <= 3, "elsewhere it has words"

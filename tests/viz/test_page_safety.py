@@ -101,39 +101,39 @@ def test_the_policy_forbids_all_but_the_pages_own_script_and_style(open_page: Op
 
 
 def test_embedded_json_cannot_end_its_script() -> None:
-    text = document.text(hostile_trace())
+    text = document.make_page(hostile_trace())
     assert text.count("</script>") == 3
     assert text.count("<script") == 3
     assert "<!--" not in text.split("<script", 1)[1]
     assert "\u2028" not in text.split("<script", 1)[1]
-    for part in script.page_script(), script.style():
-        assert document.digest(part) in text
+    for part in script.make_page_script(), script.make_style():
+        assert document.hash_for_policy(part) in text
         assert "</" not in part.replace("</ ", "")
 
 
 def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_them() -> None:
-    names = {path.stem for path in script.FOLDER.glob("*.js")}
-    assert names == {*script.PLAYGROUND, "boot", "widget", "playground"}
-    for path in (path for path in script.FOLDER.iterdir() if path.is_file()):
+    names = {path.stem for path in script.SCRIPT_FOLDER.glob("*.js")}
+    assert names == {*script.PLAYGROUND_MODULES, "boot", "widget", "playground"}
+    for path in (path for path in script.SCRIPT_FOLDER.iterdir() if path.is_file()):
         text = path.read_text("utf-8")
         assert text.count("\n") <= 350, path.name
         for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "http:"):
             assert forbidden not in text.replace("http://www.w3.org/2000/svg", ""), path.name
-    for at, name in enumerate((*script.PLAYGROUND, "playground")):
-        imported = set(re.findall(r'from "\./(\w+)\.js"', script.read(f"{name}.js")))
-        assert imported <= set(script.PLAYGROUND[:at]), name
+    for at, name in enumerate((*script.PLAYGROUND_MODULES, "playground")):
+        imported = set(re.findall(r'from "\./(\w+)\.js"', script.read_page_file(f"{name}.js")))
+        assert imported <= set(script.PLAYGROUND_MODULES[:at]), name
         for names, room in re.findall(
-            r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read(f"{name}.js"), re.MULTILINE
+            r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read_page_file(f"{name}.js"), re.MULTILINE
         ):
-            exported = re.search(r"return \{ ([^}]*) \};\n\}\)\(\);\n\Z", script._module(room))
+            exported = re.search(r"return \{ ([^}]*) \};\n\}\)\(\);\n\Z", script._wrap_module(room))
             assert exported is not None
             assert {one for one in re.split(r",?\s+", names.strip()) if one} <= set(exported[1].split(", ")), (
                 name,
                 room,
             )
-    assert "import " not in script.page_script()
-    assert not re.search(r"^import ", script.playground_script(), re.MULTILINE)
-    assert not re.search(r"^export (?!default)", script.widget_script(), re.MULTILINE)
+    assert "import " not in script.make_page_script()
+    assert not re.search(r"^import ", script.make_playground_script(), re.MULTILINE)
+    assert not re.search(r"^export (?!default)", script.make_widget_script(), re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
     ],
 )
 def test_a_damaged_page_says_one_sentence(browser: Any, tmp_path: Path, broken: str, said: str) -> None:
-    text = document.text(tracer.trace(AIMA))
+    text = document.make_page(tracer.trace(AIMA))
     assert text.count(broken) == 1
     other = '"bytes":1' if "bytes" in broken else 'data-plyscope="data">AAAA'
     (tmp_path / "broken.html").write_text(text.replace(broken, other), "utf-8")
@@ -174,4 +174,4 @@ def test_an_old_browser_is_told_what_it_needs(browser: Any, tmp_path: Path) -> N
 )
 def test_a_wrong_option_is_refused_in_one_line(options: dict[str, Any], problem: str) -> None:
     with pytest.raises(PlyscopeError, match=problem):
-        document.text(tracer.trace(AIMA), **options)
+        document.make_page(tracer.trace(AIMA), **options)

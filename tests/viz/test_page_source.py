@@ -69,7 +69,7 @@ def places(tab: Any, trace: Trace, pairs: list[tuple[int, int]]) -> list[list[An
     """What the page's script says of some steps with some selected nodes."""
     packed = pack(trace)
     header = json.loads(json.dumps(packed.header))
-    found = tab.evaluate(PLACES % script.rooms(), [header, base64.b64encode(packed.data).decode(), pairs])
+    found = tab.evaluate(PLACES % script.join_modules(), [header, base64.b64encode(packed.data).decode(), pairs])
     return list(found)
 
 
@@ -123,7 +123,7 @@ def test_a_hostile_source_is_text(trace: Trace, open_page: Open) -> None:
     evil += "    '<!--{script}\u2028'\n"
     sources = [replace(source, text=evil, line=1, name="<b>f</b>") for source in trace.sources]
     hostile = Trace(trace.columns, [], trace.header, labels=trace.move_labels, texts=trace.texts, sources=sources)
-    text = document.text(hostile)
+    text = document.make_page(hostile)
     assert (text.count("</script>"), text.count("<script")) == (3, 3)
     assert "<!--" not in text.split("<script", 1)[1]
     page = open_page(hostile)
@@ -157,5 +157,5 @@ def code_lines(tab: Any, trace: Trace) -> list[int | None]:
     """Where the page's script sees every step in the pseudo-code."""
     packed = pack(trace)
     header = json.loads(json.dumps(packed.header))
-    found = tab.evaluate(CODE % script.rooms(), [header, base64.b64encode(packed.data).decode()])
+    found = tab.evaluate(CODE % script.join_modules(), [header, base64.b64encode(packed.data).decode()])
     return [None if not line else line - 1 for line in found]

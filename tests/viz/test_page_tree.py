@@ -155,7 +155,9 @@ CARD = """async (given) => {
 def placed(tab: Any, code: str, trace: Trace, *, size: tuple[int, int] = (880, 540), step: int = 0) -> Any:
     packed = pack(trace)
     data = base64.b64encode(packed.data).decode()
-    return tab.evaluate(code % (PLACED % script.rooms()), [packed.header, data, script.style(), *size, step])
+    return tab.evaluate(
+        code % (PLACED % script.join_modules()), [packed.header, data, script.make_style(), *size, step]
+    )
 
 
 @pytest.mark.parametrize("size", [(880, 540), (390, 545)])

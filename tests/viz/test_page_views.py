@@ -309,7 +309,7 @@ def test_a_file_of_hostile_names_is_xml(open_page: Open, tmp_path: Path) -> None
 
 def test_a_shared_link_has_a_title_and_a_line_about_it() -> None:
     """A picture of a preview is at an address of its own, which one file has not."""
-    text = document.text(tracer.trace("tictactoe"))
+    text = document.make_page(tracer.trace("tictactoe"))
     assert "og:image" not in text
     for name in "description", "og:title", "og:description":
         assert re.search(rf'<meta (?:name|property)="{name}" content="[^"]+">', text), name
@@ -323,8 +323,8 @@ def test_the_picture_follows_the_event(tab: Any, size: tuple[int, int], options:
     """Stepping never leaves the node of the step outside of the picture."""
     packed = pack(tracer.trace("tictactoe", **options))
     found = tab.evaluate(
-        FOLLOWED % script.rooms(),
-        [packed.header, base64.b64encode(packed.data).decode(), script.style(), size],
+        FOLLOWED % script.join_modules(),
+        [packed.header, base64.b64encode(packed.data).decode(), script.make_style(), size],
     )
     assert found == [found[0], []]
     assert found[0] > 1_000

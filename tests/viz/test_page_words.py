@@ -166,9 +166,11 @@ def test_numbers_are_written_as_python_writes_them(tab: Any) -> None:
     numbers += [luck.uniform(-10, 10) * 10.0 ** luck.randint(-12, 18) for _ in range(2_000)]
     numbers += [luck.randint(1, 2**20) / 2 ** luck.randint(0, 24) for _ in range(2_000)]
     numbers += [-found for found in numbers]
-    found = tab.evaluate(f"(numbers) => {{ {script.rooms()} return numbers.map(rooms.words.number); }}", numbers)
+    found = tab.evaluate(f"(numbers) => {{ {script.join_modules()} return numbers.map(rooms.words.number); }}", numbers)
     assert found == [number(value) for value in numbers]
-    ends = tab.evaluate(f"() => {{ {script.rooms()} return [NaN, Infinity, -Infinity].map(rooms.words.number); }}")
+    ends = tab.evaluate(
+        f"() => {{ {script.join_modules()} return [NaN, Infinity, -Infinity].map(rooms.words.number); }}"
+    )
     assert ends == [number(value) for value in (math.nan, math.inf, -math.inf)]
 
 
@@ -221,7 +223,7 @@ def test_a_page_without_positions_says_so(open_page: Open) -> None:
 def test_positions_below_the_last_ply_that_fits_are_missing_and_it_says_so(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viz.page.boards.NODES", 12)
+    monkeypatch.setattr("viz.page.boards.MAX_REPLAYED_NODES", 12)
     page = open_page(tracer.trace("tictactoe", "minimax", depth=2), "#step=2")
     assert page.text(".position p") == "There is no board in this page below ply 1: the positions are too many."
     assert page.page.locator(".position .board").count() == 0
@@ -245,5 +247,5 @@ def test_ends_of_windows_are_written_as_python_writes_them(tab: Any) -> None:
     ends = [0.0, 3.0, 5.0, -2.5, 0.1, 1 / 3, 1e-5, 123456.75, 1e16, *(luck.uniform(-9, 9) for _ in range(50))]
     ends += [math.nextafter(end, towards) for end in ends for towards in (-math.inf, math.inf)]
     pairs = [(one, other) for one in ends[:40] + ends[-40:] for other in ends]
-    call = f"(pairs) => {{ {script.rooms()} return pairs.map(([a, b]) => rooms.words.shortWindow(a, b)); }}"
+    call = f"(pairs) => {{ {script.join_modules()} return pairs.map(([a, b]) => rooms.words.shortWindow(a, b)); }}"
     assert tab.evaluate(call, pairs) == [window_text(*pair) for pair in pairs]

@@ -237,7 +237,7 @@ def test_every_pruned_node_is_drawn_or_counted(
     if not plies:
         return
     shown = [box for box in drawn.boxes if box.role.kind is Kind.PRUNED]
-    below = by_branch(trace, frontier(trace).of(PRUNED))
+    below = by_branch(trace, frontier(trace).with_status(PRUNED))
     for box in shown:
         total = 1 + sum(below.get(box.node, [1])[1:])
         same = [other for other in drawn.boxes if other.node == box.node and other.name != box.name]

@@ -50,7 +50,9 @@ CHANGED: list[tuple[str, int | None, float, str]] = [
 def test_of_a_changed_tree_only_what_changed_is_written_anew(
     tab: Any, text: str, leaf: int | None, value: float, wanted: str
 ) -> None:
-    [found] = tab.evaluate(RETYPED.replace("ROOMS", script.rooms(script.PLAYGROUND)), [[text, leaf, value]])
+    [found] = tab.evaluate(
+        RETYPED.replace("ROOMS", script.join_modules(script.PLAYGROUND_MODULES)), [[text, leaf, value]]
+    )
     assert found == [wanted, True]
 
 

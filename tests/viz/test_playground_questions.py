@@ -9,7 +9,7 @@ from test_playground_searches import CHANCE, by_tracer, choices, texts
 from tui.model.browser import Browser
 from tui.model.browser_pair import BrowserPair
 from viz.page import playground, script
-from viz.page.asides import quiz
+from viz.page.asides import make_quiz_questions
 
 ASKED = """async ({given, cases}) => {
     ROOMS
@@ -35,8 +35,10 @@ PAIRS = [
 
 
 def ask(tab: Any, script_text: str, cases: list[Any]) -> Any:
-    given = json.loads(json.dumps(playground.contents()))
-    return tab.evaluate(script_text.replace("ROOMS", script.rooms(script.PLAYGROUND)), {"given": given, "cases": cases})
+    given = json.loads(json.dumps(playground.make_playground_data()))
+    return tab.evaluate(
+        script_text.replace("ROOMS", script.join_modules(script.PLAYGROUND_MODULES)), {"given": given, "cases": cases}
+    )
 
 
 def test_the_same_is_asked_as_in_a_page_with_a_recording(tab: Any) -> None:
@@ -47,7 +49,7 @@ def test_the_same_is_asked_as_in_a_page_with_a_recording(tab: Any) -> None:
     cases += [[text, one] for text in CHANCE for one in choices(chance=True)]
     seen = set()
     for (text, one), found in zip(cases, ask(tab, ASKED, cases), strict=True):
-        wanted = json.loads(json.dumps(quiz(by_tracer(text, **one)) or []))
+        wanted = json.loads(json.dumps(make_quiz_questions(by_tracer(text, **one)) or []))
         assert [{name: question[name] for name in wanted[0]} for question in found] == wanted if wanted else not found
         seen |= {question["kind"] for question in found}
     assert seen == {"pruned", "alpha", "beta", "value"}

@@ -87,9 +87,10 @@ def same(found: dict[str, Any], trace: Trace, asked: list[int]) -> None:
 def searched(tab: Any, cases: list[tuple[str, dict[str, str]]], luck: Random) -> Iterator[tuple[Any, Any, list[int]]]:
     asked = [[luck.randrange(10_000) for _ in range(4)] for _ in cases]
     given = [{"text": text, "options": one, "asked": some} for (text, one), some in zip(cases, asked, strict=True)]
-    rooms = script.rooms(script.PLAYGROUND)
+    rooms = script.join_modules(script.PLAYGROUND_MODULES)
     found = tab.evaluate(
-        SEARCHED.replace("ROOMS", rooms), {"given": json.loads(json.dumps(playground.contents())), "cases": given}
+        SEARCHED.replace("ROOMS", rooms),
+        {"given": json.loads(json.dumps(playground.make_playground_data())), "cases": given},
     )
     yield from zip(cases, found, asked, strict=True)
 
@@ -109,7 +110,7 @@ def test_every_search_with_every_choice_is_as_tracer_does_it(tab: Any) -> None:
         trace = by_tracer(text, **one)
         same(found, trace, asked)
         assert json.loads(found["text"]) == json.loads(trace.game.spec)
-        repeated += trace.counts.paths.repeat
+        repeated += trace.counts.paths.has_repeated_paths
     assert repeated > 10, "some of the trees are searched again by PVS"
 
 

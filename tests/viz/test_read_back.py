@@ -132,7 +132,7 @@ class Reader:
         count = int(next(filter(None, found[0].groups())).replace(",", "")) if found else 1
         inside = range(node, node + count)
         if counted:
-            spared = by_branch(self.trace, frontier(self.trace).of(PRUNED))
+            spared = by_branch(self.trace, frontier(self.trace).with_status(PRUNED))
             assert counted == [f"{sum(sum(spared[one]) for one in inside):,} nodes"]
         rest = [text for text in texts if text not in counted and text not in {one[0] for one in found}]
         names = [plain(self.trace.label(one)) for one in inside]

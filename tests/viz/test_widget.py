@@ -33,13 +33,13 @@ MODEL = """async ([esm, header, data, step]) => {
 
 def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) -> None:
     trace = tracer.trace(AIMA)
-    packed = document.payload(trace)
+    packed = document.make_widget_payload(trace)
     page = browser.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.set_content(f"<style>{script.style()}</style><div id=cell></div><input id=other>")
+    page.set_content(f"<style>{script.make_style()}</style><div id=cell></div><input id=other>")
     data = base64.b64encode(packed["data"]).decode()
-    page.evaluate(MODEL, [script.widget_script(), packed["header"], data, 12])
+    page.evaluate(MODEL, [script.make_widget_script(), packed["header"], data, 12])
     assert page.locator("p.event").text_content() == event(trace, 12)
     page.locator("canvas.tree").focus()
     page.keyboard.press("n")
@@ -58,7 +58,7 @@ def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) ->
 
 def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
     need("anywidget")
-    made = document.widget(tracer.trace(AIMA), step=3)
+    made = document.make_widget(tracer.trace(AIMA), step=3)
     assert made.step == 3
     made.step = 20
     seen: list[int] = []
@@ -67,14 +67,14 @@ def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
     assert seen == [4]
     with pytest.raises(Exception, match="no step 24: the trace has steps 0 to 23"):
         made.step = 24
-    assert document.widget(tracer.trace(AIMA)).step == 0
+    assert document.make_widget(tracer.trace(AIMA)).step == 0
     with pytest.raises(PlyscopeError, match="no step 99"):
-        document.widget(tracer.trace(AIMA), step=99)
+        document.make_widget(tracer.trace(AIMA), step=99)
 
 
 def test_without_anywidget_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    document._class.cache_clear()
+    document._make_widget_class.cache_clear()
     with pytest.raises(PlyscopeError, match=re.escape(command_to_install("notebook"))):
-        document.widget(tracer.trace(AIMA))
-    document._class.cache_clear()
+        document.make_widget(tracer.trace(AIMA))
+    document._make_widget_class.cache_clear()

@@ -65,16 +65,21 @@ class Assembler:
         knowledge: Knowledge,
         moves: Moves,
         searched: Searched,
-        told: NodeDetails,
-        gathering: PartCollector,
-        number_of: Callable[[CodeType], int],
+        details: NodeDetails,
+        collector: PartCollector,
+        function_number: Callable[[CodeType], int],
         tests_of: Callable[[CodeType], CutTests],
     ) -> None:
-        self._knowledge, self._told, self._gathering, self._number_of = knowledge, told, gathering, number_of
+        self._knowledge, self._details, self._collector, self._function_number = (
+            knowledge,
+            details,
+            collector,
+            function_number,
+        )
         self.meaning: Meaning | None = None
         """What the variables of the calls mean that come next."""
         self._moves = moves
-        self._naming = Naming(moves, gathering.numbers)
+        self._naming = Naming(moves, collector.numbers)
         self.judge = Judge(knowledge, searched, tests_of)
         """Tells what it has seen of the search."""
         self.open: list[Visit] = []
@@ -82,9 +87,9 @@ class Assembler:
         self.driver: Visit | None = None
         self.outermost: list[int] = []
         """The nodes of the calls that no other call of the search made, or its driver alone."""
-        self._shallow: list[tuple[int, Answer]] = []
+        self._shallow_answers: list[tuple[int, Answer]] = []
         """Nodes that the table answered with what an earlier search found at a smaller depth, see `Answer`."""
-        self.calls = self._pruned = 0
+        self.calls = self._pruned_total = 0
         """Calls and skipped moves so far."""
         self.deepest = self.numbers = 0
         """Calls that were open at the same time, at most; and those that returned a number."""
@@ -92,11 +97,15 @@ class Assembler:
     @property
     def shallow(self) -> dict[int, int]:
         """Nodes that the table answered with what an earlier search found at a smaller depth, and that depth."""
-        reached = self.judge.earlier.is_reached
-        return {node: int(one.reached) for node, one in self._shallow if not reached(one.key, one.asked)}
+        is_reached = self.judge.earlier.is_reached
+        return {
+            node: int(answer.reached)
+            for node, answer in self._shallow_answers
+            if not is_reached(answer.key, answer.asked)
+        }
 
     @property
-    def _first(self) -> int:
+    def _first_node(self) -> int:
         """The node of the very first call."""
         return 0 if self.driver is None else 1
 
@@ -104,7 +113,7 @@ class Assembler:
         """Put a driver above all calls, which have returned."""
         self.driver, self.open = driver, [driver]
         self.outermost = [node + 1 for node in self.outermost]
-        self._shallow = [(node + 1, answer) for node, answer in self._shallow]
+        self._shallow_answers = [(node + 1, answer) for node, answer in self._shallow_answers]
         self._naming.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
@@ -115,61 +124,61 @@ class Assembler:
             left: the rows of those that ended: see `Left`.
             visits: those among the first that are understood already, by their numbers.
         """
-        known = len(self._gathering.numbers)
+        known_move_count = len(self._collector.numbers)
         batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
         self._understand(batch)
         siblings = Siblings(batch, windowed=self._knowledge.windowed)
-        self._look_at_moves(batch, siblings)
+        self._find_skipped_moves(batch, siblings)
         assert self.meaning is not None
         status, cutoff = self.judge.judge(batch, siblings, self.meaning.all_to_max)
         skipped = {place: moves for place, moves in batch.skipped.items() if cutoff[place]}
-        pruned = np.zeros(len(cutoff) + 1, np.int64)
-        pruned[[place + 1 for place in skipped]] = [len(moves) for moves in skipped.values()]
-        pruned = pruned.cumsum()
-        nodes = self._number(batch, pruned)
-        for answer in self.judge.answers[: ANSWERS - len(self._shallow)]:
-            self._shallow.append((int(nodes[batch.left_rows[answer.place]]), answer))
-        ends = batch.ends + self._first + self._pruned + pruned[1:]
-        columns = self._columns(batch, nodes, status, cutoff, ends, int(pruned[-1]))
-        self._put_pruned(batch, columns, skipped, pruned)
-        late = self._late(batch, nodes, status, cutoff, ends)
-        self._tell(batch, nodes)
-        numbers = self._gathering.numbers
-        moves = list(islice(reversed(numbers), len(numbers) - known))[::-1]
-        self.calls += len(batch.fresh)
-        self._pruned += int(pruned[-1])
+        pruned_counts = np.zeros(len(cutoff) + 1, np.int64)
+        pruned_counts[[place + 1 for place in skipped]] = [len(moves) for moves in skipped.values()]
+        pruned_counts = pruned_counts.cumsum()
+        nodes = self._number_nodes(batch, pruned_counts)
+        for answer in self.judge.answers[: ANSWERS - len(self._shallow_answers)]:
+            self._shallow_answers.append((int(nodes[batch.returned_rows[answer.place]]), answer))
+        ends = batch.ends + self._first_node + self._pruned_total + pruned_counts[1:]
+        columns = self._make_columns(batch, nodes, status, cutoff, ends, int(pruned_counts[-1]))
+        self._insert_pruned_moves(batch, columns, skipped, pruned_counts)
+        late_columns = self._make_late_columns(batch, nodes, status, cutoff, ends)
+        self._add_node_details(batch, nodes)
+        numbers = self._collector.numbers
+        moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
+        self.calls += len(batch.new_rows)
+        self._pruned_total += int(pruned_counts[-1])
         self.deepest = max(self.deepest, batch.deepest)
-        self._carry_on(batch, nodes, siblings)
-        return Part(self._gathering.recorded, columns, late, moves)
+        self._remember_open_calls(batch, nodes, siblings)
+        return Part(self._collector.recorded, columns, late_columns, moves)
 
     def _understand(self, batch: Batch) -> None:
         """Fill in the player, window, move and value of each call."""
         meaning = self.meaning
         assert meaning is not None
-        known = batch.understood[batch.carried :]
-        for row in known:
+        understood_rows = batch.understood[batch.carried_over_count :]
+        for row in understood_rows:
             batch.settle(row, batch.visit(row))
-        by_one = meaning.tells_of_moves
-        if by_one or not meaning.plain(batch):
-            self._understand_each(batch, meaning, name=by_one)
-        if not by_one:
+        is_call_by_call = meaning.tells_of_moves
+        if is_call_by_call or not meaning.plain(batch):
+            self._understand_one_by_one(batch, meaning, with_moves=is_call_by_call)
+        if not is_call_by_call:
             self._naming.number(batch)
-        for row in known:
+        for row in understood_rows:
             batch.visit(row).named = int(batch.move[row])
-        whose = batch.whose[batch.left_rows]
-        batch.values = meaning.all_to_max(batch.values, whose)
+        value_owners = batch.whose[batch.returned_rows]
+        batch.values = meaning.all_to_max(batch.values, value_owners)
         batch.beyond = meaning.beyond(batch)
         self.numbers += int((batch.values == batch.values).sum())
 
-    def _understand_each(self, batch: Batch, meaning: Meaning, *, name: bool) -> None:
-        """Fill in players and windows call by call, and with `name` the moves."""
-        for row in batch.fresh:
-            above = int(batch.parent[row])
+    def _understand_one_by_one(self, batch: Batch, meaning: Meaning, *, with_moves: bool) -> None:
+        """Fill in players and windows call by call, and with `with_moves` the moves."""
+        for row in batch.new_rows:
+            parent_row = int(batch.parent[row])
             visit = batch.visits[row]
             if visit is None:
-                visit = meaning.visit(batch.row(row), None if above < 0 else batch.visits[above])
+                visit = meaning.visit(batch.row(row), None if parent_row < 0 else batch.visits[parent_row])
                 batch.settle(row, visit)
-            if name and above >= 0:
+            if with_moves and parent_row >= 0:
                 batch.move[row] = self._naming.alone(visit)
         visits = [visit for visit in batch.visits if visit is not None]
         batch.turn = np.array([visit.turn for visit in visits], np.int8)
@@ -177,152 +186,164 @@ class Assembler:
         batch.alpha = np.array([visit.alpha for visit in visits], np.float64)
         batch.beta = np.array([visit.beta for visit in visits], np.float64)
 
-    def _look_at_moves(self, batch: Batch, siblings: Siblings) -> None:
+    def _find_skipped_moves(self, batch: Batch, siblings: Siblings) -> None:
         """Find out whether the game was over at calls that ended, and which moves they may have skipped."""
         moves = self._moves
-        if not (self._knowledge.of_a_game or batch.told_of_moves):
+        if not (self._knowledge.of_a_game or batch.has_legal_moves):
             return
-        over: list[bool | None] = [None] * len(batch.left_rows)
-        batch.over = over
-        rows = batch.left_rows
-        reached = siblings.sign[rows] * batch.values >= siblings.far[rows]
-        for place, row in enumerate(rows.tolist()):
+        is_game_over: list[bool | None] = [None] * len(batch.returned_rows)
+        batch.over = is_game_over
+        exited_rows = batch.returned_rows
+        has_reached_end = siblings.sign[exited_rows] * batch.values >= siblings.far[exited_rows]
+        for place, row in enumerate(exited_rows.tolist()):
             if batch.values[place] != batch.values[place]:
                 continue
             visit = batch.visit(row)
             if not batch.children[row]:
-                over[place] = moves.over(visit)
-            elif self._knowledge.windowed and reached[place]:
+                is_game_over[place] = moves.over(visit)
+            elif self._knowledge.windowed and has_reached_end[place]:
                 searched = visit.searched or ()
                 batch.skipped[place] = [move for move in moves.legal(visit) if move not in searched]
 
     def end_driver(self, value: float | None) -> Part:
         """The part that tells what the driver was worth; None where it is not known."""
-        status, end = OPEN if value is None else EXPANDED, self._gathering.recorded
-        row = {"node": 0, "value": np.nan if value is None else value, "status": status, "cutoff": False, "end": end}
-        late = {name: np.array([held]) for name, held in row.items()}
-        empty: dict[str, Array] = {name: np.empty(0, dtype) for name, dtype in DTYPES.items()}
+        status, end_node = OPEN if value is None else EXPANDED, self._collector.recorded
+        final_row = {
+            "node": 0,
+            "value": np.nan if value is None else value,
+            "status": status,
+            "cutoff": False,
+            "end": end_node,
+        }
+        late_columns = {name: np.array([entry]) for name, entry in final_row.items()}
+        empty_columns: dict[str, Array] = {name: np.empty(0, dtype) for name, dtype in DTYPES.items()}
         self.open = []
-        return Part(end, empty, late, [])
+        return Part(end_node, empty_columns, late_columns, [])
 
-    def _number(self, batch: Batch, pruned: Ints) -> Ints:
+    def _number_nodes(self, batch: Batch, pruned: Ints) -> Ints:
         """The node of each call of a batch."""
         nodes = np.empty(len(batch), np.int64)
-        nodes[: batch.carried] = [visit.node for visit in self.open]
-        fresh = np.arange(self.calls, self.calls + len(batch) - batch.carried)
-        before = pruned[np.searchsorted(batch.ends, fresh, side="right")]
-        nodes[batch.carried :] = fresh + self._first + self._pruned + before
+        nodes[: batch.carried_over_count] = [visit.node for visit in self.open]
+        call_numbers = np.arange(self.calls, self.calls + len(batch) - batch.carried_over_count)
+        pruned_before = pruned[np.searchsorted(batch.ends, call_numbers, side="right")]
+        nodes[batch.carried_over_count :] = call_numbers + self._first_node + self._pruned_total + pruned_before
         return nodes
 
-    def _columns(
+    def _make_columns(
         self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints, pruned: int
     ) -> dict[str, Array]:
         """The columns of the calls that were made since, with room for the skipped moves between them."""
-        count = len(batch) - batch.carried + pruned
-        first = self._gathering.recorded
-        open_ = {"turn": 0, "alpha": np.nan, "beta": np.nan, "value": np.nan, "status": OPEN, "cutoff": False}
-        columns = {name: np.full(count, open_.get(name, -1), dtype) for name, dtype in DTYPES.items()}
-        at = nodes[batch.carried :] - first
-        columns["move"][at] = batch.move[batch.carried :]
-        columns["turn"][at] = batch.turn[batch.carried :]
+        count = len(batch) - batch.carried_over_count + pruned
+        first = self._collector.recorded
+        default_values = {"turn": 0, "alpha": np.nan, "beta": np.nan, "value": np.nan, "status": OPEN, "cutoff": False}
+        columns = {name: np.full(count, default_values.get(name, -1), dtype) for name, dtype in DTYPES.items()}
+        indices = nodes[batch.carried_over_count :] - first
+        columns["move"][indices] = batch.move[batch.carried_over_count :]
+        columns["turn"][indices] = batch.turn[batch.carried_over_count :]
         windowed = self._knowledge.windowed
-        columns["alpha"][at] = batch.alpha[batch.carried :] if windowed else -_INFINITY
-        columns["beta"][at] = batch.beta[batch.carried :] if windowed else _INFINITY
-        here = (batch.left_rows >= batch.carried) & (status != OPEN)
-        at = nodes[batch.left_rows[here]] - first
-        columns["end"][at], columns["value"][at] = ends[here], batch.values[here]
-        columns["status"][at], columns["cutoff"][at] = status[here], cutoff[here]
+        columns["alpha"][indices] = batch.alpha[batch.carried_over_count :] if windowed else -_INFINITY
+        columns["beta"][indices] = batch.beta[batch.carried_over_count :] if windowed else _INFINITY
+        is_new_exit = (batch.returned_rows >= batch.carried_over_count) & (status != OPEN)
+        indices = nodes[batch.returned_rows[is_new_exit]] - first
+        columns["end"][indices], columns["value"][indices] = ends[is_new_exit], batch.values[is_new_exit]
+        columns["status"][indices], columns["cutoff"][indices] = status[is_new_exit], cutoff[is_new_exit]
         return columns
 
-    def _put_pruned(
+    def _insert_pruned_moves(
         self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
     ) -> None:
         """Put the skipped moves of calls that were cut in their places."""
-        numbers = self._gathering.numbers
-        base = self._first + self._pruned - self._gathering.recorded
+        numbers = self._collector.numbers
+        first_offset = self._first_node + self._pruned_total - self._collector.recorded
         for place, moves in skipped.items():
-            start = int(batch.ends[place] + pruned[place]) + base
-            here = slice(start, start + len(moves))
-            columns["move"][here] = [numbers[move] for move in moves]
-            columns["end"][here] = np.arange(start + 1, start + 1 + len(moves)) + self._gathering.recorded
-            columns["status"][here] = PRUNED
+            start = int(batch.ends[place] + pruned[place]) + first_offset
+            pruned_slice = slice(start, start + len(moves))
+            columns["move"][pruned_slice] = [numbers[move] for move in moves]
+            columns["end"][pruned_slice] = np.arange(start + 1, start + 1 + len(moves)) + self._collector.recorded
+            columns["status"][pruned_slice] = PRUNED
 
-    def _late(self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints) -> dict[str, Array]:
+    def _make_late_columns(
+        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints
+    ) -> dict[str, Array]:
         """The news of calls of earlier batches that ended, and of those that an exception left."""
-        old = (batch.left_rows < batch.carried) | (status == OPEN)
+        is_late = (batch.returned_rows < batch.carried_over_count) | (status == OPEN)
         return {
-            "node": nodes[batch.left_rows[old]],
-            "value": batch.values[old],
-            "status": status[old],
-            "cutoff": cutoff[old],
-            "end": ends[old],
+            "node": nodes[batch.returned_rows[is_late]],
+            "value": batch.values[is_late],
+            "status": status[is_late],
+            "cutoff": cutoff[is_late],
+            "end": ends[is_late],
         }
 
-    def _tell(self, batch: Batch, nodes: Ints) -> None:
+    def _add_node_details(self, batch: Batch, nodes: Ints) -> None:
         """Tell what is known of nodes beside the columns that every trace has."""
-        told, texts, fresh = self._told, self._told.texts, slice(batch.carried, None)
-        ids = nodes[fresh]
-        told.add_values(
-            "text", ids, np.array([-1 if at is None else texts[at] for at in batch.positions])[batch.position[fresh]]
+        details, texts, new_rows = self._details, self._details.texts, slice(batch.carried_over_count, None)
+        ids = nodes[new_rows]
+        details.add_values(
+            "text",
+            ids,
+            np.array([-1 if position is None else texts[position] for position in batch.positions])[
+                batch.position[new_rows]
+            ],
         )
-        depth = np.trunc(batch.depth[fresh])
-        known = (depth == depth) & self.judge.may_count_down(batch)
-        told.add_values("depth", ids, np.where(known, depth, NO_DEPTH).astype(np.int64))
-        numbers = np.array([self._number_of(code) for code in batch.codes], np.int64)
-        told.add_values("function", ids, numbers[batch.code[fresh]])
-        outermost = batch.parent[fresh] == batch.driver
+        depths = np.trunc(batch.depth[new_rows])
+        has_depth = (depths == depths) & self.judge.may_count_down(batch)
+        details.add_values("depth", ids, np.where(has_depth, depths, NO_DEPTH).astype(np.int64))
+        function_numbers = np.array([self._function_number(code) for code in batch.codes], np.int64)
+        details.add_values("function", ids, function_numbers[batch.code[new_rows]])
+        outermost = batch.parent[new_rows] == batch.driver_row
         self.outermost += ids[outermost].tolist()
-        told.add_values("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[fresh]))
-        ended = nodes[batch.left_rows]
-        if batch.left_at.count(None) < len(ended):
-            changed = [-1 if at is None else texts[at] for at in batch.left_at]
-            told.add_values("left_text", ended, np.array(changed, np.int64))
-        told.add_values("left_at", ended, np.where(batch.values == batch.values, batch.lines, NO_LINE))
-        self._tell_why(batch, ids)
+        details.add_values("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[new_rows]))
+        exited_nodes = nodes[batch.returned_rows]
+        if batch.exit_positions.count(None) < len(exited_nodes):
+            exit_texts = [-1 if position is None else texts[position] for position in batch.exit_positions]
+            details.add_values("left_text", exited_nodes, np.array(exit_texts, np.int64))
+        details.add_values("left_at", exited_nodes, np.where(batch.values == batch.values, batch.lines, NO_LINE))
+        self._add_special_reasons(batch, ids)
         if self._knowledge.weighs:
-            self._tell_weights(batch, nodes)
+            self._add_outcome_weights(batch, nodes)
 
-    def _tell_why(self, batch: Batch, nodes: Ints) -> None:
+    def _add_special_reasons(self, batch: Batch, nodes: Ints) -> None:
         """Tell for what calls were made otherwise than the others."""
-        step, fresh = self._knowledge.step, slice(batch.carried, None)
-        beyond = batch.beyond[fresh]
-        if step is None and not beyond.any():
+        step, new_rows = self._knowledge.step, slice(batch.carried_over_count, None)
+        is_beyond_horizon = batch.beyond[new_rows]
+        if step is None and not is_beyond_horizon.any():
             return
-        why = np.where(beyond, int(Why.QUIESCENCE), int(Why.PLAIN))
+        why = np.where(is_beyond_horizon, int(Why.QUIESCENCE), int(Why.PLAIN))
         if step is not None:
-            above = batch.parent[fresh]
-            less = (above >= 0) & (batch.depth[above] - batch.depth[fresh] > step) & ~beyond
-            for k in np.flatnonzero(less).tolist():
-                visit = batch.visits[batch.carried + k]
+            parents = batch.parent[new_rows]
+            is_reduced = (parents >= 0) & (batch.depth[parents] - batch.depth[new_rows] > step) & ~is_beyond_horizon
+            for k in np.flatnonzero(is_reduced).tolist():
+                visit = batch.visits[batch.carried_over_count + k]
                 move = None if visit is None else visit.move
-                named = move if move is not None else batch.said[batch.carried + k]
-                if not isinstance(named, NoMove):
+                move_said = move if move is not None else batch.said_moves[batch.carried_over_count + k]
+                if not isinstance(move_said, NoMove):
                     why[k] = int(Why.REDUCED)
-        self._told.add_values("why", nodes, why)
+        self._details.add_values("why", nodes, why)
 
-    def _tell_weights(self, batch: Batch, nodes: Ints) -> None:
+    def _add_outcome_weights(self, batch: Batch, nodes: Ints) -> None:
         """Tell how likely the outcomes of chance nodes are, where with that their value is the mean."""
         values = batch.values.tolist()
-        for place, row in enumerate(batch.left_rows.tolist()):
+        for place, row in enumerate(batch.returned_rows.tolist()):
             if (value := values[place]) != value:
                 continue
             visit = batch.visit(row)
             visit.node, visit.value, above = int(nodes[row]), value, visit.above
             if visit.weighing is not None and visit.outcomes:
-                weights = visit.weighing.of([one.weight for one in visit.outcomes])
-                below = [one.value for one in visit.outcomes if one.value is not None]
-                several = len({one.move for one in visit.outcomes}) == batch.children[row]
-                if weights is not None and several and visit.weighing.bear_out(value, below, weights):
-                    for one, weight in zip(visit.outcomes, weights, strict=True):
-                        self._told.weight.extend((one.node, weight))
+                weights = visit.weighing.of([outcome.weight for outcome in visit.outcomes])
+                outcome_values = [outcome.value for outcome in visit.outcomes if outcome.value is not None]
+                has_all_outcomes = len({outcome.move for outcome in visit.outcomes}) == batch.children[row]
+                if weights is not None and has_all_outcomes and visit.weighing.bear_out(value, outcome_values, weights):
+                    for outcome, weight in zip(visit.outcomes, weights, strict=True):
+                        self._details.weight.extend((outcome.node, weight))
             if above is not None and above is not self.driver and above.outcomes is not None:
                 above.outcomes.append(visit)
 
-    def _carry_on(self, batch: Batch, nodes: Ints, siblings: Siblings) -> None:
+    def _remember_open_calls(self, batch: Batch, nodes: Ints, siblings: Siblings) -> None:
         """Keep what the calls that are still open have to remember."""
-        ended = np.zeros(len(batch), bool)
-        ended[batch.left_rows] = True
-        rows = np.flatnonzero(~ended).tolist()
+        has_exited = np.zeros(len(batch), bool)
+        has_exited[batch.returned_rows] = True
+        rows = np.flatnonzero(~has_exited).tolist()
         self.open = [batch.visit(row) for row in rows]
         for row, visit in zip(rows, self.open, strict=True):
             visit.node, visit.named, visit.so_far = int(nodes[row]), int(batch.move[row]), siblings.so_far(row)

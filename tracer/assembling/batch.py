@@ -56,9 +56,9 @@ class Batch:
         self.kinds = {name: self._kinds_of(name) for name in _READ}
         """The classes of what such a field has of the calls that were made since."""
         self._before, self._no_moves = open_before, no_moves
-        self.carried = carried = len(open_before)
+        self.carried_over_count = carried = len(open_before)
         """Rows of calls that were made before."""
-        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = (
+        above, codes, called_at, at, self.told_players, _, self.low, self.high, depths, said, self.legal, _ = (
             self._fields.values()
         )
         made = len(above)
@@ -71,7 +71,7 @@ class Batch:
         for number, visit in known.items():
             self.visits[carried + number - first] = visit
         self._numbers = np.array([visit.number for visit in open_before], np.int64)
-        self.driver = 0 if carried and open_before[0].number < 0 else -1
+        self.driver_row = 0 if carried and open_before[0].number < 0 else -1
         """The row of the driver; −1 where there is none."""
         self.parent: Ints = np.arange(-1, size - 1)
         """The row of the call that made it; −1 for the outermost."""
@@ -79,14 +79,14 @@ class Batch:
         codes = [*(visit.code for visit in open_before), *codes]
         self.codes, self.code = _numbered(codes, list(map(id, codes)))  # the hash of code takes long
         """The functions, and that of each call by its place among these."""
-        self.at: list[Position | None] = [*(visit.at for visit in open_before), *at]
+        self.call_positions: list[Position | None] = [*(visit.at for visit in open_before), *at]
         """The position of each call."""
-        self.positions, self.position = _numbered(self.at, self.at)
+        self.positions, self.position = _numbered(self.call_positions, self.call_positions)
         """Each position once, and that of each call by its place among these."""
         self.called_at: Ints = np.fromiter((*(visit.called_at for visit in open_before), *called_at), np.int64, size)
         self.depths: list[Any] = [*(visit.depth for visit in open_before), *depths]
         """What the depth was, whatever it is."""
-        self.said: list[Any] = [*(visit.said for visit in open_before), *said]
+        self.said_moves: list[Any] = [*(visit.said for visit in open_before), *said]
         """The move by which each call says that it was reached."""
         self._end(left)
         self.turn: Ints = np.zeros(size, np.int8)
@@ -112,12 +112,12 @@ class Batch:
         self._fields[name] = list(map(to_plain_value, self._fields[name]))
         return set(map(type, self._fields[name]))
 
-    def _end(self, left: Sequence[Any]) -> None:
-        numbers, ends, lines, values, left_at = (left[field::LEFT] for field in range(LEFT))
-        self.left_at: Sequence[Position | None] = left_at
+    def _end(self, exit_rows: Sequence[Any]) -> None:
+        numbers, ends, lines, values, exit_positions = (exit_rows[field::LEFT] for field in range(LEFT))
+        self.exit_positions: Sequence[Position | None] = exit_positions
         """The positions in which calls left what they got, where these are others."""
         count = len(numbers)
-        self.left_rows: Ints = self._rows(np.fromiter(numbers, np.int64, count))
+        self.returned_rows: Ints = self._rows(np.fromiter(numbers, np.int64, count))
         """The rows of those that ended."""
         self.ends: Ints = np.fromiter(ends, np.int64, count)
         """How many calls had been made when they did."""
@@ -127,7 +127,7 @@ class Batch:
         """What they returned, the search's own view at first; NaN where an exception left them."""
 
     @cached_property
-    def told_of_moves(self) -> bool:
+    def has_legal_moves(self) -> bool:
         """Whether a callable gave the legal moves of a call."""
         legal = [*self.legal, *(visit.legal for visit in self._before)]
         return legal.count(None) < len(legal)
@@ -136,16 +136,16 @@ class Batch:
         return self.size
 
     @property
-    def fresh(self) -> range:
+    def new_rows(self) -> range:
         """The rows of the calls that were made since the last batch."""
-        return range(self.carried, self.size)
+        return range(self.carried_over_count, self.size)
 
     def _rows(self, numbers: Ints) -> Ints:
         """Return the rows of calls by their numbers; −1 outside the search."""
-        found: Ints = numbers - (self.first - self.carried)
+        found: Ints = numbers - (self.first - self.carried_over_count)
         old = np.flatnonzero(numbers < self.first)
         found[old] = np.searchsorted(self._numbers, numbers[old])
-        if self.driver < 0:
+        if self.driver_row < 0:
             found[numbers < 0] = -1
         return found
 
@@ -153,7 +153,7 @@ class Batch:
     def value(self) -> Floats:
         """What each call returned; NaN where it is open, or an exception left it. Once values are MAX's view."""
         found: Floats = np.full(self.size, np.nan)
-        found[self.left_rows] = self.values
+        found[self.returned_rows] = self.values
         return found
 
     @cached_property
@@ -171,17 +171,17 @@ class Batch:
         return np.array([depth if countable(depth) else _NAN for depth in self.depths], np.float64)
 
     @cached_property
-    def rows_said(self) -> list[int]:
+    def rows_with_moves(self) -> list[int]:
         """The rows of the calls that say by which move they were reached."""
-        if self.said.count(None) == self.size:
+        if self.said_moves.count(None) == self.size:
             return []
-        return [row for row, one in enumerate(self.said) if one is not None]
+        return [row for row, one in enumerate(self.said_moves) if one is not None]
 
     @cached_property
     def is_pass(self) -> Bools:
         """Whether a call is an iteration of its driver."""
         found: Bools = np.zeros(self.size, bool)
-        found[[row for row in self.rows_said if isinstance(self.said[row], Pass)]] = True
+        found[[row for row in self.rows_with_moves if isinstance(self.said_moves[row], Pass)]] = True
         return found
 
     def at_same_position(self, lines_of: Callable[[CodeType], frozenset[int]]) -> Bools:
@@ -190,7 +190,7 @@ class Batch:
         for place, code in enumerate(self.codes):
             if lines := lines_of(code):
                 made |= (self.code == place) & np.isin(self.called_at, list(lines))
-        made[: self.carried] = False
+        made[: self.carried_over_count] = False
         rows = np.flatnonzero(made & (self.parent >= 0))
         made[:] = False
         if len(rows):
@@ -211,35 +211,35 @@ class Batch:
 
     def _counted(self, name: str, which: Bools) -> Ints:
         found = np.zeros(self.size, np.int64)
-        found[: self.carried] = [getattr(visit, name) for visit in self._before]
-        below = self.parent[self.carried :][which[self.carried :]]
+        found[: self.carried_over_count] = [getattr(visit, name) for visit in self._before]
+        below = self.parent[self.carried_over_count :][which[self.carried_over_count :]]
         return found + np.bincount(below[below >= 0], minlength=self.size)
 
     @cached_property
     def index(self) -> Ints:
         """How many siblings of each call came before it."""
         found = np.zeros(self.size, np.int64)
-        found[: self.carried] = [visit.index for visit in self._before]
-        parent = self.parent[self.carried :]
+        found[: self.carried_over_count] = [visit.index for visit in self._before]
+        parent = self.parent[self.carried_over_count :]
         order = np.argsort(parent, kind="stable")
         first = np.append(True, parent[order][1:] != parent[order][:-1])[: len(order)]
         place = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
         begun = np.zeros(self.size, np.int64)
-        begun[: self.carried] = [visit.children for visit in self._before]
-        found[self.carried + order] = place + np.where(parent[order] >= 0, begun[parent[order]], 0)
+        begun[: self.carried_over_count] = [visit.children for visit in self._before]
+        found[self.carried_over_count + order] = place + np.where(parent[order] >= 0, begun[parent[order]], 0)
         return found
 
     @cached_property
     def level(self) -> Ints:
         """How many calls were open as each was made."""
-        made = np.arange(self.size - self.carried)
+        made = np.arange(self.size - self.carried_over_count)
         ended = np.searchsorted(self.ends, self.first + made, side="right")
-        return np.append(np.arange(self.carried), self.carried + made - ended)
+        return np.append(np.arange(self.carried_over_count), self.carried_over_count + made - ended)
 
     @cached_property
     def ply(self) -> Ints:
         """Moves that led to each call."""
-        return self.level if self.driver < 0 else np.maximum(self.level - 1, 0)  # iterations are no moves
+        return self.level if self.driver_row < 0 else np.maximum(self.level - 1, 0)  # iterations are no moves
 
     @property
     def deepest(self) -> int:
@@ -248,7 +248,7 @@ class Batch:
 
     def row(self, row: int) -> Entered:
         """Return the row of a call that was made since the last batch."""
-        return Entered(*(held[row - self.carried] for held in self._fields.values()))
+        return Entered(*(held[row - self.carried_over_count] for held in self._fields.values()))
 
     def visit(self, row: int) -> Visit:
         """Return the visit of one call, made from the arrays if it has none, with the visits above it."""
@@ -256,17 +256,17 @@ class Batch:
         if known is not None:
             return known
         window = float(self.alpha[row]), float(self.beta[row])
-        found = Visit(self.codes[self.code[row]], int(self.turn[row]), *window, self.at[row])
+        found = Visit(self.codes[self.code[row]], int(self.turn[row]), *window, self.call_positions[row])
         self.settle(row, found)
         return found
 
     def settle(self, row: int, visit: Visit) -> None:
         """Set the visit of a fresh call, below the visit of its caller."""
         self.visits[row] = visit
-        visit.number = self.first + row - self.carried
+        visit.number = self.first + row - self.carried_over_count
         visit.depth, visit.called_at = self.depths[row], int(self.called_at[row])
-        self.said[row] = visit.said = self.said[row] if visit.said is None else visit.said
-        visit.legal = self.legal[row - self.carried]
+        self.said_moves[row] = visit.said = self.said_moves[row] if visit.said is None else visit.said
+        visit.legal = self.legal[row - self.carried_over_count]
         if (above := int(self.parent[row])) >= 0:
             visit.stand_below(self.visit(above))
         visit.index = int(self.index[row])

@@ -173,10 +173,10 @@ class _Twins:
     def __init__(self, batch: Batch, rows: Ints) -> None:
         self._batch = batch
         above = batch.parent[rows]
-        rows = rows[(batch.parent[above] != batch.driver) | (batch.code[above] == batch.code[rows])]
+        rows = rows[(batch.parent[above] != batch.driver_row) | (batch.code[above] == batch.code[rows])]
         self._open = np.ones(len(batch), bool)
-        self._open[batch.left_rows] = False
-        self._open[: batch.carried] = True
+        self._open[batch.returned_rows] = False
+        self._open[: batch.carried_over_count] = True
         codes = batch.parent[rows] * _MANY + batch.position[rows]
         _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
         again = (counts[inverse.reshape(-1)] > 1) | self._open[batch.parent[rows]]
@@ -188,11 +188,11 @@ class _Twins:
         """Return which of the moves with one name a call is for, counted from 1; to be asked in the order of calls."""
         batch = self._batch
         parent = int(batch.parent[row])
-        if batch.at[row] is batch.at[parent]:  # no move was made
+        if batch.call_positions[row] is batch.call_positions[parent]:  # no move was made
             return 1
         if parent not in self._made:
             self._made[parent] = batch.visit(parent).ways if self._open[parent] else {}
-        ways = self._made[parent].setdefault((batch.at[row], name), [])
+        ways = self._made[parent].setdefault((batch.call_positions[row], name), [])
         way = _Way(int(batch.called_at[row]), batch.depths[row], float(batch.alpha[row]), float(batch.beta[row]))
         ways.append(way)
         return sum(way.adds_nothing_to(one) for one in ways)
@@ -221,9 +221,9 @@ class Naming:
 
     def number(self, batch: Batch) -> None:
         """Fill in the moves of a batch, as far as the positions tell them; each new one has the next number."""
-        rows = np.arange(batch.carried, len(batch))
+        rows = np.arange(batch.carried_over_count, len(batch))
         rows = rows[batch.parent[rows] >= 0]
-        said = [row for row in batch.rows_said if row >= batch.carried and batch.parent[row] >= 0]
+        said = [row for row in batch.rows_with_moves if row >= batch.carried_over_count and batch.parent[row] >= 0]
         if said:
             rows = np.setdiff1d(rows, said, assume_unique=True)
         kinds, first, inverse = self._kinds(batch, rows)
@@ -244,8 +244,8 @@ class Naming:
             if row in new:
                 place, move = new[row]
                 self._changes[kinds[place]] = changes[place] = self._numbers[move]
-            elif batch.said[row] is not None:
-                batch.move[row] = self._of(batch.said[row])
+            elif batch.said_moves[row] is not None:
+                batch.move[row] = self._of(batch.said_moves[row])
             elif row in alone:
                 batch.move[row] = self.alone(batch.visit(row))
             if row in twins.rows and (name := self._name(batch, row, alone=row in alone)) is not None:
@@ -284,9 +284,9 @@ class Naming:
     def _change(batch: Batch, row: int) -> str | None:
         """The move that leads to a call, as far as its place or the positions alone tell it."""
         above = int(batch.parent[row])
-        if (after := batch.at[row]) is None:
+        if (after := batch.call_positions[row]) is None:
             return ordinal(int(batch.ply[above]), int(batch.index[row]))
-        before = batch.at[above]
+        before = batch.call_positions[above]
         return None if before is None else describe_changed_squares(before.snapshot, after.snapshot)
 
     def alone(self, visit: Visit) -> int:

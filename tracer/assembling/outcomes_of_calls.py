@@ -58,9 +58,9 @@ class Lines:
             inner: those of the calls that made further ones.
             unknown: whether the position of a leaf was not searched before.
         """
-        ways, which = batch.ways(batch.left_rows[leaves], batch.lines[leaves])
+        ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
         self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
-        self._note(self._inner, *batch.ways(batch.left_rows[inner], batch.lines[inner]), batch.ends[inner])
+        self._note(self._inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
         never = 1 << 62
         new, other = (np.array([of.get(way, never) for way in ways])[which] for of in (self._new, self._inner))
         ended = batch.ends[leaves]
@@ -88,7 +88,7 @@ def leaf_status(
         evaluated: whether they return where values are worked out.
         not_down: whether it was known, when they returned, that the depth does not count down.
     """
-    size, rows = len(leaves), batch.left_rows[leaves]
+    size, rows = len(leaves), batch.returned_rows[leaves]
     ways, which = batch.ways(rows, batch.lines[leaves])
     lines = [(table_lines(code, knowledge.kept.get(code, "")), line) for code, line in ways]
     sure = np.array([line in one.sure for one, line in lines], bool)[which]
@@ -103,7 +103,7 @@ def leaf_status(
     spent = (depth <= 0) & ~not_down
     same, known = before == batch.values[leaves], before == before
     told = np.zeros(size, bool)
-    if batch.told_of_moves:
+    if batch.has_legal_moves:
         told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
     table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
     cached = np.full(size, knowledge.cached)
@@ -183,10 +183,10 @@ class Judge:
         status = np.full(len(values), OPEN, np.uint8)
         cutoff = np.zeros(len(values), bool)
         returned = values == values
-        expanded = (batch.children[batch.left_rows] > 0) & returned
+        expanded = (batch.children[batch.returned_rows] > 0) & returned
         keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
-        keys = keys[batch.position[batch.left_rows]]  # of each position, for either mover; 0 where there is none
-        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
+        keys = keys[batch.position[batch.returned_rows]]  # of each position, for either mover; 0 where there is none
+        named = np.where(keys == 0, 0, keys + batch.turn[batch.returned_rows])
         before, answered = self._worth_before(batch, keys, named, expanded, to_max)
         leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
         if len(leaves):
@@ -199,23 +199,23 @@ class Judge:
         status[inner] = EXPANDED
         self.answers = []
         if self._knowledge.table and self.down is not False:
-            depths = batch.depth[batch.left_rows]
-            outermost = np.where(batch.parent == batch.driver, np.arange(len(batch)), 0)
-            roots = batch.depth[np.maximum.accumulate(outermost)][batch.left_rows]
+            depths = batch.depth[batch.returned_rows]
+            outermost = np.where(batch.parent == batch.driver_row, np.arange(len(batch)), 0)
+            roots = batch.depth[np.maximum.accumulate(outermost)][batch.returned_rows]
             self.earlier.compare_depths(named, depths, roots, values, status)
             self.answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
         if len(inner):
             self._count_inner(batch, siblings, inner)
             if self._knowledge.windowed:
                 cutoff[inner] = self.stops.cut(batch, siblings, inner)
-        for row in batch.left_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
+        for row in batch.returned_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
             visit = batch.visit(row)
             self.untold += visit.legal is None and visit.place is UNKNOWN
         return status, cutoff
 
     def may_count_down(self, batch: Batch) -> Bools:
         """Return a mask of the calls made since the last batch as of which the depth may have counted down, by then."""
-        found: Bools = np.full(len(batch.fresh), self.down is not False)
+        found: Bools = np.full(len(batch.new_rows), self.down is not False)
         found[: max(0, self._down_since - batch.first)] = True
         return found
 
@@ -223,20 +223,20 @@ class Judge:
         """Infer whether the depth counts down from the first call with another depth than its caller."""
         if self.down is not None:
             return
-        rows = np.arange(batch.carried, len(batch))
-        rows = rows[(batch.parent[rows] >= 0) & (batch.parent[rows] != batch.driver)]
+        rows = np.arange(batch.carried_over_count, len(batch))
+        rows = rows[(batch.parent[rows] >= 0) & (batch.parent[rows] != batch.driver_row)]
         above, depth = batch.depth[batch.parent[rows]], batch.depth[rows]
         telling = np.flatnonzero((above == above) & (depth == depth) & (above != depth))
         if len(telling):
             first = telling[0]
             self.down, self._down_since = (
                 bool(depth[first] < above[first]),
-                batch.first + int(rows[first]) - batch.carried,
+                batch.first + int(rows[first]) - batch.carried_over_count,
             )
 
     def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
         """Count how values stand to those of the children."""
-        rows, value = batch.left_rows[inner], batch.values[inner]
+        rows, value = batch.returned_rows[inner], batch.values[inner]
         best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
         some = best == best
         self.inner += len(inner)
@@ -250,11 +250,11 @@ class Judge:
         self, batch: Batch, keys: Ints, named: Ints, expanded: Bools, to_max: ToMax
     ) -> tuple[Floats, Bools]:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
-        calls = batch.first + len(batch.fresh)
+        calls = batch.first + len(batch.new_rows)
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
         if self._knowledge.total is None or not self._knowledge.table:  # only a table answers by the mover's view
             return before, np.zeros(len(keys), bool)
-        sides = batch.whose[batch.left_rows]
+        sides = batch.whose[batch.returned_rows]
         movers = to_max(batch.values, sides)  # and back: it is the same
         named = np.where(keys == 0, 0, keys + MOVERS)
         mine = self.earlier.follow(named, movers, expanded, calls=calls)

@@ -35,7 +35,7 @@ class Siblings:
         self._batch = batch
         told = self._told = np.empty(len(batch), _SO_FAR)
         told[:] = SoFar()
-        told[: batch.carried] = [batch.visit(row).so_far for row in range(batch.carried)]
+        told[: batch.carried_over_count] = [batch.visit(row).so_far for row in range(batch.carried_over_count)]
         self.reached, self.ignored, self.passed = told["reached"], told["ignored"], told["passed"]
         self.best, self.move, self.called_at = told["best"], told["move"], told["called_at"]
         self.sign = np.where(batch.turn > 0, 1.0, -1.0)
@@ -58,7 +58,7 @@ class Siblings:
         if not len(rows):
             return
         child = rows[np.argsort(batch.parent[rows], kind="stable")]
-        fresh = child >= batch.carried  # of the others only what they returned is new
+        fresh = child >= batch.carried_over_count  # of the others only what they returned is new
         parent = batch.parent[child]
         first = np.append(True, parent[1:] != parent[:-1])
         value = batch.value[child]
@@ -129,14 +129,14 @@ class Stops:
             expanded: where those with children stand among the calls that returned.
         """
         self._go_on(batch, siblings)
-        rows = batch.left_rows[expanded]
+        rows = batch.returned_rows[expanded]
         ways, which = self._ways(batch, rows, siblings.called_at[rows])
         possible = np.array([way is None or way.is_possible for way in ways], bool)
         self.never = self.never and not possible.any()
         value, far = siblings.sign[rows] * batch.values[expanded], siblings.far[rows]
         moved = batch.children[rows] > batch.passes[rows]
         due = (value >= far) & moved & ~(siblings.ignored[rows] & ~siblings.reached[rows])
-        skipped = np.zeros(len(batch.left_rows), bool)
+        skipped = np.zeros(len(batch.returned_rows), bool)
         skipped[[place for place, moves in batch.skipped.items() if moves]] = True
         skipped = skipped[expanded]
         lines = batch.lines[expanded]

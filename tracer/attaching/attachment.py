@@ -11,17 +11,17 @@ from types import CodeType, FrameType
 from typing import Any, Self
 
 from tracer.assembling.texts import Texts
-from tracer.attaching import hooks, interpreter, saying
+from tracer.attaching import hooks, interpreter, user_messages
+from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.copies import Copies
 from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.interpreter import Elsewhere
 from tracer.attaching.listeners import Listener, Threads
-from tracer.attaching.looking import Looking
 from tracer.attaching.recognition import Recognition
-from tracer.attaching.returned_values import Value
 from tracer.attaching.searches import BY_AN_ERROR, BY_AN_EXCEPTION, Searches
 from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
+from tracer.attaching.value_readers import ValueReader
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.errors import PlyscopeError, Stop, TraceFileError
@@ -99,8 +99,8 @@ class Attachment(ContextDecorator):
             self._entered += 1  # it decorates a function that calls itself
             return self
         self._copies, texts, outside = Copies(self._understood.referee), Texts(), sys._getframe(1)
-        value = None if self._said["value"] is None else Value(self._said["value"])
-        self._looking = Looking(self._read, self._copies, texts, value)
+        value = None if self._said["value"] is None else ValueReader(self._said["value"])
+        self._looking = CallObserver(self._read, self._copies, texts, value)
         self._looking.outside = outside
         self._understood.begin()
         self.searches.begin(self._copies, texts, outside)
@@ -151,14 +151,14 @@ class Attachment(ContextDecorator):
         self.recognition.tell_what_is_left_out()
         looping, self.searches.ended.looping = self.searches.ended.looping, None
         if looping is not None and not self.targets.finding and self.targets.root is None:
-            saying.tell(saying.looping(looping, self.targets.title))
+            user_messages.print_message(user_messages.describe_looping_caller(looping, self.targets.title))
         if self.searches.count and threads.missed:
-            saying.tell(saying.missed(threads.missed))
+            user_messages.print_message(user_messages.describe_missed_searches(threads.missed))
         self.recognition.forget_calls()
         self._looking.forget()
         self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
-            saying.tell(
+            user_messages.print_message(
                 f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "
                 "deep: does the search end? sys.setrecursionlimit in your program raises it"
             )
@@ -166,7 +166,7 @@ class Attachment(ContextDecorator):
             if self.searches.failed is not None:
                 raise self.searches.failed
             if taken_out is not None:
-                saying.tell(f"{taken_out} meanwhile: what came after that was not recorded")
+                user_messages.print_message(f"{taken_out} meanwhile: what came after that was not recorded")
             self._demand_calls()
 
     def _end_all(self, stopped: str) -> None:
@@ -312,7 +312,7 @@ class Attachment(ContextDecorator):
                 return
             if not isinstance(problem, PlyscopeError):
                 raise
-            saying.tell(str(problem))
+            user_messages.print_message(str(problem))
 
     def _contains(self, error: BaseException, frame: FrameType) -> bool:
         """Whether an exception is kept from the program: then nothing more is recorded, which is said in one line.
@@ -345,7 +345,7 @@ class Attachment(ContextDecorator):
         """Record nothing more while the program goes on; what there is of its search is kept."""
         said = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
         self.lost = self.searches.failed = error if isinstance(error, TraceFileError) else PlyscopeError(said)
-        saying.tell(f"{said}; nothing more is recorded, and the program goes on")
+        user_messages.print_message(f"{said}; nothing more is recorded, and the program goes on")
         if self._hook is not None:
             self._hook.keep_to(())
         self.searches.abandon(error)

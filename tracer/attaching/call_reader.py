@@ -8,21 +8,21 @@ from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
 from tracer.assembling.texts import Position, Texts
+from tracer.attaching.call_observer import read_variable
 from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies, Positions
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
-from tracer.attaching.looking import held_of
 from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.readers import Readers, readers
-from tracer.attaching.returned_move import Answer, answer_of
-from tracer.attaching.returned_values import Values
-from tracer.attaching.said_moves import legal_moves
+from tracer.attaching.root_answer import RootAnswer, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
+from tracer.attaching.user_moves import copy_legal_moves
+from tracer.attaching.value_readers import ValueReaders
+from tracer.attaching.variable_readers import VariableReaders, make_readers
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
@@ -69,7 +69,7 @@ class CallReader:
         outside: FrameType | None = None,
     ) -> None:
         self._meaning = Meaning(decision, said, referee, texts)
-        self._readers: dict[int, Readers] = {}
+        self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
         self._contains = contains
         self._hooks = hooks
@@ -86,7 +86,7 @@ class CallReader:
         """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
-        self.values = Values(said["value"], decision)
+        self.values = ValueReaders(said["value"], decision)
         """What its functions return."""
 
     @property
@@ -187,27 +187,27 @@ class CallReader:
         after = None if top.held is None and top.again is None else self._look_again(self._readers_of(frame), top)
         self.recorder.unwind(after, None if error is None else type(error).__name__)
 
-    def _readers_of(self, frame: FrameType) -> Readers:
+    def _readers_of(self, frame: FrameType) -> VariableReaders:
         code = frame.f_code
         found = self._readers.get(id(code))
         if found is None:
             reading = self.decision.reading(code)
-            found = self._readers[id(code)] = readers(reading, self._said, frame, self._meaning.said_turn)
+            found = self._readers[id(code)] = make_readers(reading, self._said, frame, self._meaning.said_turn)
         return found
 
-    def _compile(self, read: Readers) -> tuple[Enter, Leave]:
+    def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:
         """Make the hooks of a function; that for a start is kept once a position has told how others are copied."""
         code = read.code
         handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
         asked = {
-            "outermost": self._enter_outermost,
+            "outermost": self._on_call,
             "rejoined": self._rejoin,
             "ended": self._end_call,
             "met": self._met,
             "known": self._texts.known.get,
             "look_again": self._look_again,
             "weight": self._weight,
-            "moves": legal_moves,
+            "moves": copy_legal_moves,
             "value": self.values.of(code),
             "contains": self._contains,
             "handed": handed.get,
@@ -218,7 +218,7 @@ class CallReader:
         self._hooks.put(code, enter if known else None, leave)
         return enter, leave
 
-    def _enter_outermost(self, frame: FrameType, read: Readers, held: Any, at: Position | None, *fields: Any) -> None:
+    def _on_call(self, frame: FrameType, read: VariableReaders, held: Any, at: Position | None, *fields: Any) -> None:
         """A call begins that is the root, or below it."""
         up = self._top
         line = NO_LINE if up is None else calling_line(frame, up.frame)
@@ -255,11 +255,11 @@ class CallReader:
             return None
         return fraction(caller.f_locals.get(weights.name))
 
-    def _met(self, read: Readers, held: Any) -> Position:
+    def _met(self, read: VariableReaders, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
         return self._positions.meet(read, held, 0 if self.recorder is None else self.recorder.count)
 
-    def _look_again(self, read: Readers, top: tuple[Any, ...]) -> Position | None:
+    def _look_again(self, read: VariableReaders, top: tuple[Any, ...]) -> Position | None:
         """The position of a call as it returns, where that is another one."""
         return self._another(Open(*top), self._positions.left(read, Open(*top)))
 
@@ -281,7 +281,7 @@ class CallReader:
             self.values.note_missing(Open(*top).code, words, self.recorder.where)
         frame, code, answer = Open(*top).frame, Open(*top).code, None
         if self.recorder.is_root(top) and frame is not None:
-            answer = self.values.of(code).beside(answer_of(frame, returned))
+            answer = self.values.of(code).beside(make_root_answer(frame, returned))
         with hold_interrupts():
             self.recorder.leave(value, line, after, answer)
             if self.recorder.over:
@@ -294,15 +294,15 @@ class CallReader:
         began, arguments = self._began, parameters(self._began.code)
 
         def now(path: Path) -> Hashable:
-            return self._copies.of(began.seen[path].held if path in arguments else held_of(frame, path))
+            return self._copies.of(began.seen[path].held if path in arguments else read_variable(frame, path))
 
-        self._leave_root(line_of(frame), answer_of(frame, returned), now)
+        self._leave_root(line_of(frame), make_root_answer(frame, returned), now)
 
     def leave_replayed_root(self, above: Call) -> None:
         """Record the return of the root from the log."""
         self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.seen | above.after)[path]))
 
-    def _leave_root(self, line: int, answer: Answer | None, now: Callable[[Path], Hashable]) -> None:
+    def _leave_root(self, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
         assert self.recorder is not None
         if self.root is not None and self.root.at is not None and self._began is not None:
             left = board_left(self._began.seen, self.root.at.snapshot, now)

@@ -10,9 +10,9 @@ from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
-from tracer.attaching.readers import Readers
-from tracer.attaching.said_moves import frozen
 from tracer.attaching.sources import calling_line
+from tracer.attaching.user_moves import copy_move
+from tracer.attaching.variable_readers import VariableReaders
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
 from tracer.games.comparable_objects import is_interruption
@@ -25,7 +25,7 @@ _MOST = int(LARGEST)
 
 
 def compiled(
-    read: Readers,
+    read: VariableReaders,
     recorder: Any | None,
     hooks: SearchHooks,
     asked: Mapping[str, Any],
@@ -68,7 +68,7 @@ def compiled(
         "inside": read.inside,
         "again_of": read.again_of,
         "calling_line": calling_line,
-        "frozen": frozen,
+        "frozen": copy_move,
         "UNKNOWN": UNKNOWN,
         "NO_TURN": NO_TURN,
         "PLAIN": PLAIN_TYPES,
@@ -106,7 +106,7 @@ def _contained(lines: list[str]) -> list[str]:
     return [" try:", *(f" {line}" for line in lines), *after]
 
 
-def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
+def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
     """Return the lines of the hook for the start of a call; its row has the fields of `Entered`."""
     lines = [
         " global entered, stack",
@@ -142,9 +142,9 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     if read.changing:
         lines += [
             f" owner = {f'local[{read.owner!r}]' if read.owner else 'None'}",
-            " if not sharing.one_owner and up[3] is not None:",
+            " if not sharing.has_one_owner and up[3] is not None:",
             "  if held is up[3] or type(held) is tuple: sharing.compare(up[3], up[5], held, owner)",
-            "  else: sharing.met = True",
+            "  else: sharing.was_compared = True",
         ]
     weight = "weight(frame, up[8])" if weighs else "None"
     again = "again_of(frame)" if read.is_read_again else "None"
@@ -159,7 +159,7 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     ]
 
 
-def _position(read: Readers) -> list[str]:
+def _position(read: VariableReaders) -> list[str]:
     """Return the lines that read the position."""
     if read.variables["state"] is None:
         return [" held = at = None"]
@@ -180,7 +180,7 @@ def _position(read: Readers) -> list[str]:
     return [*lines, " if at is None and held is not UNKNOWN: at = met(read, held)"]
 
 
-def _of(read: Readers, name: str, otherwise: str = "None") -> str:
+def _of(read: VariableReaders, name: str, otherwise: str = "None") -> str:
     """Return the expression that reads a variable."""
     variable = read.variables[name]
     if variable is None:
@@ -188,7 +188,7 @@ def _of(read: Readers, name: str, otherwise: str = "None") -> str:
     return f"local[{variable!r}]" if isinstance(variable, str) else f"read_{name}(frame)"
 
 
-def _leave(read: Readers, *, plain: bool) -> list[str]:
+def _leave(read: VariableReaders, *, plain: bool) -> list[str]:
     """Return the lines of the hook for a return; its row has the fields of `Left`."""
     lines = [
         " global left, stack",

@@ -9,8 +9,8 @@ from typing import Any
 
 from tracer.assembling.call_rows import Open
 from tracer.assembling.texts import Position, Texts
-from tracer.attaching import saying
-from tracer.attaching.readers import Readers
+from tracer.attaching import user_messages
+from tracer.attaching.variable_readers import VariableReaders
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
@@ -53,7 +53,7 @@ class Copies:
             self._next_look = sys.maxsize
             if self._referee is not None:
                 self._referee.weigh(large)
-            saying.tell(
+            user_messages.print_message(
                 f"the position takes about {large / 1e6:.1f} MB, and is copied at each call: "
                 "give what tells positions apart with state=lambda frame: …, such as a short text"
             )
@@ -101,7 +101,7 @@ class Positions:
     def __init__(self, copies: Copies, texts: Texts) -> None:
         self._copies, self._texts = copies, texts
 
-    def meet(self, read: Readers, held: Any, node: int) -> Position:
+    def meet(self, read: VariableReaders, held: Any, node: int) -> Position:
         """Return the position of a node; the first of a function tells how others are copied."""
         snapshot = self._copies.at(node, held, several=read.several)
         if read.changing is None:
@@ -110,7 +110,7 @@ class Positions:
             read.kind = None if read.shortcut is None else type(held)
         return self._texts.position(snapshot, held, several=read.several)
 
-    def left(self, read: Readers, call: Open) -> Position | None:
+    def left(self, read: VariableReaders, call: Open) -> Position | None:
         """Return the position in which a call leaves what it got; None if it is the same, or nothing is known of it."""
         assert call.at is not None
         try:

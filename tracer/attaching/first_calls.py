@@ -7,10 +7,10 @@ from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.looking import Looking
+from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.loop_variables import loop_variables
 from tracer.attaching.origins import FAR, Origin
-from tracer.attaching.returned_move import answer_of
+from tracer.attaching.root_answer import make_root_answer
 from tracer.attaching.sources import calling_line, has_ended, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -32,7 +32,7 @@ class FirstCalls:
         max_nodes: how many there may be.
     """
 
-    def __init__(self, looking: Looking, log: Log, max_nodes: int | None = None) -> None:
+    def __init__(self, looking: CallObserver, log: Log, max_nodes: int | None = None) -> None:
         self._looking, self._max_nodes = looking, max_nodes
         self.log = log
         self.first = len(log)
@@ -151,7 +151,7 @@ class FirstCalls:
         if number < 0:
             assert self.root is not None
             self.root.left_at = line_of(frame)
-            self.root.returned = answer_of(frame, returned)
+            self.root.returned = make_root_answer(frame, returned)
             self._looking.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)
@@ -165,7 +165,7 @@ class FirstCalls:
         while above >= 0 and self.log.calls[above].code is not call.code:
             above = self.log.calls[above].above
         if above < 0 and self.log.below[number]:  # it may be the root, whatever functions above it were looked at
-            call.returned = answer_of(frame, returned)
+            call.returned = make_root_answer(frame, returned)
         self._returned += bool(self.log.below[number]) and self._is_searching(call)
 
     def _is_searching(self, _call: Call) -> bool:

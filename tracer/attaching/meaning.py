@@ -12,9 +12,9 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.attaching.returned_values import limit
-from tracer.attaching.said_moves import frozen, legal_moves
 from tracer.attaching.simple_movers import Mover, simple_mover
+from tracer.attaching.user_moves import copy_legal_moves, copy_move
+from tracer.attaching.value_readers import window_end_number
 from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
@@ -110,13 +110,13 @@ class Meaning:
         turns[known] = [batch.visit(row).turn for row in known]
         by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
         if by_told is not None:
-            told = batch.told
+            told = batch.told_players
             if not batch.kinds["told"] <= PLAIN_TYPES:
-                told = [None if row in known else one for row, one in enumerate(told, batch.carried)]
+                told = [None if row in known else one for row, one in enumerate(told, batch.carried_over_count)]
                 if not PLAIN_TYPES.issuperset(map(type, told)):
                     return False
             found = np.fromiter(map(by_told.get, told, repeat(_UNTOLD)), np.int8, len(told))
-            fresh = turns[batch.carried :]
+            fresh = turns[batch.carried_over_count :]
             fresh[:] = np.where(fresh == _UNTOLD, found, fresh)
         rest = np.flatnonzero(turns == _UNTOLD)
         if not np.array([mover is not None and mover.alternates for mover in movers])[batch.code[rest]].all():
@@ -126,13 +126,13 @@ class Meaning:
             above = turns[batch.parent[rows]]
             turns[rows] = np.where(again[rows], above, np.where(above == 0, 1, -above))
         for row in np.flatnonzero(again & (turns == turns[batch.parent])).tolist():
-            batch.said[row] = _SAME_POSITION
+            batch.said_moves[row] = _SAME_POSITION
         batch.turn = batch.whose = turns
         return True
 
     def _fill_windows(self, batch: Batch, *, windowed: bool) -> bool:
         batch.alpha, batch.beta = np.full(len(batch), -INFINITY), np.full(len(batch), INFINITY)
-        fresh = slice(batch.carried, None)
+        fresh = slice(batch.carried_over_count, None)
         if windowed:
             if self._total or not batch.kinds["alpha"] | batch.kinds["beta"] <= _NUMBERS:
                 return False
@@ -171,7 +171,7 @@ class Meaning:
             side = self.side(code, told, above, turn if place is not UNKNOWN else 0)
         window = self.window(side, self.decision.reading(code), row.alpha, row.beta)
         visit = Visit(code, turn, *window, at, place)
-        if self.decision.players.by == "changes" or self.decision.players.dice is not None:
+        if self.decision.players.turn_source == "changes" or self.decision.players.dice is not None:
             visit.told, visit.side = told, side
         visit.depth, visit.called_at, visit.legal = row.depth, row.called_at, row.legal
         visit.said = _SAME_POSITION if again else row.said
@@ -186,7 +186,7 @@ class Meaning:
         made = row.at is not None and row.at == above.at and row.code is above.code
         if not made or row.called_at not in lines_at_same_position(row.code):
             return False
-        if self._said["turn"] is None and self.decision.players.by != "variable":
+        if self._said["turn"] is None and self.decision.players.turn_source != "variable":
             return self.decision.players.dice is None
         return int(self.turn(row.code, row.told, above.place, above)) == above.turn
 
@@ -204,19 +204,19 @@ class Meaning:
             said = self.said_turn(code, told)
             return self.in_turn(code, above) if said is None else said
         if (
-            players.by == "function"
+            players.turn_source == "function"
             and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
         ):
             return by_function
-        if players.by == "changes" and above is not None:
+        if players.turn_source == "changes" and above is not None:
             return players.below(Turn(above.turn), above.told, told)
-        if players.by == "variable" and (by_function := players.turns.get(code)) is not None:
+        if players.turn_source == "variable" and (by_function := players.turns.get(code)) is not None:
             return by_function
         told = freeze(told) if type(told) is tuple else told
-        known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
+        known = players.turns.get(told) if players.turn_source == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known
-        if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
+        if players.turn_source in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         return self.in_turn(code, above)
 
@@ -264,8 +264,8 @@ class Meaning:
             self.seen(call, reading.alpha if reading.either is None else reading.either),
             self.seen(call, reading.beta),
             self.seen(call, reading.depth),
-            frozen(self.seen(call, reading.move)),
-            None if reading.moves is None else legal_moves(call.seen.get(reading.moves)),
+            copy_move(self.seen(call, reading.move)),
+            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
             None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
         )
 
@@ -273,14 +273,14 @@ class Meaning:
         """The window of a visit, from what the variables of its ends hold; of its only end where it has one."""
         if reading.either is not None:
             either, worst = alpha, -INFINITY if self.mover else INFINITY * turn
-            end = worst if either in reading.nothing else limit("either", either, worst)
+            end = worst if either in reading.nothing else window_end_number("either", either, worst)
             end = self._total - end if self.turned or (self.mover and turn > 0) else end
             return (-INFINITY, end) if turn > 0 else (end, INFINITY)
         low, high = -INFINITY, INFINITY
         if reading.alpha is not None:
-            low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
+            low = window_end_number("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
         if reading.beta is not None:
-            high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
+            high = window_end_number("beta", beta, INFINITY, said=reading.beta == "=beta")
         if self.turned or (self.mover and turn < 0):
             low, high = self._total - high, self._total - low
         return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)
@@ -323,7 +323,7 @@ class Meaning:
             at = None
         elif self._referee is not None:
             return self._referee.turn(place), at, place
-        for name in dict.fromkeys(players.variables.values()) if players.by == "variable" else ():
+        for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
             is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
             mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
             if mover is not None:

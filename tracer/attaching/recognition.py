@@ -6,12 +6,12 @@ from collections import Counter
 from types import CodeType
 from typing import Any
 
-from tracer.attaching import saying
+from tracer.attaching import user_messages
+from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.callers import circles
 from tracer.attaching.first_calls import MOST, FirstCalls, Recognised
 from tracer.attaching.hooks import Hook
-from tracer.attaching.looking import Looking
 from tracer.attaching.search_finder import SearchFinder
 from tracer.attaching.searches import Searches
 from tracer.attaching.targets import Targets
@@ -83,7 +83,7 @@ class Recognition:
         self._searches.forget()
         self._understood.forget_calls()
 
-    def finder(self, looking: Looking, max_nodes: int | None) -> SearchFinder:
+    def finder(self, looking: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
         vain = self._in_vain
         return SearchFinder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
@@ -123,7 +123,7 @@ class Recognition:
             first_calls.first = again
         if now.dropped:
             self.partly.add(tuple(self._targets.codes))
-            saying.tell(saying.dropped(self._targets.title, now.dropped))
+            user_messages.print_message(user_messages.describe_dropped_calls(self._targets.title, now.dropped))
         options = self._options(now, decision, anew=again is not None)
         rooted = searches.understand(first_calls, decision, ended)
         if not rooted:
@@ -258,7 +258,7 @@ class Recognition:
         """Say of what a search calls with its window, and what is no part of it, how often it was called."""
         calls = {code: times for code, times in self._understood.left_out.calls.items() if times}
         if calls and self._searches.count:
-            saying.tell(saying.left_out(calls, self._targets.codes))
+            user_messages.print_message(user_messages.describe_unrecorded_calls(calls, self._targets.codes))
 
     def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
         """Say of functions that were named and never called, where others were.
@@ -276,7 +276,7 @@ class Recognition:
             if searches.count:
                 return
             raise PlyscopeError(
-                saying.no_search(
+                user_messages.describe_no_search(
                     self.refused, targets.valueless, self.silent, targets.called, self._kept, self.unreturned
                 )
             )
@@ -285,9 +285,9 @@ class Recognition:
             names = silent or [targets.title]
             hint = targets.hint(names[0]) if names else ""
             named = bool(names) and names[0] in functions
-            raise PlyscopeError(saying.silence(names, hint, named=named, threads=threads))
+            raise PlyscopeError(user_messages.describe_silent_functions(names, hint, named=named, threads=threads))
         if silent:
-            saying.tell(f"{', '.join(silent)} was never called")
+            user_messages.print_message(f"{', '.join(silent)} was never called")
         if not searches.numbers and searches.silent is not None:
             elsewhere = said["value"] is None and searches.nothing == "None"
-            raise PlyscopeError(saying.no_values(targets.title) if elsewhere else searches.silent)
+            raise PlyscopeError(user_messages.describe_no_values(targets.title) if elsewhere else searches.silent)

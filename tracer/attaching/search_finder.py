@@ -9,9 +9,9 @@ from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching.call_observer import CallObserver
+from tracer.attaching.constant_variables import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
-from tracer.attaching.looking import Looking
-from tracer.attaching.settled import LOOKS
 from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
@@ -39,7 +39,7 @@ class SearchFinder(FirstCalls):
 
     def __init__(
         self,
-        looking: Looking,
+        looking: CallObserver,
         known: Sequence[tuple[CodeType, ...]] = (),
         max_nodes: int | None = None,
         missed: Iterable[CodeType] = (),
@@ -160,8 +160,8 @@ class SearchFinder(FirstCalls):
             self._may_recurse[code] = may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
-            return times > (LOOKS if often else 1)
-        return times > (CALLS if often else LOOKS) and not calls_itself(code)
+            return times > (MAX_OBSERVATIONS if often else 1)
+        return times > (CALLS if often else MAX_OBSERVATIONS) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""

@@ -15,9 +15,9 @@ from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
-from tracer.attaching.outlet import Place
-from tracer.attaching.returned_move import Answer
-from tracer.attaching.sharing import LeftOver
+from tracer.attaching.position_sharing import LeftOver
+from tracer.attaching.root_answer import RootAnswer
+from tracer.attaching.search_output import SearchDestination
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
 from tracer.deciding.call import Path
@@ -68,7 +68,7 @@ class SearchRecorder:
         kept: Mapping[CodeType, Path],
         tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
-        outlet: Place,
+        outlet: SearchDestination,
     ) -> None:
         of_a_game = referee is not None
         knowledge = Knowledge(windowed, total, table, cached, step, of_a_game=of_a_game, weighs=weighs, kept=kept)
@@ -211,7 +211,7 @@ class SearchRecorder:
         self.count += 1
 
     def leave(
-        self, value: float | None, line: int = NO_LINE, at: Position | None = None, answer: Answer | None = None
+        self, value: float | None, line: int = NO_LINE, at: Position | None = None, answer: RootAnswer | None = None
     ) -> None:
         """The last open call returns a value, from the search's own point of view.
 

@@ -167,11 +167,11 @@ def root_above(
         place = referee.start
         if referee.place(below) == place:
             return None
-    if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
+    if players.turn_source == "in turn" and not players.is_learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
     below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
     turn = meaning.above(child.code, below_it, carried)[0]
-    if own is not None and players.by == "variable":
+    if own is not None and players.turn_source == "variable":
         turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
         turn = referee.turn(place)
@@ -229,7 +229,7 @@ def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[floa
     reading, players = meaning.decision.reading(child.code), meaning.decision.players
     if reading.alpha is None or reading.beta is None:
         return _OPEN
-    in_turn = players.by == "in turn"
+    in_turn = players.turn_source == "in turn"
     below = players.after(turn) if in_turn else meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
     got = meaning.window(int(below), reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
     held = [call.seen.get(name) for name in parameters(call.code)]

@@ -11,14 +11,14 @@ from typing import Any
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
-from tracer.attaching import saying
+from tracer.attaching import user_messages
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies
-from tracer.attaching.ended import Ended, Held, notes_of
+from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches, make_header_notes
 from tracer.attaching.first_calls import FirstCalls, Read
 from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.outlet import Outlet
+from tracer.attaching.search_output import SearchOutput
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
@@ -57,7 +57,7 @@ class Searches:
     ) -> None:
         self._targets, self._said, self._understood = targets, said, understood
         self._contains, self._over, self._enter_again = contains, over, enter_again
-        self.outlet = Outlet()
+        self.outlet = SearchOutput()
         """Where they go; to be set before the recording is entered."""
         self.count = 0
         """How many have ended."""
@@ -71,7 +71,7 @@ class Searches:
         """What is known of the script that runs, to be kept in the notes of each."""
         self._begins: dict[CodeType, int] = {}
         """How many began with each function."""
-        self.ended = Ended(self._give_out)
+        self.ended = FinishedSearches(self._give_out)
         """Those that have ended and are not given out yet."""
         self.lock = RLock()
         """Held by the thread that ends a search, or makes nodes of the first calls of one."""
@@ -232,7 +232,7 @@ class Searches:
             weighs=bool(decision.weights),
             kept=decision.kept,
             tests_of=partial(understood.tests_of, decision),
-            names=saying.names(self._targets, referee),
+            names=user_messages.name_game_and_search(self._targets, referee),
             outlet=self.outlet.begin(),
         )
 
@@ -247,7 +247,7 @@ class Searches:
         """Give out the searches that have ended, unless they are made of a log."""
         if self._untold is not None and self._untold[1] is not log:
             self.tell()
-            self.ended.give_out(but_left=True)
+            self.ended.give_out(keep_left_over=True)
 
     def give_out(self) -> None:
         """Give out the searches that have ended."""
@@ -289,7 +289,7 @@ class Searches:
         recorder = call_reader.recorder
         assert recorder is not None
         self.drop()
-        notes = notes_of(call_reader, recorder, self._understood, self.log)
+        notes = make_header_notes(call_reader, recorder, self._understood, self.log)
         if self.is_interrupted():
             self.ending = INTERRUPTED
         if recorder.driver is not None and recorder.over:  # which has a value, and may have ended what it asked for
@@ -302,9 +302,9 @@ class Searches:
         values = call_reader.values
         self.silent, self.nothing = self.silent or values.silent, self.nothing or values.nothing
         if values.endless:
-            saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
+            user_messages.print_message("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
         read = None if recorder.read is None or self._understood.is_sure(recorder.read.log) else recorder.read
-        self.ended.last = Held(recorder, call_reader, notes, stopped, get_ident(), read)
+        self.ended.last = FinishedSearch(recorder, call_reader, notes, stopped, get_ident(), read)
         if recorder.left_over is not None and recorder.driver is None:
             recorder.start = None  # the next search is no iteration of it
         waits = recorder.left_over is not None
@@ -315,7 +315,7 @@ class Searches:
         if last:
             self._over()
 
-    def _give_out(self, held: Held) -> None:
+    def _give_out(self, held: FinishedSearch) -> None:
         """A search has ended for good."""
         self.tell()
         recorder, call_reader, notes = held.recorder, held.call_reader, held.notes
@@ -330,16 +330,16 @@ class Searches:
         self.deepest = recorder.deepest
         self.numbers += recorder.numbers
         if recorder.illegal is not None and self._understood.referee is not None:
-            saying.tell(saying.illegal(self._understood.referee, recorder.illegal))
+            user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, recorder.illegal))
         if recorder.valueless and recorder.numbers and call_reader.values.silent is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1
                 else f"it stays open, and so do {recorder.valueless - 1:,} more"
             )
-            saying.tell(f"{call_reader.values.silent}; {stay}")
+            user_messages.print_message(f"{call_reader.values.silent}; {stay}")
         if recorder.moved is not None:
-            saying.tell(
+            user_messages.print_message(
                 f"the root returned its move, {number_text(recorder.moved)}: its value is that of its best child"
             )
 

@@ -26,12 +26,12 @@ class Mover:
 def simple_mover(decision: Decision, code: CodeType) -> Mover | None:
     """Return who moves at the calls of a function; None where each call has to be asked for itself."""
     players = decision.players
-    always = players.turns.get(code) if players.by in ("function", "variable") else None
-    if always is None and players.by == "function":
+    always = players.turns.get(code) if players.turn_source in ("function", "variable") else None
+    if always is None and players.turn_source == "function":
         always = guesses.side(code.co_name)
     if always is not None:
         return Mover(int(always))
-    if players.by == "variable":
+    if players.turn_source == "variable":
         return Mover(turns={held: int(turn) for held, turn in players.turns.items()})
-    alternates = players.by == "in turn" and not players.turns and not decision.handed
+    alternates = players.turn_source == "in turn" and not players.turns and not decision.handed
     return Mover(alternates=True) if alternates else None

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
+from tracer.attaching.alternating_functions import do_take_turns, find_read_codes, may_take_turns
 from tracer.attaching.callers import INSIDE
-from tracer.attaching.partners import codes_read, is_half, take_turns
 from tracer.deciding.call import plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.guesses import is_called
@@ -77,7 +77,7 @@ class Targets:
     @property
     def by_name(self) -> bool:
         """Whether functions are to be looked for among the calls."""
-        return self.finding or bool(self._names) or any(map(is_half, self.codes))
+        return self.finding or bool(self._names) or any(map(may_take_turns, self.codes))
 
     def settle(self, codes: Iterable[CodeType], root: CodeType | None) -> None:
         """These are the functions of the search that was found, and the one above them."""
@@ -188,17 +188,17 @@ class Targets:
     def _is_partner(self, frame: FrameType) -> bool:
         """Return whether a function that is called takes turns with one of these, and add it if it does."""
         code, read = frame.f_code, None
-        if not is_half(code):
+        if not may_take_turns(code):
             return False
         for name in [name for name, known in self._names.items() if known is None and name != self._root_name]:
-            read = codes_read(frame) if read is None else read
+            read = find_read_codes(frame) if read is None else read
             for half, (called, module) in read.items():
                 is_lambda = half.co_name == _LAMBDA and called == name.rpartition(":")[2]
-                if (is_lambda or has_name(half, name, module)) and take_turns(half, frame):
+                if (is_lambda or has_name(half, name, module)) and do_take_turns(half, frame):
                     self._names[name] = half  # it is called before the one that was named
                     self._add(half, called if is_lambda else "")
                     break
-        partner = next((known for half, known in self.codes.items() if take_turns(half, frame)), None)
+        partner = next((known for half, known in self.codes.items() if do_take_turns(half, frame)), None)
         if partner is None:
             return False
         self._add(code)

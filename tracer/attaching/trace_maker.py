@@ -19,9 +19,9 @@ from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.meaning import INFINITY
-from tracer.attaching.outlet import Place
-from tracer.attaching.returned_move import Answer, Child
-from tracer.attaching.sharing import Sharing
+from tracer.attaching.position_sharing import Sharing
+from tracer.attaching.root_answer import Child, RootAnswer
+from tracer.attaching.search_output import SearchDestination
 from tracer.attaching.sources import Functions
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -59,7 +59,7 @@ class TraceMaker:
         searched: Searched,
         tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
-        place: Place,
+        place: SearchDestination,
     ) -> None:
         into = None if place.path is None else self
         self.place, self.windowed = place, knowledge.windowed
@@ -99,7 +99,7 @@ class TraceMaker:
             return False
         return re.fullmatch(rf"{number}(=\S+)?", self._moves.written(self.record.move_to(child))) is not None
 
-    def played(self, root: Root, answer: Answer) -> tuple[str | None] | None:
+    def played(self, root: Root, answer: RootAnswer) -> tuple[str | None] | None:
         """Return the move that a root chose: see `Answer.played`."""
         if not root.children:
             return None

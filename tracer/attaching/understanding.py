@@ -8,9 +8,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
-from tracer.attaching import saying
-from tracer.attaching.left_out import LeftOut
+from tracer.attaching import user_messages
 from tracer.attaching.targets import Targets
+from tracer.attaching.unrecorded_calls import UnrecordedCalls
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, parameters, plain
@@ -61,7 +61,7 @@ class Understanding:
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
-        self.left_out = LeftOut()
+        self.left_out = UnrecordedCalls()
         """Functions that may be a part of the search and are not recorded."""
 
     def begin(self) -> None:
@@ -69,7 +69,7 @@ class Understanding:
         self._cached.clear()
         self.met.clear()
         self.told = False
-        self.left_out = LeftOut()
+        self.left_out = UnrecordedCalls()
 
     def forget_calls(self) -> None:
         """Keep none of them."""
@@ -158,7 +158,7 @@ class Understanding:
             first: the number of the search's first call.
             end: the one after its last.
         """
-        if decision.players.by != "in turn" or end - first == len(log):
+        if decision.players.turn_source != "in turn" or end - first == len(log):
             return decision
         own = Log()
         for call in log.calls[first:end]:
@@ -167,7 +167,9 @@ class Understanding:
             players = players_alone(own, decision, self._said, self._targets.names)
         else:
             players = self._decide(own, self._targets.names).players
-        return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
+        return (
+            replace(decision, players=players) if players.turn_source == "in turn" and players.is_learned else decision
+        )
 
     def tells_of_a_game(self, log: Log, codes: Collection[CodeType]) -> bool | None:
         """Whether calls of functions tell of two players, of chance or of a window; None where too few do."""
@@ -194,7 +196,7 @@ class Understanding:
         if found is None:
             return None
         players = found.players
-        return None if players.by == "in turn" and players.view == "max" else found  # the other one may begin
+        return None if players.turn_source == "in turn" and players.view == "max" else found  # the other one may begin
 
     def table(self, log: Log) -> str | None:
         """The variable that keeps values of positions, by its name, if that holds something that can."""
@@ -247,9 +249,13 @@ class Understanding:
         for code, half in self._targets.partners.items():
             said = f"{plain(code)}, which takes turns with {half}, is recorded, too"
             decision = replace(decision, words=(*decision.words, said))
-        saying.assumptions(self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged)
+        user_messages.print_assumptions(
+            self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged
+        )
         if self.referee is not None and not decision.positions.fits and not self._by:
-            saying.tell(f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game")
+            user_messages.print_message(
+                f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game"
+            )
 
 
 def _kept(held: Any) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from types import FrameType, FunctionType
 from typing import Any
 
-from tracer.attaching.returned_values import limit
+from tracer.attaching.value_readers import window_end_number
 from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.referee import UNKNOWN
@@ -104,7 +104,7 @@ def said_reader(
     """
     read = reader(option, source, frame)
     if option in ("alpha", "beta"):
-        return _checked(read, lambda end: limit(option, end, 0, said=True))
+        return _checked(read, lambda end: window_end_number(option, end, 0, said=True))
     if option == "turn" and said_turn is None and callable(source):
         said_turn = guesses.as_turn(option, frame.f_code, chance=True)
     return read if option != "turn" or said_turn is None else _checked(read, said_turn)

@@ -47,9 +47,9 @@ class Counts:
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
         self._columns = trace.columns
-        self._progress: Callable[[int], None] = _unheard
+        self._progress: Callable[[int], None] = _ignore_progress
         self._max_moves: int | None = None
-        self._pruned_below: dict[int, int | None] = {}
+        self._pruned_count_by_node: dict[int, int | None] = {}
         """What `pruned_nodes_below` found: a picture that is tried in many sizes asks each time."""
 
     def work_out(self, progress: Callable[[int], None], max_moves: int | None = None) -> None:
@@ -63,21 +63,21 @@ class Counts:
         Raises:
             GameError: the game misbehaved.
         """
-        done = 0
+        reported_moves = 0
         self._max_moves = max_moves
 
-        def heard(moves: int) -> None:
-            nonlocal done
-            done = max(done, before + moves)
-            progress(done)
+        def report_progress(moves: int) -> None:
+            nonlocal reported_moves
+            reported_moves = max(reported_moves, moves_before + moves)
+            progress(reported_moves)
 
         try:
-            for name in ("pruned_total", "table_total", "positions"):
-                before = done
-                self._progress = heard
-                getattr(self, name)
+            for count_name in ("pruned_total", "table_total", "positions"):
+                moves_before = reported_moves
+                self._progress = report_progress
+                getattr(self, count_name)
         finally:
-            self._progress = _unheard
+            self._progress = _ignore_progress
 
     @property
     def visited(self) -> int:
@@ -98,10 +98,10 @@ class Counts:
     @property
     def is_leaf(self) -> Bools:
         """N long: the nodes that `leaves` counts. O(n)."""
-        status, end, before = self._columns.status, self._columns.end, self._columns.visited_before
+        status, end, visited_before = self._columns.status, self._columns.end, self._columns.visited_before
         leaves: Bools = (status != PRUNED) & (status != OPEN)
         for part in iter_parts(len(leaves)):  # nothing after itself was visited in its range
-            leaves[part] &= before[end[part]] == before[part.start + 1 : part.stop + 1]
+            leaves[part] &= visited_before[end[part]] == visited_before[part.start + 1 : part.stop + 1]
         return leaves
 
     @cached_property
@@ -146,7 +146,7 @@ class Counts:
         return frontier(self._trace)
 
     @property
-    def tells_skipped(self) -> bool:
+    def records_skips(self) -> bool:
         """Whether a recording says of all its cutoffs which moves they skipped, if they skipped any."""
         if self.skipped_moves:
             return not self._trace.header.skipped_in_part
@@ -160,7 +160,7 @@ class Counts:
     @property
     def pruned_known(self) -> bool:
         """Whether it is known how many branches were pruned, or how many at least: also where there is no cutoff."""
-        return self.skipped_moves > 0 or not self.cutoffs or self.tells_skipped
+        return self.skipped_moves > 0 or not self.cutoffs or self.records_skips
 
     @cached_property
     def pruned_branches(self) -> int | None:
@@ -168,8 +168,8 @@ class Counts:
 
         At least so many, unless `pruned_branches_exact`. None too of a best-first search, which has no cutoffs.
         """
-        known = self._columns.log is None and self.pruned_known
-        return int(np.count_nonzero(self.paths.pruned)) if known else None
+        is_known = self._columns.log is None and self.pruned_known
+        return int(np.count_nonzero(self.paths.pruned)) if is_known else None
 
     @property
     def pruned_branches_exact(self) -> bool:
@@ -184,7 +184,7 @@ class Counts:
     @cached_property
     def selective_skips(self) -> int:
         """Moves that a selective search left out though no cutoff skipped them, in all visits: late, futile, quiet."""
-        return int(np.count_nonzero(self._skips))
+        return int(np.count_nonzero(self._is_skipped))
 
     @cached_property
     def null_cutoffs(self) -> int:
@@ -196,13 +196,13 @@ class Counts:
         """Cutoffs by standing pat: at the horizon the evaluation alone reached the window's end."""
         return int(np.count_nonzero(self._is_cut_by(Stand)))
 
-    def _is_cut_by(self, *kinds: type[NoMove]) -> Bools:
+    def _is_cut_by(self, *move_types: type[NoMove]) -> Bools:
         """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
-        found, last = np.zeros(len(self._columns), bool), last_visits(self._columns)
-        cut = np.flatnonzero(self._columns.cutoff & (last >= 0))
-        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kinds)]
-        found[cut] = np.isin(self._columns.move[last[cut]], numbers)
-        return found
+        mask, last_child = np.zeros(len(self._columns), bool), last_visits(self._columns)
+        cut_nodes = np.flatnonzero(self._columns.cutoff & (last_child >= 0))
+        numbers = [number for number, no_move in self._trace.no_moves.items() if isinstance(no_move, move_types)]
+        mask[cut_nodes] = np.isin(self._columns.move[last_child[cut_nodes]], numbers)
+        return mask
 
     @cached_property
     def _cut_by_moves(self) -> tuple[Ints, Ints]:
@@ -238,7 +238,7 @@ class Counts:
     @cached_property
     def pruned_total(self) -> Total | None:
         """`pruned_nodes` by ply; None without a game, and where no pruned branches are known or can be."""
-        return self._never_visited(PRUNED) if self.pruned_branches is not None else None
+        return self._count_never_visited(PRUNED) if self.pruned_branches is not None else None
 
     @property
     def pruned_nodes(self) -> int | None:
@@ -253,18 +253,18 @@ class Counts:
         """Return `pruned_nodes` at and below a node where counting them takes no time to speak of; None elsewhere."""
         if not node and "pruned_total" in vars(self):
             return self.pruned_nodes if self.pruned_nodes_exact else None
-        if node not in self._pruned_below:
-            self._pruned_below[node] = self._quickly_counted_below(node)
-        return self._pruned_below[node]
+        if node not in self._pruned_count_by_node:
+            self._pruned_count_by_node[node] = self._count_pruned_below(node)
+        return self._pruned_count_by_node[node]
 
-    def _quickly_counted_below(self, node: int) -> int | None:
-        part = self.frontier.of(PRUNED)
-        part = part.choose((part.due >= node) & (part.due < self._columns.end[node]))
-        if self._trace.game is None or not self.pruned_branches_exact or len(part) > QUICK_BUDGET:
+    def _count_pruned_below(self, node: int) -> int | None:
+        pruned_paths = self.frontier.with_status(PRUNED)
+        pruned_paths = pruned_paths.filter((pruned_paths.due >= node) & (pruned_paths.due < self._columns.end[node]))
+        if self._trace.game is None or not self.pruned_branches_exact or len(pruned_paths) > QUICK_BUDGET:
             return None
         with suppress(PlyscopeError), blame(self._trace.game):
-            found = each(self._trace, part, budget=QUICK_BUDGET)
-            return None if found is None else int(found.sum())
+            node_counts = each(self._trace, pruned_paths, budget=QUICK_BUDGET)
+            return None if node_counts is None else int(node_counts.sum())
         return None
 
     @property
@@ -275,7 +275,7 @@ class Counts:
     @cached_property
     def table_total(self) -> Total | None:
         """`table_nodes` by ply; None without a game."""
-        return self._never_visited(TABLE)
+        return self._count_never_visited(TABLE)
 
     @property
     def table_nodes(self) -> int | None:
@@ -315,21 +315,21 @@ class Counts:
             or self._trace.selective
             or self.pruned_nodes is None
             or self.table_nodes is None
-            or not self._is_even
+            or not self._has_even_depth
             or self.lacks_moves
         ):
             return None
         return self.distinct_nodes + self.pruned_nodes + self.table_nodes
 
     @cached_property
-    def _is_even(self) -> bool:
+    def _has_even_depth(self) -> bool:
         """Whether the search looked everywhere to one depth, but for what was pruned or known to the table."""
         columns, paths, trace = self._columns, self.paths, self._trace
         if np.any(columns.status == OPEN) or paths.ply[paths.visited].max() > depth_limit(trace):
             return False
-        game, short = trace.need_game(), self.frontier.of(HORIZON)
+        game, shallow_paths = trace.need_game(), self.frontier.with_status(HORIZON)
         with blame(game):
-            return all(game.utility(state) is not None for _, state in states(trace, short.nodes.tolist()))
+            return all(game.utility(state) is not None for _, state in states(trace, shallow_paths.nodes.tolist()))
 
     @cached_property
     def lacks_moves(self) -> bool:
@@ -354,7 +354,7 @@ class Counts:
         """Moves of an expanded path on average; None where there is none, and in a best-first search."""
         if self._columns.log is not None:
             return None
-        return float(self._moves.mean()) if len(self._moves) else None
+        return float(self._move_counts.mean()) if len(self._move_counts) else None
 
     @cached_property
     def effective_branching_factor(self) -> float | None:
@@ -374,12 +374,12 @@ class Counts:
         None where chance moves, and unless the tree is uniform: b moves at every inner node, every leaf at ply d, as
         far as it was searched, and as many nodes in all as that makes.
         """
-        status, inner = self._columns.status, np.unique(self._moves)
-        plies = np.unique(self.paths.ply[(status != PRUNED) & (status != EXPANDED)])
-        chance = bool(((self._columns.turn == 0) & (status != PRUNED)).any())
-        if chance or len(inner) != 1 or len(plies) != 1 or self.full_tree_nodes is None:
+        status, branching_factors = self._columns.status, np.unique(self._move_counts)
+        leaf_plies = np.unique(self.paths.ply[(status != PRUNED) & (status != EXPANDED)])
+        has_chance = bool(((self._columns.turn == 0) & (status != PRUNED)).any())
+        if has_chance or len(branching_factors) != 1 or len(leaf_plies) != 1 or self.full_tree_nodes is None:
             return None
-        b, d = int(inner[0]), int(plies[0])
+        b, d = int(branching_factors[0]), int(leaf_plies[0])
         nodes = sum(b**ply for ply in range(d + 1))
         return b ** -(-d // 2) + b ** (d // 2) - 1 if abs(self.full_tree_nodes - nodes) < 1 else None
 
@@ -394,7 +394,7 @@ class Counts:
         """
         columns = self._columns
         visited = columns.status != PRUNED
-        nodes: dict[str, Array] = {
+        counted_nodes: dict[str, Array] = {
             "visited": visited,
             "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
@@ -404,15 +404,20 @@ class Counts:
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
-        found = {name: np.bincount(self.paths.ply[of]) for name, of in nodes.items()}
-        depth_first = columns.log is None
+        counts_by_name = {name: np.bincount(self.paths.ply[selection]) for name, selection in counted_nodes.items()}
+        is_depth_first = columns.log is None
         levels: dict[str, list[Any]] = {
-            name: counts.tolist() for name, counts in (found if depth_first else counts_by_ply(columns)).items()
+            name: counts.tolist()
+            for name, counts in (counts_by_name if is_depth_first else counts_by_ply(columns)).items()
         }
         totals = (
-            {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game and depth_first else {}
+            {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game and is_depth_first else {}
         )
-        levels |= {name: [_whole(count) for count in one.levels] for name, one in totals.items() if one is not None}
+        levels |= {
+            name: [_round_count(count) for count in node_total.levels]
+            for name, node_total in totals.items()
+            if node_total is not None
+        }
         depth = max(map(len, levels.values()))
         return [
             {"ply": ply, **{name: (counts[ply] if ply < len(counts) else 0) for name, counts in levels.items()}}
@@ -429,61 +434,61 @@ class Counts:
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
         )
-        found = {name: getattr(self, name) for name in names.split()} | self.of_log
-        return found | ({} if self._columns.log is None else dict.fromkeys(_DEPTH_FIRST))
+        totals = {name: getattr(self, name) for name in names.split()} | self.best_first_counts
+        return totals | ({} if self._columns.log is None else dict.fromkeys(_DEPTH_FIRST))
 
     @cached_property
-    def of_log(self) -> dict[str, int]:
+    def best_first_counts(self) -> dict[str, int]:
         """What a best-first search counts besides, by name; nothing of another one."""
         return counts_of_log(self._columns)
 
     def __repr__(self) -> str:
         if self._columns.log is not None:
             return f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves>"
-        pruned = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"
-        pruned = pruned if self.pruned_branches_exact or not self.pruned_known else f"at least {pruned}"
+        pruned_text = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"
+        pruned_text = pruned_text if self.pruned_branches_exact or not self.pruned_known else f"at least {pruned_text}"
         return (
             f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
-            f"{pruned} pruned branches>"
+            f"{pruned_text} pruned branches>"
         )
 
     @cached_property
-    def _moves(self) -> Ints:
+    def _move_counts(self) -> Ints:
         """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
-        if not paths.repeat:
+        if not paths.has_repeated_paths:
             children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
-            plain: Ints = children[columns.status == EXPANDED]
-            return plain
+            move_counts: Ints = children[columns.status == EXPANDED]
+            return move_counts
         numbers = np.unique(paths.number)[1:]
         moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
-        by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
-        return by_path[by_path > 0]  # where a position is only handed on to be evaluated, no move is made
+        counts_by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
+        return counts_by_path[counts_by_path > 0]  # where a position is only handed on to be evaluated, no move is made
 
     @property
-    def _skips(self) -> Bools:
+    def _is_skipped(self) -> Bools:
         return find_skips(self._columns)
 
     @property
     def _is_pruning(self) -> Bools:
         columns = self._columns
-        skipped = count_children(columns, (columns.status == PRUNED) & ~self._skips)
+        skipped = count_children(columns, (columns.status == PRUNED) & ~self._is_skipped)
         pruning: Bools = columns.cutoff & (skipped > 0)
         return pruning
 
-    def _never_visited(self, why: int) -> Total | None:
+    def _count_never_visited(self, status: int) -> Total | None:
         if self._trace.game is None:
             return None
-        most = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
+        max_moves = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(why), budget=most, progress=self._progress)
+            return total(self._trace, self.frontier.with_status(status), budget=max_moves, progress=self._progress)
 
 
 def _may_transpose(game: AnyGame) -> bool:
     return not isinstance(game, BuiltIn) or game.transposes
 
 
-def _whole(count: float) -> int:
+def _round_count(count: float) -> int:
     return round(count)
 
 
@@ -518,5 +523,5 @@ def count(trace: Recording) -> Counts:
     return Counts(trace)
 
 
-def _unheard(_moves: int) -> None:
+def _ignore_progress(_moves: int) -> None:
     """Progress that nobody asked for; by its name a trace can be pickled."""

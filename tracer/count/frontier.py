@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.count.paths import NOBODY, Paths, paths_of
+from tracer.count.paths import NO_NODE, Paths, paths_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
 from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
@@ -42,60 +42,72 @@ class Frontier:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def choose(self, which: Array) -> Frontier:
+    def filter(self, selection: Array) -> Frontier:
         """Some of them, by a mask or by their places."""
-        return Frontier(self.nodes[which], self.visited[which], self.left[which], self.due[which], self.why[which])
+        return Frontier(
+            self.nodes[selection],
+            self.visited[selection],
+            self.left[selection],
+            self.due[selection],
+            self.why[selection],
+        )
 
-    def of(self, why: int) -> Frontier:
+    def with_status(self, status: int) -> Frontier:
         """Those left out for one reason."""
-        return self.choose(self.why == why)
+        return self.filter(self.why == status)
 
 
 def frontier(trace: Recording) -> Frontier:
     """All of them, found once. O(n)."""
-    return trace.once(_frontier)
+    return trace.once(_find_frontier)
 
 
-def _frontier(trace: Recording) -> Frontier:
+def _find_frontier(trace: Recording) -> Frontier:
     status, paths, limit = trace.columns.status, paths_of(trace), depth_limit(trace)
-    if paths.repeat:
-        return _merged(trace.columns, paths, limit)
-    short = (status == HORIZON) & (paths.ply < limit)
-    nodes = np.flatnonzero(((status == PRUNED) & ~find_skips(trace.columns)) | (status == TABLE) | short)
+    if paths.has_repeated_paths:
+        return _merge_frontier(trace.columns, paths, limit)
+    is_too_shallow = (status == HORIZON) & (paths.ply < limit)
+    nodes = np.flatnonzero(((status == PRUNED) & ~find_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
     why = status[nodes].astype(np.int64)
-    return Frontier(nodes, why != PRUNED, _left(paths, nodes, limit), np.where(why == HORIZON, NOBODY, nodes), why)
+    return Frontier(
+        nodes, why != PRUNED, _plies_below(paths, nodes, limit), np.where(why == HORIZON, NO_NODE, nodes), why
+    )
 
 
-def _left(paths: Paths, nodes: Ints, limit: float) -> Floats:
+def _plies_below(paths: Paths, nodes: Ints, limit: float) -> Floats:
     left: Floats = np.maximum(limit - paths.ply[nodes], 0.0)
     return left
 
 
-def _merged(columns: Columns, paths: Paths, limit: float) -> Frontier:
+def _merge_frontier(columns: Columns, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
     status, parent = columns.status, columns.parent
-    cut_off = (status == PRUNED) & ~find_skips(columns)
-    visit, cut, answer = (paths.first(which) for which in (status != PRUNED, cut_off, status == TABLE))
-    looks = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
-    looked_below = paths.first(looks) != NOBODY
-    pruned = (cut != NOBODY) & (visit == NOBODY)
-    answered = (answer != NOBODY) & ~looked_below
-    short = (visit != NOBODY) & ~looked_below & ~answered & (paths.ply < limit)
-    numbers = np.flatnonzero(pruned | answered | short)
-    nodes = np.where(pruned, cut, np.where(answered, answer, visit))[numbers]
-    due, mine = nodes.copy(), short[numbers]
-    due[mine] = _nearest(np.where(answer != NOBODY, answer, cut), numbers[mine], paths.number, parent)
-    why = np.where(due == NOBODY, HORIZON, status[due]).astype(np.int64)
+    was_cut_off = (status == PRUNED) & ~find_skips(columns)
+    first_visit, first_cut, first_answer = (
+        paths.first(which) for which in (status != PRUNED, was_cut_off, status == TABLE)
+    )
+    was_expanded = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
+    has_expanded_visit = paths.first(was_expanded) != NO_NODE
+    is_pruned = (first_cut != NO_NODE) & (first_visit == NO_NODE)
+    is_answered = (first_answer != NO_NODE) & ~has_expanded_visit
+    is_too_shallow = (first_visit != NO_NODE) & ~has_expanded_visit & ~is_answered & (paths.ply < limit)
+    numbers = np.flatnonzero(is_pruned | is_answered | is_too_shallow)
+    nodes = np.where(is_pruned, first_cut, np.where(is_answered, first_answer, first_visit))[numbers]
+    causes, shallow_entries = nodes.copy(), is_too_shallow[numbers]
+    causes[shallow_entries] = _find_nearest_mark(
+        np.where(first_answer != NO_NODE, first_answer, first_cut), numbers[shallow_entries], paths.number, parent
+    )
+    statuses = np.where(causes == NO_NODE, HORIZON, status[causes]).astype(np.int64)
     order = np.argsort(nodes)
-    return Frontier(nodes, ~pruned[numbers], _left(paths, nodes, limit), due, why).choose(order)
+    return Frontier(nodes, ~is_pruned[numbers], _plies_below(paths, nodes, limit), causes, statuses).filter(order)
 
 
-def _nearest(marks: Ints, below: Ints, number: Ints, parent: Ints) -> Ints:
+def _find_nearest_mark(marked_nodes: Ints, paths: Ints, path_numbers: Ints, parent: Ints) -> Ints:
     """The mark of the nearest marked path at or above each of some paths; NOBODY where there is none. O(n log ply)."""
-    up = np.where((marks == NOBODY) & (parent >= 0), number[parent], np.arange(len(marks)))
-    while not np.array_equal(further := up[up], up):
-        up = further
-    return marks[up[below]]
+    nearest = np.where((marked_nodes == NO_NODE) & (parent >= 0), path_numbers[parent], np.arange(len(marked_nodes)))
+    while not np.array_equal(next_nearest := nearest[nearest], nearest):
+        nearest = next_nearest
+    return marked_nodes[nearest[paths]]
 
 
 def plies_left(trace: Recording, node: int) -> float:
@@ -103,9 +115,11 @@ def plies_left(trace: Recording, node: int) -> float:
 
     As its call was given them, or as the depth of the whole search leaves them.
     """
-    told = remaining_depth(trace, node)
-    left = trace.once(depth_limit) - paths_of(trace).ply.item(node) if told is None else float(told)
-    return max(left, 0.0)
+    recorded_depth = remaining_depth(trace, node)
+    depth_left = (
+        trace.once(depth_limit) - paths_of(trace).ply.item(node) if recorded_depth is None else float(recorded_depth)
+    )
+    return max(depth_left, 0.0)
 
 
 def depth_limit(trace: Recording) -> float:
@@ -121,16 +135,18 @@ def depth_limit(trace: Recording) -> float:
     visited = columns.status != PRUNED
     deepest = int(paths.ply[visited].max())
     if columns.depth is not None:
-        told = visited & (columns.depth != NO_DEPTH)
-        calls = columns.depth[told & (paths.ply == 0)]
-        if len(calls) and (calls.max() >= deepest or _count_down(columns.depth, told, columns.parent)):
-            return float(calls.max())
-    horizon = paths.ply[columns.status == HORIZON]
-    return float(deepest) if len(horizon) and horizon.max() == deepest else math.inf
+        has_depth = visited & (columns.depth != NO_DEPTH)
+        root_depths = columns.depth[has_depth & (paths.ply == 0)]
+        if len(root_depths) and (
+            root_depths.max() >= deepest or _do_depths_count_down(columns.depth, has_depth, columns.parent)
+        ):
+            return float(root_depths.max())
+    horizon_plies = paths.ply[columns.status == HORIZON]
+    return float(deepest) if len(horizon_plies) and horizon_plies.max() == deepest else math.inf
 
 
-def _count_down(depth: Ints, told: Bools, parent: Ints) -> bool:
+def _do_depths_count_down(depth: Ints, has_depth: Bools, parent: Ints) -> bool:
     """Return whether most calls have less depth left than those that made them, as far as both told it."""
-    calls = np.flatnonzero(told & (parent >= 0))
-    calls = calls[told[parent[calls]]]
-    return 2 * int(np.count_nonzero(depth[calls] < depth[parent[calls]])) >= len(calls)
+    nodes = np.flatnonzero(has_depth & (parent >= 0))
+    nodes = nodes[has_depth[parent[nodes]]]
+    return 2 * int(np.count_nonzero(depth[nodes] < depth[parent[nodes]])) >= len(nodes)

@@ -23,11 +23,11 @@ from tracer.recording.status import PRUNED
 if TYPE_CHECKING:
     from tracer.recording.recording import Recording
 
-WIDEST = 600_000
+MAX_PLY_POSITIONS = 600_000
 """Positions of one ply at most, for they are held at once."""
-LONGEST = 20_000
+MAX_PLIES = 20_000
 """Plies after which a game is taken for one that does not end: more than a search can descend."""
-EXACT = 2**53
+MAX_EXACT_FLOAT = 2**53
 """Whole numbers below it are exact as floats."""
 
 
@@ -48,8 +48,8 @@ class Layers:
         self._game, self._key, self._last, self._spend = game, key(game), last, spend
         self._index: defaultdict[int, dict[Hashable, int]] = defaultdict(dict)
         self._states: defaultdict[int, list[Any]] = defaultdict(list)
-        self._amounts: dict[int, array[int]] = {}
-        self._below: dict[int, array[int]] = {}
+        self._move_counts: dict[int, array[int]] = {}
+        self._child_numbers: dict[int, array[int]] = {}
 
     def put(self, ply: int, state: Any) -> int:
         """Have a position at a ply above the last; its number there.
@@ -60,7 +60,7 @@ class Layers:
         index, states = self._index[ply], self._states[ply]
         number = index.setdefault(self._key(state), len(states))
         if number == len(states):
-            if number >= WIDEST:
+            if number >= MAX_PLY_POSITIONS:
                 raise TooMany
             states.append(state)
         return number
@@ -76,31 +76,31 @@ class Layers:
             return
         ply = first = min(self._states)
         while self._states:
-            if ply - first > LONGEST:
-                raise does_not_end(self._game)
+            if ply - first > MAX_PLIES:
+                raise make_endless_game_error(self._game)
             self._index.pop(ply, None)
-            self._look(ply, self._states.pop(ply, []))
+            self._expand_ply(ply, self._states.pop(ply, []))
             ply += 1
 
-    def _look(self, ply: int, states: list[Any]) -> None:
-        game, name, goes_on = self._game, self._key, ply + 1 < self._last
-        index, after = (self._index[ply + 1], self._states[ply + 1]) if goes_on else ({}, [])
-        self._amounts[ply], self._below[ply] = amounts, below = array("q"), array("q")
+    def _expand_ply(self, ply: int, states: list[Any]) -> None:
+        game, state_key, has_next_ply = self._game, self._key, ply + 1 < self._last
+        index, next_states = (self._index[ply + 1], self._states[ply + 1]) if has_next_ply else ({}, [])
+        self._move_counts[ply], self._child_numbers[ply] = move_counts, child_numbers = array("q"), array("q")
         for state in states:
             moves = () if game.utility(state) is not None else game.moves(state)
             self._spend(len(moves))
-            amounts.append(len(moves))
-            if not goes_on:
+            move_counts.append(len(moves))
+            if not has_next_ply:
                 continue
             for move in moves:
                 child = game.play(state, move)
-                number = index.setdefault(name(child), len(after))
-                if number == len(after):
-                    after.append(child)
-                below.append(number)
-            if len(after) > WIDEST:
+                number = index.setdefault(state_key(child), len(next_states))
+                if number == len(next_states):
+                    next_states.append(child)
+                child_numbers.append(number)
+            if len(next_states) > MAX_PLY_POSITIONS:
                 raise TooMany
-        if goes_on and not after:
+        if has_next_ply and not next_states:
             del self._index[ply + 1], self._states[ply + 1]
 
     def counted(self) -> Iterator[tuple[int, Array]]:
@@ -108,40 +108,40 @@ class Layers:
 
         The entries are floats, or Python's own whole numbers where they are too large to be exact as floats.
         """
-        deeper: Array = np.ones((0, 1))
-        for ply in sorted(self._amounts, reverse=True):
-            amounts = np.array(self._amounts[ply], np.int64)
-            below = np.array(self._below[ply], np.int64)
-            if not len(below):
-                rows = np.stack([np.ones(len(amounts)), amounts.astype(float)], axis=1)
+        deeper_rows: Array = np.ones((0, 1))
+        for ply in sorted(self._move_counts, reverse=True):
+            move_counts = np.array(self._move_counts[ply], np.int64)
+            child_numbers = np.array(self._child_numbers[ply], np.int64)
+            if not len(child_numbers):
+                rows = np.stack([np.ones(len(move_counts)), move_counts.astype(float)], axis=1)
             else:
-                if deeper.dtype == float and deeper.max() * amounts.max() >= EXACT:
-                    deeper = _whole(deeper)
-                has = amounts > 0
-                starts = (np.cumsum(amounts) - amounts)[has]
-                rows = np.zeros((len(amounts), 1 + deeper.shape[1]), deeper.dtype)
+                if deeper_rows.dtype == float and deeper_rows.max() * move_counts.max() >= MAX_EXACT_FLOAT:
+                    deeper_rows = _to_integers(deeper_rows)
+                has_moves = move_counts > 0
+                starts = (np.cumsum(move_counts) - move_counts)[has_moves]
+                rows = np.zeros((len(move_counts), 1 + deeper_rows.shape[1]), deeper_rows.dtype)
                 rows[:, 0] = 1
-                for depth in range(deeper.shape[1]):
-                    rows[has, 1 + depth] = np.add.reduceat(deeper[below, depth], starts)
+                for depth in range(deeper_rows.shape[1]):
+                    rows[has_moves, 1 + depth] = np.add.reduceat(deeper_rows[child_numbers, depth], starts)
             yield ply, rows
-            deeper = rows
+            deeper_rows = rows
 
 
-def summed(rows: Array) -> list[int]:
+def sum_columns(rows: Array) -> list[int]:
     """The columns of such rows, each summed exactly."""
-    if rows.dtype == float and rows.max(initial=0) * len(rows) >= EXACT:
-        rows = _whole(rows)
+    if rows.dtype == float and rows.max(initial=0) * len(rows) >= MAX_EXACT_FLOAT:
+        rows = _to_integers(rows)
     return [int(count) for count in rows.sum(axis=0)]
 
 
-def _whole(rows: Array) -> Array:
-    whole: Array = rows.astype(np.int64).astype(object)
-    return whole
+def _to_integers(rows: Array) -> Array:
+    integer_rows: Array = rows.astype(np.int64).astype(object)
+    return integer_rows
 
 
-def does_not_end(game: AnyGame) -> GameError:
+def make_endless_game_error(game: AnyGame) -> GameError:
     """What is said of a game that goes on and on."""
-    return GameError(f"{describe(game)} does not end within {LONGEST:,} plies: its tree cannot be counted")
+    return GameError(f"{describe(game)} does not end within {MAX_PLIES:,} plies: its tree cannot be counted")
 
 
 class Level(NamedTuple):
@@ -173,13 +173,13 @@ class Levels:
     def _visited(self) -> list[Ints]:
         return self._split(self._columns.status != PRUNED)
 
-    def _split(self, which: Bools) -> list[Ints]:
+    def _split(self, is_selected: Bools) -> list[Ints]:
         born = self._columns.born
         if born is not None:
-            rows, plies = born[which], self._paths.ply[which]
+            rows, plies = born[is_selected], self._paths.ply[is_selected]
             counts = np.bincount(plies, minlength=self.deepest + 1)
             return np.split(rows[np.lexsort((rows, plies))], np.cumsum(counts)[:-1])
-        ids = np.flatnonzero(which).astype(self._columns.end.dtype)
+        ids = np.flatnonzero(is_selected).astype(self._columns.end.dtype)
         plies = self._paths.ply[ids]
         counts = np.bincount(plies, minlength=self.deepest + 1)
         return np.split(ids[np.argsort(plies, kind="stable")], np.cumsum(counts)[:-1])
@@ -189,12 +189,17 @@ class Levels:
         """The deepest ply."""
         return int(self._paths.ply.max())
 
-    def at(self, ply: int, met: int) -> Level:
-        """The counts of a ply among the ids up to `met`, of a best-first search up to this step. O(log n)."""
-        visited, (pruned, entered) = self._visited[ply], (those[ply] for those in self._pruned)
-        stop = visited.dtype.type(met)
+    def at(self, ply: int, last_node: int) -> Level:
+        """The counts of a ply among the ids up to `last_node`, of a best-first search up to this step. O(log n)."""
+        visited, (pruned, entered) = self._visited[ply], (nodes_by_ply[ply] for nodes_by_ply in self._pruned)
+        stop = visited.dtype.type(last_node)
 
-        def so_far(ids: Ints) -> int:
+        def count_so_far(ids: Ints) -> int:
             return int(np.searchsorted(ids, stop, side="right"))
 
-        return Level(so_far(visited), so_far(pruned) - so_far(entered), len(visited), len(pruned) - len(entered))
+        return Level(
+            count_so_far(visited),
+            count_so_far(pruned) - count_so_far(entered),
+            len(visited),
+            len(pruned) - len(entered),
+        )

@@ -20,9 +20,9 @@ from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import PART_NODES, iter_parts
 
-NOBODY = -1
+NO_NODE = -1
 """Stands for a node where there is none."""
-FEW = 32
+MAX_PLAIN_SORT = 32
 """Nodes of a ply that are sorted sooner without NumPy: a deep tree has many such plies."""
 
 
@@ -35,131 +35,135 @@ class Paths:
     def __init__(self, trace: Recording) -> None:
         self._columns, self._drivers, self.ply = trace.columns, trace.drivers, trace.ply
         passes = pass_nodes(trace.columns, trace.passes)
-        self._passes: Bools | None = passes if passes.any() else None
+        self._is_pass: Bools | None = passes if passes.any() else None
 
     @cached_property
-    def repeat(self) -> bool:
+    def has_repeated_paths(self) -> bool:
         """Whether some path has several nodes: siblings by one move. O(n log n), in hardly any memory."""
         columns, size = self._columns, len(self._columns)
-        if self._passes is not None:
+        if self._is_pass is not None:
             return True
-        moves, far = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
-        kind = np.int32 if moves * PART_NODES < 2**31 else np.int64  # smaller numbers are sorted sooner
+        move_base, distant_keys = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
+        key_type = np.int32 if move_base * PART_NODES < 2**31 else np.int64  # smaller numbers are sorted sooner
         for part in iter_parts(size):
-            above, move = columns.parent[part], columns.move[part]
-            apart = (above < part.start) | (columns.end[above] > part.stop)  # its siblings may be in other parts
-            apart[: 1 - min(part.start, 1)] = False  # the root has none
-            far.append(above[apart] * moves + move[apart])
-            if _has_twins(((above - part.start) * moves + move)[~apart].astype(kind)):
+            parents, moves = columns.parent[part], columns.move[part]
+            has_distant_siblings = (parents < part.start) | (
+                columns.end[parents] > part.stop
+            )  # its siblings may be in other parts
+            has_distant_siblings[: 1 - min(part.start, 1)] = False  # the root has none
+            distant_keys.append(parents[has_distant_siblings] * move_base + moves[has_distant_siblings])
+            if _has_duplicates(((parents - part.start) * move_base + moves)[~has_distant_siblings].astype(key_type)):
                 return True
-        return _has_twins(np.concatenate(far))
+        return _has_duplicates(np.concatenate(distant_keys))
 
     @cached_property
     def number(self) -> Ints:
         """N long: the path of each node. O(n log n)."""
         ids = np.arange(len(self._columns), dtype=index_dtype(len(self._columns)))
-        return self._merge(ids) if self.repeat else ids
+        return self._number_paths(ids) if self.has_repeated_paths else ids
 
     @property
     def drives(self) -> Bools:
         """N long: the nodes below which iterations begin, which search nothing themselves. O(n)."""
-        found = np.zeros(len(self._columns), bool)
-        found[list(self._drivers)] = True
-        return found
+        is_driver = np.zeros(len(self._columns), bool)
+        is_driver[list(self._drivers)] = True
+        return is_driver
 
     @cached_property
     def visited(self) -> Bools:
         """N long: one node for each path that was visited, the first visit. O(n)."""
-        return self._firsts(self._columns.status != PRUNED)
+        return self._keep_first_of_paths(self._columns.status != PRUNED)
 
     @cached_property
     def pruned(self) -> Bools:
         """N long: one node for each path that a cutoff skipped and that no visit entered. O(n)."""
-        pruned = self._cut_off
-        if not self.repeat:
+        pruned = self._was_cut_off
+        if not self.has_repeated_paths:
             return pruned
-        return self._firsts(pruned & ~self.elsewhere)
+        return self._keep_first_of_paths(pruned & ~self.elsewhere)
 
     @cached_property
     def elsewhere(self) -> Bools:
         """N long: the moves that a cutoff skipped in one visit, though another visit searched them. O(n)."""
-        found = np.zeros(len(self._columns), bool)
-        if self.repeat:
-            found[self.number[self._columns.status != PRUNED]] = True
-            found = self._cut_off & found[self.number]
-        return found
+        was_visited = np.zeros(len(self._columns), bool)
+        if self.has_repeated_paths:
+            was_visited[self.number[self._columns.status != PRUNED]] = True
+            was_visited = self._was_cut_off & was_visited[self.number]
+        return was_visited
 
     @property
-    def _cut_off(self) -> Bools:
+    def _was_cut_off(self) -> Bools:
         """N long: the moves that a cutoff skipped, in every visit."""
-        found: Bools = (self._columns.status == PRUNED) & ~find_skips(self._columns)
-        return found
+        was_cut_off: Bools = (self._columns.status == PRUNED) & ~find_skips(self._columns)
+        return was_cut_off
 
     @cached_property
     def pruned_changes(self) -> Ints:
         """N long: +1 where a path is pruned that was not visited before, −1 where a pruned one is visited after all."""
         status = self._columns.status
         changes = np.zeros(len(status), np.int8)
-        if not self.repeat:
-            changes[self._cut_off] = 1
+        if not self.has_repeated_paths:
+            changes[self._was_cut_off] = 1
             return changes
-        cut, visit = self.first(self._cut_off), self.first(status != PRUNED)
-        before = (cut != NOBODY) & ((visit == NOBODY) | (cut < visit))
-        changes[cut[before]] = 1
-        changes[visit[before & (visit != NOBODY)]] = -1
+        first_cut, first_visit = self.first(self._was_cut_off), self.first(status != PRUNED)
+        was_cut_first = (first_cut != NO_NODE) & ((first_visit == NO_NODE) | (first_cut < first_visit))
+        changes[first_cut[was_cut_first]] = 1
+        changes[first_visit[was_cut_first & (first_visit != NO_NODE)]] = -1
         return changes
 
-    def first(self, which: Bools) -> Ints:
+    def first(self, is_selected: Bools) -> Ints:
         """N long, by the number of a path: the first of some nodes that stands for it, or NOBODY. O(n)."""
-        found = np.full(len(which), NOBODY, index_dtype(len(which)))
-        nodes = np.flatnonzero(which)[::-1]
-        found[self.number[nodes]] = nodes  # of several the last one stays, so the smallest
-        return found
+        first_nodes = np.full(len(is_selected), NO_NODE, index_dtype(len(is_selected)))
+        nodes = np.flatnonzero(is_selected)[::-1]
+        first_nodes[self.number[nodes]] = nodes  # of several the last one stays, so the smallest
+        return first_nodes
 
-    def _firsts(self, which: Bools) -> Bools:
+    def _keep_first_of_paths(self, is_selected: Bools) -> Bools:
         """Of some nodes the first of each path."""
-        if not self.repeat:
-            return which
-        found = np.zeros(len(which), bool)
-        first = self.first(which)
-        found[first[first != NOBODY]] = True
-        return found
+        if not self.has_repeated_paths:
+            return is_selected
+        is_first = np.zeros(len(is_selected), bool)
+        first = self.first(is_selected)
+        is_first[first[first != NO_NODE]] = True
+        return is_first
 
-    def _merge(self, ids: Ints) -> Ints:
+    def _number_paths(self, ids: Ints) -> Ints:
         """Number the paths, the shorter ones first: a path is its parent's and a move."""
         columns, number, ply = self._columns, ids.copy(), self.ply
-        anchor = self._anchors(ids)
-        above = ids if anchor is None else anchor
-        own = ids[1:] if self._passes is None else ids[1:][~self._passes[1:]]
-        in_order = own[np.argsort(ply[own], kind="stable")]
-        width = np.int64(1 + int(columns.move.max()))
+        anchors = self._find_anchors(ids)
+        path_parents = ids if anchors is None else anchors
+        path_nodes = ids[1:] if self._is_pass is None else ids[1:][~self._is_pass[1:]]
+        in_order = path_nodes[np.argsort(ply[path_nodes], kind="stable")]
+        move_base = np.int64(1 + int(columns.move.max()))
         first = 0
-        for last in np.cumsum(np.bincount(ply[own])).tolist():
-            here, first = in_order[first:last], last
-            if len(here) < 2:
+        for last in np.cumsum(np.bincount(ply[path_nodes])).tolist():
+            ply_nodes, first = in_order[first:last], last
+            if len(ply_nodes) < 2:
                 continue
-            steps = number[above[columns.parent[here]]] * width + columns.move[here]
-            if len(here) < FEW:
+            step_keys = number[path_parents[columns.parent[ply_nodes]]] * move_base + columns.move[ply_nodes]
+            if len(ply_nodes) < MAX_PLAIN_SORT:
                 leaders: dict[int, int] = {}
-                number[here] = [leaders.setdefault(*pair) for pair in zip(steps.tolist(), here.tolist(), strict=True)]
+                number[ply_nodes] = [
+                    leaders.setdefault(*pair) for pair in zip(step_keys.tolist(), ply_nodes.tolist(), strict=True)
+                ]
                 continue
-            _, leader, member = np.unique(steps, return_index=True, return_inverse=True)
-            number[here] = here[leader][member.reshape(-1)]
-        return number if anchor is None else number[anchor]
+            _, leader, member = np.unique(step_keys, return_index=True, return_inverse=True)
+            number[ply_nodes] = ply_nodes[leader][member.reshape(-1)]
+        return number if anchors is None else number[anchors]
 
-    def _anchors(self, ids: Ints) -> Ints | None:
+    def _find_anchors(self, ids: Ints) -> Ints | None:
         """The nearest node, at or above each, to which no pass leads; None where there are no passes."""
-        if self._passes is None:
+        if self._is_pass is None:
             return None
-        anchor = np.where(self._passes, self._columns.parent, ids)
-        while not np.array_equal(further := anchor[anchor], anchor):
-            anchor = further
-        return anchor
+        anchors = np.where(self._is_pass, self._columns.parent, ids)
+        while not np.array_equal(next_anchors := anchors[anchors], anchors):
+            anchors = next_anchors
+        return anchors
 
 
-def _has_twins(steps: Ints) -> bool:
-    steps = np.sort(steps)
-    return bool((steps[1:] == steps[:-1]).any())
+def _has_duplicates(step_keys: Ints) -> bool:
+    step_keys = np.sort(step_keys)
+    return bool((step_keys[1:] == step_keys[:-1]).any())
 
 
 def paths_of(trace: Recording) -> Paths:

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tracer.count.counts import uniform_branching
-from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
-from tracer.count.probes import guesses, ways_of
+from tracer.count.layers import MAX_PLIES, MAX_PLY_POSITIONS, TooMany, make_endless_game_error
 from tracer.count.sizes import LONG_BUDGET
+from tracer.count.tree_size_estimate import estimate_plies, make_expansion
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import untimed_state, without_preference
 from tracer.games.rules import AnyGame, blame, describe, key, label, rules
@@ -119,7 +119,10 @@ class Perft:
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
-        self._ways, self._key = ways_of(game, whole=whole), key(game, "perft keeps positions in a table")
+        self._ways, self._key = (
+            make_expansion(game, with_draw_rules=whole),
+            key(game, "perft keeps positions in a table"),
+        )
         self._looked = 0
         self._plies = [Ply(1)]
         """What is known of each; only those before `_open` are counted to their end."""
@@ -158,11 +161,11 @@ class Perft:
         return Space((*plies, *self._guessed), self._ended, len(self._seen) if self._done and self._seen else None)
 
     def _count(self) -> None:
-        stack, wide = [(0, self._layer)], WIDEST
+        stack, wide = [(0, self._layer)], MAX_PLY_POSITIONS
         while stack:
             ply, layer = stack.pop()
-            if ply > LONGEST:
-                raise does_not_end(self._game)
+            if ply > MAX_PLIES:
+                raise make_endless_game_error(self._game)
             found = self._look(ply, layer, wide)
             if isinstance(found, float):  # too many: its positions go on in parts, and are met in several
                 if self._most is not None:
@@ -173,7 +176,7 @@ class Perft:
                 continue
             if found:
                 stack.append((ply + 1, found))
-                if wide == WIDEST:
+                if wide == MAX_PLY_POSITIONS:
                     self._layer, self._open = found, ply + 2
 
     def _look(self, ply: int, layer: Layer, most: int) -> Layer | float:
@@ -223,25 +226,29 @@ class Perft:
 
     def _estimate(self) -> None:
         """What lies below what is counted, as far as so many moves lead."""
-        probed = 0
+        moves_probed = 0
 
         def spend(moves: int) -> None:
-            nonlocal probed
-            probed += moves
-            self._heard(self._looked + probed)
-            if probed > self._probed:
+            nonlocal moves_probed
+            moves_probed += moves
+            self._heard(self._looked + moves_probed)
+            if moves_probed > self._probed:
                 raise TooMany
 
-        left = self._last - self._open + 1
-        far = LONGEST_PROBE if left == math.inf else left
+        plies_left = self._last - self._open + 1
+        plies_ahead = LONGEST_PROBE if plies_left == math.inf else plies_left
         try:
-            for one in guesses(self._ways, list(self._layer.values()), far, spend, self._probed):
+            for estimate in estimate_plies(self._ways, list(self._layer.values()), plies_ahead, spend, self._probed):
                 self._guessed.append(
-                    Ply(round(one.nodes) if one.exact else one.nodes, margin=one.margin, exact=one.exact)
+                    Ply(
+                        round(estimate.nodes) if estimate.is_exact else estimate.nodes,
+                        margin=estimate.margin,
+                        exact=estimate.is_exact,
+                    )
                 )
         except TooMany:
             return
-        self._ended = len(self._guessed) < far
+        self._ended = len(self._guessed) < plies_ahead
 
 
 def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:
@@ -275,7 +282,7 @@ def divided(
     game, state = without_preference(game), untimed_state(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
-        goes_on = depth != 0 and ways_of(game, whole=False).amount(state)
+        goes_on = depth != 0 and make_expansion(game, with_draw_rules=False).amount(state)
         moves = base.moves(state, math.inf if depth is None else depth) if goes_on else []
     for move in moves:
         with blame(game):

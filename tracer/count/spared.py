@@ -36,17 +36,17 @@ class Spared:
 
     def by_node(self, size: int) -> Ints:
         """`size` long: the nodes that each node of the trace spared."""
-        found = np.zeros(size, np.int64)
-        np.add.at(found, self.branches, self.nodes)
-        return found
+        node_counts = np.zeros(size, np.int64)
+        np.add.at(node_counts, self.branches, self.nodes)
+        return node_counts
 
     def by_cutoff(self, trace: Recording, nodes: Ints) -> Ints:
         """The pruned nodes below the branches that the cutoffs of some nodes skipped: how much each of them saved."""
-        cut = ~find_skips(trace.columns)[self.branches]
-        found = np.zeros(len(trace), np.int64)
-        np.add.at(found, trace.columns.parent[self.branches[cut]], self.nodes[cut])
-        saved: Ints = found[nodes]
-        return saved
+        is_cut = ~find_skips(trace.columns)[self.branches]
+        saved_by_node = np.zeros(len(trace), np.int64)
+        np.add.at(saved_by_node, trace.columns.parent[self.branches[is_cut]], self.nodes[is_cut])
+        saved_nodes: Ints = saved_by_node[nodes]
+        return saved_nodes
 
     def met(self, last: int) -> int:
         """Below the branches among the ids up to `last`. O(log n)."""
@@ -64,20 +64,20 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     Raises:
         GameError: the game misbehaved.
     """
-    part = frontier(trace).of(PRUNED)
-    if not len(part):
-        return Spared(part.due, part.due, _full(trace, 0))
+    pruned_paths = frontier(trace).with_status(PRUNED)
+    if not len(pruned_paths):
+        return Spared(pruned_paths.due, pruned_paths.due, _count_full_tree(trace, 0))
     if trace.game is None:
         return None
     with blame(trace.game):
-        nodes = each(trace, part, budget=budget, cancelled=cancelled)
+        nodes = each(trace, pruned_paths, budget=budget, cancelled=cancelled)
     if nodes is None:
         return None
-    order = np.argsort(part.due, kind="stable")
-    return Spared(part.due[order], nodes[order], _full(trace, int(nodes.sum())))
+    order = np.argsort(pruned_paths.due, kind="stable")
+    return Spared(pruned_paths.due[order], nodes[order], _count_full_tree(trace, int(nodes.sum())))
 
 
-def _full(trace: Recording, pruned: int) -> int | None:
+def _count_full_tree(trace: Recording, pruned: int) -> int | None:
     unseen = (trace.columns.status == OPEN) | (trace.columns.status == TABLE)
     if trace.game is None or unseen.any() or lacks_moves(trace):
         return None

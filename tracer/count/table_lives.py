@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.count.frontier import frontier
-from tracer.count.paths import NOBODY, paths_of
+from tracer.count.paths import NO_NODE, paths_of
 from tracer.count.sizes import BUDGET, each
 from tracer.count.transpositions import positions_of
 from tracer.games.rules import blame
@@ -152,7 +152,7 @@ class Lives:
         if trace.columns.status[node] == PRUNED:
             paths = paths_of(trace)
             visit = int(paths.first(trace.columns.status != PRUNED)[paths.number[node]])
-            return [] if visit == NOBODY else self.of(visit)
+            return [] if visit == NO_NODE else self.of(visit)
         found: list[int] = np.flatnonzero(self._groups == position_numbers(trace, self.by_path)[node]).tolist()
         return found
 
@@ -185,7 +185,7 @@ class Lives:
             GameError: the game misbehaved.
         """
         trace = self.trace
-        part, found = frontier(trace).of(TABLE), np.zeros(len(self), np.int64)
+        part, found = frontier(trace).with_status(TABLE), np.zeros(len(self), np.int64)
         if not len(part):
             return found
         if trace.game is None:
@@ -195,7 +195,7 @@ class Lives:
         if nodes is None:
             return None
         answers = np.flatnonzero(self.deeds >= HIT)
-        entry = np.full(len(trace), NOBODY, np.int64)
+        entry = np.full(len(trace), NO_NODE, np.int64)
         entry[self.nodes[answers]] = self.owner[answers]
         np.add.at(found, entry[part.due], nodes)
         return found
@@ -206,6 +206,6 @@ def position_numbers(trace: Recording, by_path: bool) -> Ints:
     if by_path:
         return paths_of(trace).number
     visits, numbers = positions_of(trace).numbered
-    found = np.full(len(trace), NOBODY, np.int64)
+    found = np.full(len(trace), NO_NODE, np.int64)
     found[visits] = numbers
     return found

@@ -11,9 +11,18 @@ from random import Random
 import numpy as np
 
 from tracer.count.frontier import Frontier
-from tracer.count.layers import EXACT, LONGEST, TooMany, does_not_end, summed
-from tracer.count.probes import BATCHES, CROWD, FEWEST, SKEWED, Crowd, descend, thin, ways_of
+from tracer.count.layers import MAX_EXACT_FLOAT, MAX_PLIES, TooMany, make_endless_game_error, sum_columns
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
+from tracer.count.tree_size_estimate import (
+    MARGIN_FACTOR,
+    MAX_SAMPLE_SIZE,
+    MIN_SAMPLE_SIZE,
+    SAMPLE_COUNT,
+    WeightedSample,
+    make_expansion,
+    resample,
+    sample_plies,
+)
 from tracer.games.rules import scale_move_budget
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
@@ -21,7 +30,7 @@ from tracer.recording.recording import Recording
 OFTEN = 1 << 12
 """Moves between two calls of `progress`: some hundredths of a second."""
 MOST_STARTS = 4_096
-"""Paths at which a crowd begins at all plies together, about."""
+"""Paths at which a sample begins at all plies together, about."""
 
 
 @dataclass(frozen=True)
@@ -74,22 +83,22 @@ def total(
             progress(moves)
 
     try:
-        return Total(tuple(_counted(trace, part, Budget(budget, heard))), True)
+        return Total(tuple(_count_by_ply(trace, part, Budget(budget, heard))), True)
     except TooMany:
         pass
     most = scale_move_budget(trace.need_game(), LONG_BUDGET)
     try:
-        return _estimated(trace, part, Budget(most, lambda moves: progress(spent + moves)))
+        return _estimate_total(trace, part, Budget(most, lambda moves: progress(spent + moves)))
     except TooMany:
         return None
 
 
-def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
+def _count_by_ply(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     levels: list[float] = []
     for places, rows in blocks(trace, part, spend):
         plies: Ints = trace.ply[part.nodes[places]]
         for ply in np.unique(plies).tolist():
-            below = summed(rows[plies == ply])
+            below = sum_columns(rows[plies == ply])
             below[0] -= int(np.count_nonzero(part.visited[places[plies == ply]]))
             levels.extend([0] * (ply + len(below) - len(levels)))
             for depth, nodes in enumerate(below):
@@ -99,35 +108,37 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     return levels
 
 
-def _estimated(trace: Recording, part: Frontier, spend: Budget) -> Total:
-    """What crowds say that begin at some of the paths of each ply. The same at every call."""
+def _estimate_total(trace: Recording, part: Frontier, spend: Budget) -> Total:
+    """What samples say that begin at some of the paths of each ply. The same at every call."""
     game, plies = trace.need_game(), trace.ply[part.nodes]
-    size = max(FEWEST, scale_move_budget(game, CROWD))
-    ways, luck = ways_of(game, whole=True), Random(f"{len(part)} {BATCHES}")
+    sample_size = max(MIN_SAMPLE_SIZE, scale_move_budget(game, MAX_SAMPLE_SIZE))
+    expansion, rng = make_expansion(game, with_draw_rules=True), Random(f"{len(part)} {SAMPLE_COUNT}")
     levels: list[float] = np.bincount(plies, ~part.visited).tolist()
-    sums, unseen, exact = np.zeros(BATCHES), 0.0, True
+    sampled_totals, max_unseen_nodes, is_exact = np.zeros(SAMPLE_COUNT), 0.0, True
 
-    last = plies + part.left
-    for end in np.unique(last[part.left > 0]).tolist():
-        nodes = part.nodes[(last == end) & (part.left > 0)]
-        found = [_starts(trace, nodes, size, luck) for _ in range(BATCHES)]
-        whole = all(weight <= 1 for starts in found for crowd in starts.values() for _, weight in crowd)
-        first = min(found[0])
-        for ply, level in descend(ways, found, end, spend, luck, size=size, exact=whole):
-            if ply - first > LONGEST:
-                raise does_not_end(game)
+    last_plies = plies + part.left
+    for end in np.unique(last_plies[part.left > 0]).tolist():
+        nodes = part.nodes[(last_plies == end) & (part.left > 0)]
+        sample_starts = [_draw_starts(trace, nodes, sample_size, rng) for _ in range(SAMPLE_COUNT)]
+        is_complete = all(weight <= 1 for starts in sample_starts for sample in starts.values() for _, weight in sample)
+        first = min(sample_starts[0])
+        for ply, level in sample_plies(
+            expansion, sample_starts, end, spend, rng, sample_size=sample_size, is_exact=is_complete
+        ):
+            if ply - first > MAX_PLIES:
+                raise make_endless_game_error(game)
             levels += [0.0] * (ply + 1 - len(levels))
             levels[ply] += level.mean
-            sums += level.nodes
-            unseen += level.unseen
-            exact = exact and level.exact and level.mean < EXACT
-    if exact:  # nothing was left out
+            sampled_totals += level.nodes
+            max_unseen_nodes += level.max_unseen_nodes
+            is_exact = is_exact and level.is_exact and level.mean < MAX_EXACT_FLOAT
+    if is_exact:  # nothing was left out
         return Total(tuple(levels), True)
-    error = float(sums.std(ddof=1)) / math.sqrt(BATCHES)
-    return Total(tuple(levels), False, error, max(SKEWED * error, unseen))
+    error = float(sampled_totals.std(ddof=1)) / math.sqrt(SAMPLE_COUNT)
+    return Total(tuple(levels), False, error, max(MARGIN_FACTOR * error, max_unseen_nodes))
 
 
-def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, Crowd]:
+def _draw_starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, WeightedSample]:
     """Some of the paths of each ply, with their positions: all where they are not too many."""
     plies: Ints = trace.ply[nodes]
     kinds = np.unique(plies).tolist()
@@ -135,9 +146,9 @@ def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int,
     weights = defaultdict[int, float](float)
     for ply in kinds:
         there = nodes[plies == ply].tolist()
-        for place, weight in thin([1.0] * len(there), most, luck):
+        for place, weight in resample([1.0] * len(there), most, luck):
             weights[there[place]] += weight
-    found = dict[int, Crowd]()
+    found = dict[int, WeightedSample]()
     for node, state in states(trace, sorted(weights)):
         found.setdefault(trace.ply.item(node), []).append((state, weights[node]))
     return found

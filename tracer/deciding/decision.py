@@ -69,8 +69,7 @@ class Reading:
     @property
     def paths(self) -> set[Path]:
         """All of them."""
-        found = (getattr(self, name) for name in VARIABLES)
-        return {path for path in found if path is not None}
+        return {path for name in VARIABLES if (path := getattr(self, name)) is not None}
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ class Decision:
                 found[name] = as_option(path) if name == "value" and not is_kept(path) else path
         if self.players.view == "mover":
             found["view"] = "mover"
-        elif self.players.by == "function" and self.players.learned:
+        elif self.players.turn_source == "function" and self.players.is_learned:
             turns = {code: turn for code, turn in self.players.turns.items() if isinstance(code, CodeType)}
             alike = len({code.co_name for code in turns}) < len(turns)
             found["turn"] = {plain(code) if alike else code.co_name: turn.name for code, turn in turns.items()}
@@ -156,7 +155,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None) if several is None else several[1]
-    movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes", "dice") else ()
+    has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
+    movers = turns_of(evidence, draft) if has_movers else ()
     if draft.dice is not None:
         movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
     view = View(draft.view, draft.total, movers)

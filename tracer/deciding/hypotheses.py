@@ -74,7 +74,9 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     if players.view == "max":
         return decide_minimax(evidence, game_turns, words)
     players = replace(players, total=evidence.passing.total)
-    return players if players.by != "in turn" else _negamax(evidence, game_turns, replace(players, words=words))
+    return (
+        players if players.turn_source != "in turn" else _negamax(evidence, game_turns, replace(players, words=words))
+    )
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
@@ -186,7 +188,7 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
             words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
             words += [] if player is None else [f"{player} says whose they are"]
             variables = {} if dice.path is None else dict.fromkeys(codes, dice.path)
-            players = Players("mover", "dice", variables, learned=True, words=tuple(words), dice=dice)
+            players = Players("mover", "dice", variables, is_learned=True, words=tuple(words), dice=dice)
             yield Hypothesis(right, price, players)
 
 
@@ -245,7 +247,7 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         said = f"the values of both players add up to {number(total)}: a trace has MAX's"
         players = replace(players, words=(*players.words, said))
     if game_turns is not None:
-        return replace(players, by="game")
+        return replace(players, turn_source="game")
     if (named := named_players(evidence)) is not None:
         variables, turns = named
         signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
@@ -253,7 +255,7 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
             path = variables[evidence.log.calls[0].code]
             if turns[evidence.log.calls[0].seen[path]] == MIN:
                 players = replace(players, words=(*players.words, f"MIN begins, by {path}"))
-            return replace(players, by="variable", variables=variables, turns=turns)
+            return replace(players, turn_source="variable", variables=variables, turns=turns)
     calls = evidence.log.calls
     edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handed]
     for path, keys in evidence.readings.items():  # a negamax that negates all the same has the values wrong
@@ -262,5 +264,5 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         if last in _MOVERS and len(set(keys)) == len(OTHER) and FEW <= same <= len(edges) - FEW:
             variables, told = dict.fromkeys(evidence.codes, path), dict.fromkeys(keys, MIN) | {keys[0]: MAX}
             words = (*players.words, f"{path} says who moves ({keys[0]!r} is MAX)")
-            return replace(players, by="variable", variables=variables, turns=told, words=words)
+            return replace(players, turn_source="variable", variables=variables, turns=told, words=words)
     return players

@@ -70,7 +70,7 @@ class Players:
 
     view: str = "max"
     """`"max"` or `"mover"`."""
-    by: str = "in turn"
+    turn_source: str = "in turn"
     """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"dice"`, `"game"`, or "in turn"."""
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
@@ -79,7 +79,7 @@ class Players:
     chance takes turns."""
     first: Turn = MAX
     """Who moves at the outermost call where the players take turns."""
-    learned: bool = False
+    is_learned: bool = False
     """Whether it was the values that told who moves, and no name."""
     words: tuple[str, ...] = ()
     """What was assumed."""
@@ -88,7 +88,7 @@ class Players:
     total: float = 0.0
     """What the values of both players add up to, where they are the mover's."""
     dice: Dice | None = None
-    """Where chance moves, and whose values are below, where `by` is `"dice"`: then a negamax has chance nodes."""
+    """Where chance moves, whose values are below, where `turn_source` is "dice": a negamax then has chance nodes."""
 
     def below(self, turn: Turn, above: Any, held: Any) -> Turn:
         """Who moves below somebody's call, by what the variable held there and holds now."""
@@ -96,7 +96,7 @@ class Players:
 
     def after(self, turn: Turn) -> Turn:
         """Who moves after somebody where they take turns."""
-        if self.by == "in turn" and self.turns:
+        if self.turn_source == "in turn" and self.turns:
             return self.turns[1] if turn == self.turns[0] else self.turns[0]
         return OTHER.get(turn, MAX)
 
@@ -116,10 +116,10 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         return [CHANCE if key[0] in players.dice.chance else Turn(side) for side, key in sides]
     found: list[Turn | None] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
-        if players.by in ("function", "variable"):
+        if players.turn_source in ("function", "variable"):
             path = players.variables.get(call.code)
             found.append(players.turns.get(call.code if path is None else told_by(call, path)))
-        elif players.by == "changes":
+        elif players.turn_source == "changes":
             told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
             above = found[call.above] if call.above >= 0 else None
             found.append(players.first if above is None else above if call.again else players.below(above, *told))

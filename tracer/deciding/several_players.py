@@ -50,7 +50,7 @@ def decide_several_players(log: Log) -> tuple[Path, Players] | None:
             said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
             words = (f"{said}, and {name} says who moves",)
             variables = dict.fromkeys(log.codes(), name)
-            return places[first], Players("max", "variable", variables, turns, learned=True, words=words)
+            return places[first], Players("max", "variable", variables, turns, is_learned=True, words=words)
     return None
 
 

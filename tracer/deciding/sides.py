@@ -45,7 +45,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
         first = MIN if begins < 0 else MAX
         said = f"{first.name} begins and the players take turns (or turn=…)"
-        players = Players("max", first=first, learned=begins != 0, words=(said,))
+        players = Players("max", first=first, is_learned=begins != 0, words=(said,))
     return replace(players, words=(*words, *players.words))
 
 
@@ -165,17 +165,19 @@ def _by_values(evidence: Evidence) -> Players | None:
         return None
     name, turns = learned
     if name == "function":
-        return Players("max", "function", turns=turns, learned=True, words=(f"by the values {turns_in_words(turns)}",))
+        return Players(
+            "max", "function", turns=turns, is_learned=True, words=(f"by the values {turns_in_words(turns)}",)
+        )
     if name == "in turn":
         first = turns[0]
         pair = turns if CHANCE in turns.values() else {}
         said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
-        return Players("max", turns=pair, first=first, learned=True, words=(said,))
+        return Players("max", turns=pair, first=first, is_learned=True, words=(said,))
     name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
     said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
     words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
     variables = {code: name for code in evidence.codes if code not in chance}
-    return Players("max", "variable", variables, turns, learned=True, words=tuple(words))
+    return Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
 
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:
@@ -185,7 +187,9 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
     kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
     turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
     if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
-        yield Players("max", "function", turns=turns, learned=True, words=(f"by their text {turns_in_words(turns)}",))
+        yield Players(
+            "max", "function", turns=turns, is_learned=True, words=(f"by their text {turns_in_words(turns)}",)
+        )
     if (named := named_players(evidence)) is not None:
         yield Players("max", "variable", *named, words=("the argument for the player says who moves",))
     for path, keys in evidence.variables.items():

@@ -79,7 +79,7 @@ class Judged(Positions, AnswerCache):
             status=status,
             judged=(status == EXPANDED) & (turn != 0),
             aside=aside,
-            repeat=paths_of(self.trace).repeat,
+            repeat=paths_of(self.trace).has_repeated_paths,
             skips=self.trace.skips,
             beyond=beyond,
             stands=self.visits_by(Stand | Pass),

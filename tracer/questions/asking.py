@@ -61,7 +61,7 @@ def leaf_order_question(trace: Trace, view: str = "max") -> Question | None:
     """In which order the leaves are visited; None where they are many, or the recording does not have them all."""
     columns = trace.columns
     leaves = [node for node in range(len(trace)) if columns.status[node] in _LEAVES] if trace.steps < 10_000 else []
-    if trace.unfinished or trace.counts.paths.repeat or not 1 < len(leaves) <= MAX_LEAVES:
+    if trace.unfinished or trace.counts.paths.has_repeated_paths or not 1 < len(leaves) <= MAX_LEAVES:
         return None
     met_nodes = [node for node in range(len(trace)) if columns.status[node] in (*_LEAVES, PRUNED)]
     text = "In which order are the leaves visited?"
@@ -98,7 +98,7 @@ def pruned_question(trace: Trace, node: int, view: str = "max") -> Question | No
     """Which of its moves a node will prune, asked as it is entered; None where the recording does not tell."""
     columns, children = trace.columns, trace.children(node)
     labels = _distinct_labels(trace, children)
-    has_unnamed_branches = columns.cutoff[node] and not trace.counts.tells_skipped
+    has_unnamed_branches = columns.cutoff[node] and not trace.counts.records_skips
     if not trace.header.windowed or node in trace.drivers or has_unnamed_branches or len(labels) < 2:
         return None
     if columns.status[node] != EXPANDED or not columns.turn[node]:

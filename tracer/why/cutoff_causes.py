@@ -70,7 +70,7 @@ def find_refutation(trace: Trace, node: int) -> int | None:
 def is_searched_elsewhere(trace: Trace, branch: int) -> bool:
     """Whether another visit of the node above a pruned branch searched its move. O(ply × children × visits)."""
     columns = trace.columns
-    if not trace.counts.paths.repeat:
+    if not trace.counts.paths.has_repeated_paths:
         return False
     visits = [0]
     for node in trace.ancestry(branch)[1:]:
@@ -84,7 +84,7 @@ def is_searched_elsewhere(trace: Trace, branch: int) -> bool:
 def is_path_searched_before(trace: Trace, node: int) -> bool:
     """Whether an earlier visit came to a node by the same moves, in whatever pass. O(ply × children × visits)."""
     columns = trace.columns
-    if not trace.counts.paths.repeat:
+    if not trace.counts.paths.has_repeated_paths:
         return False
     visits = [0]
     for path_node in trace.ancestry(node)[1:]:

@@ -80,7 +80,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     )  # nothing is below
     if cut_node is not None:
         skipped = skipped[: int(trace.landmarks.pruned_children[cut_node])]
-        no_moves_text = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
+        no_moves_text = "nothing was left to prune" if trace.counts.records_skips else "what it skips is not recorded"
         pruned_text = (
             f"{describe_moves(trace, skipped)} pruned" if event_type is Event.PRUNED and skipped else no_moves_text
         )

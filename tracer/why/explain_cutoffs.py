@@ -320,7 +320,7 @@ def _explain_skipped_moves(trace: Trace, node: int, refuting_child: int, full_si
         saving_text = _describe_saved_nodes(trace, node, full_size)
         skip_text = f"It skips {describe_moves(trace, branches)}{': ' if saving_text else ''}{saving_text}"
         return Sentence(f"{skip_text}.", "pruned", branches[0])
-    if not trace.counts.tells_skipped or reason_code(trace, refuting_child) in (
+    if not trace.counts.records_skips or reason_code(trace, refuting_child) in (
         NULL_CUT,
         STAND_PAT,
     ):  # which are no moves

@@ -123,7 +123,7 @@ def describe_searched_moves(trace: Trace, node: int) -> str:
             f"{format_count(amount, 'move')} {'was' if amount == 1 else 'were'} "
             "searched, no more than this search looks at"
         )
-    if not trace.counts.tells_skipped or (trace.game is None and trace.sources):  # there may be others
+    if not trace.counts.records_skips or (trace.game is None and trace.sources):  # there may be others
         return f"{format_count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     short_counts = {1: "its only move was searched", 2: "both moves were searched"}
     return short_counts.get(amount, f"all {amount:,} moves were searched")

@@ -158,7 +158,7 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
     Raises:
         PlyscopeError: it was not asked for, a source was given, or a file is no .html.
     """
-    from viz.page.playground import text
+    from viz.page.playground import make_playground_page
 
     if not is_asked:
         raise PlyscopeError("export needs a trace file, a game or a tree, as in: plyscope export tictactoe -o tree.svg")
@@ -170,7 +170,7 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
         )
     _refuse_conflicts(output, "", open_=open_, is_difference=False)
     for path in output:
-        write_content(path, text().encode())
+        write_content(path, make_playground_page().encode())
         if open_:
             typer.launch(path)
 

@@ -13,7 +13,7 @@ import typer
 
 import tracer
 from tracer.count.perft import PROBED, Perft, Ply, Space, divided
-from tracer.count.probes import BATCHES
+from tracer.count.tree_size_estimate import SAMPLE_COUNT
 from tracer.errors import PlyscopeError
 from tracer.games.root_positions import position_text, resolve_position
 from tracer.games.rules import AnyGame, blame, describe, spec_of
@@ -202,7 +202,7 @@ def _explain_estimate(counts: Space) -> None:
     if not counts.exact:
         caveat = "; there may be longer lines than any that was met" if counts.ended else ""
         estimate_text = (
-            f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
+            f"≈: estimated from {SAMPLE_COUNT} independent samples; 95 in 100 such estimates lie within ± of the truth"
         )
         print_message(f"{estimate_text}{caveat}")
 

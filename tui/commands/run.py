@@ -31,7 +31,7 @@ from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
-    from tracer.attaching.outlet import Which
+    from tracer.attaching.search_output import Which
 
 FAILED_EXIT_CODE = 2
 """The exit status where the script ended well, but its trace could not be written."""
@@ -191,7 +191,7 @@ def _record_program(
         PlyscopeError: it cannot be run, or nothing was recorded though it ended well.
         EndedBySignal: Ctrl-C, or another signal that asks to end.
     """
-    from tracer.attaching.saying import tell_by
+    from tracer.attaching.user_messages import print_messages_with
 
     own_pid, exit_code = os.getpid(), 0
     ending: _Interruption | None = None
@@ -203,7 +203,7 @@ def _record_program(
     try:
         with (
             program.set_up(),
-            tell_by(print_message),
+            print_messages_with(print_message),
             raise_on_end_signals(note_interruption) as recording.searches.is_interrupted,
         ):
             exit_code, ending, failed = _run_program(program, recording)

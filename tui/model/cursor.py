@@ -132,7 +132,7 @@ class Cursor:
     @property
     def pruning_steps(self) -> Ints:
         """The steps of the cutoffs that skip a branch; of all cutoffs where no recording says what they skip."""
-        return self.landmarks.pruning_steps if self.trace.counts.tells_skipped else self.landmarks.cutoff_steps
+        return self.landmarks.pruning_steps if self.trace.counts.records_skips else self.landmarks.cutoff_steps
 
     @property
     def last_entered_node(self) -> int:

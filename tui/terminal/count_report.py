@@ -12,7 +12,7 @@ from typing import Any
 import tracer
 from tracer.count.counts import Counts
 from tracer.count.minimal import minimal_tree
-from tracer.count.probes import BATCHES
+from tracer.count.tree_size_estimate import SAMPLE_COUNT
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.series import Written
@@ -386,8 +386,8 @@ def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequ
             without_game.append(trace)
         elif not _is_exact(counts) and counts["pruned_branches_exact"]:
             print_message(
-                f"≈ {counts['search']}: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie "
-                f"within ± {counts['margin']:,.0f} of the truth"
+                f"≈ {counts['search']}: estimated from {SAMPLE_COUNT} independent samples; 95 in 100 such estimates "
+                f"lie within ± {counts['margin']:,.0f} of the truth"
             )
         if counts["pruned_branches"] is not None and not counts["pruned_branches_exact"]:
             print_message(

@@ -11,8 +11,8 @@ import numpy as np
 import tracer
 from tracer.count.layers import TooMany
 from tracer.count.perft import least_exponent
-from tracer.count.probes import outlook
 from tracer.count.sizes import Sizes
+from tracer.count.tree_size_estimate import forecast_size
 from tracer.diagnosis.likely_game import likely_game
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream
@@ -25,7 +25,7 @@ from tui.terminal.count_report import MAX_NODES_COUNTED_AT_ONCE, print_summary, 
 from tui.terminal.output import align_columns, print_message, print_output
 
 if TYPE_CHECKING:
-    from tracer.attaching.outlet import Outlet, Which
+    from tracer.attaching.search_output import Which
 
 
 QUICK_COUNT = 30_000
@@ -103,7 +103,7 @@ def _size_exponent(game: AnyGame, start: Any, depth: int | None) -> int:
         GameError: the game misbehaved.
     """
     if depth is None:
-        return math.floor(outlook(game, start).nodes)
+        return math.floor(forecast_size(game, start).nodes)
     return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS))
 
 
@@ -192,15 +192,15 @@ class RecordedSearches:
     Args:
         output: what the file is called, or of several the name to which they add their numbers; None for no file.
         which: those that are kept.
-        limits: what ends each of them early, as `Outlet` takes it.
+        limits: what ends each of them early, as `SearchOutput` takes it.
     """
 
     def __init__(self, output: str | None, which: Which, **limits: Any) -> None:
-        from tracer.attaching.outlet import MOST, Outlet
+        from tracer.attaching.search_output import MAX_KEPT_SEARCHES, SearchOutput
 
-        self._output, self._max_listed = output, MOST
+        self._output, self._max_listed = output, MAX_KEPT_SEARCHES
         output_path = None if output is None else Path.cwd() / output  # which the script may leave
-        self.outlet: Outlet = Outlet(output_path, which, ended=self._add_search, **limits)
+        self.outlet: SearchOutput = SearchOutput(output_path, which, ended=self._add_search, **limits)
         """Where they go."""
         self._game_title = ""
         self.count = 0

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import tracer
-from tracer.count.layers import LONGEST, TooMany
+from tracer.count.layers import MAX_PLIES, TooMany
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import Plan, prepare
@@ -110,7 +110,7 @@ def _explain_endlessness(plan: Plan, depth: int | None, nodes: int | None) -> st
     A search that cuts visits the square root of a tree at best (Knuth & Moore 1975), one with a table each position.
     """
     from tracer.count.perft import least_exponent
-    from tracer.count.probes import outlook
+    from tracer.count.tree_size_estimate import forecast_size
 
     search, name = plan.search, describe(plan.game)
     has_cutoffs = search.windowed or search.best_first
@@ -120,9 +120,9 @@ def _explain_endlessness(plan: Plan, depth: int | None, nodes: int | None) -> st
         return ""
     exponent = 0.0 if nodes is None else math.log10(nodes)
     if nodes is None and depth is None:
-        forecast = outlook(plan.game, plan.start)
+        forecast = forecast_size(plan.game, plan.start)
         if not forecast.ends:
-            return f"{name} does not end within {LONGEST:,} plies"
+            return f"{name} does not end within {MAX_PLIES:,} plies"
         exponent = forecast.positions if has_table else forecast.nodes
     if nodes is None and not has_table and exponent * exponent_share <= math.log10(MAX_REASONABLE_NODES):
         exponent = least_exponent(plan.game, plan.start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS)

@@ -94,7 +94,7 @@ class Counts(Panel):
     def _repeated_skips(self) -> tuple[str, int, int] | None:
         """The moves skipped in all visits, where some were skipped more than once or are searched elsewhere."""
         trace, met = self.browser.trace, self.browser.cursor.last_met_node + 1
-        if not trace.counts.paths.repeat:
+        if not trace.counts.paths.has_repeated_paths:
             return None
         return "… in all visits", met - int(trace.columns.visited_before[met]), trace.counts.skipped_moves
 

@@ -128,7 +128,7 @@ def _full_tree_spans(trace: Trace, root: int) -> NodeSpans:
         return node_starts[ids.start - root : ids.stop - root], node_starts[trace.columns.end[ids] - root]
 
     # A path that was visited twice has two places: then these are more than the nodes of the full tree.
-    unit_name = "visits and pruned nodes" if trace.counts.paths.repeat else "nodes of the full tree"
+    unit_name = "visits and pruned nodes" if trace.counts.paths.has_repeated_paths else "nodes of the full tree"
     return NodeSpans(root, int(node_starts[-1]), f"{unit_name}, in the order of the search", spans_of, pruned_levels)
 
 
@@ -137,8 +137,8 @@ def _count_pruned_levels(trace: Trace, root: int) -> tuple[PrunedLevels, dict[in
 
     A path that was pruned several times is there once, and one that some visit entered is not there.
     """
-    game, frontier = trace.need_game(), trace.counts.frontier.of(PRUNED)
-    frontier = frontier.choose((frontier.due >= root) & (frontier.due < trace.columns.end[root]))
+    game, frontier = trace.need_game(), trace.counts.frontier.with_status(PRUNED)
+    frontier = frontier.filter((frontier.due >= root) & (frontier.due < trace.columns.end[root]))
     if len(frontier) > MAX_COUNTED_BRANCHES:
         raise PlyscopeError(
             f"the nodes below {len(frontier):,} pruned branches take too long to count: draw mass 'branches', "

@@ -17,10 +17,10 @@ def write_html(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
-    theme = options.get("theme") or document.AUTO
+    theme = options.get("theme") or document.AUTO_THEME
     page_options = {name: options[name] for name in ("root", "step", "title", "subtitle") if name in options}
     page_options["theme"] = theme if isinstance(theme, str) else name_of(theme)
-    stream.write(document.text(with_bounds(trace, options.get("bounds", "proved")), **page_options).encode())
+    stream.write(document.make_page(with_bounds(trace, options.get("bounds", "proved")), **page_options).encode())
 
 
 FORMAT = Format(

@@ -33,12 +33,12 @@ from tracer.why.explain_cutoffs import evaluation_at, futility_margin
 from tracer.why.selective_reasons import FUTILE
 from tracer.why.selective_reasons import reason_codes as selective_codes
 
-SAVINGS_ASKED = 1_000
+MAX_SAVING_QUERIES = 1_000
 """Nodes for which `tracer.why.cutoff_causes.saving_at` itself is asked, a few milliseconds each."""
 
 
 @dataclass(frozen=True)
-class Savings:
+class SavedNodes:
     """Nodes of the full tree that were spared."""
 
     saved: Ints | None = None
@@ -51,60 +51,60 @@ class Savings:
     """Whether `saved` knows of every node all that `tracer.why.cutoff_causes.saving_at` knows."""
 
 
-def savings(trace: Trace) -> Savings:
+def count_savings(trace: Trace) -> SavedNodes:
     """What the cutoffs of a trace saved. Each position is counted once, within `tracer.count.sizes.BUDGET` in all."""
     columns = trace.columns
     branches = np.flatnonzero(columns.status == PRUNED)
     if trace.game is None or not len(branches):
-        return Savings()
+        return SavedNodes()
     saved, spared = np.zeros(len(trace), np.int64), np.zeros(len(trace), np.int64)
-    counted = 0
+    counted_branches = 0
     try:
         with blame(trace.game):
-            for branch, nodes in _counted(trace, branches):
+            for branch, nodes in _iter_branch_sizes(trace, branches):
                 spared[branch] = nodes
-                counted += 1
+                counted_branches += 1
     except PlyscopeError:
         pass  # what is asked below meets the same error and makes nothing of it
-    open_ones = _gather(trace, branches, counted, spared, saved)
-    for node in open_ones[:SAVINGS_ASKED]:
-        found = cutoff_causes.saving_at(trace, node)
-        saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
-    complete = len(open_ones) <= SAVINGS_ASKED
-    if counted < len(branches):
-        return Savings(saved if saved.any() else None, None, complete)
-    return Savings(saved if saved.any() else None, _once(trace, spared), complete)
+    uncounted_nodes = _fill_savings(trace, branches, counted_branches, spared, saved)
+    for node in uncounted_nodes[:MAX_SAVING_QUERIES]:
+        saving = cutoff_causes.saving_at(trace, node)
+        saved[node] = 0 if saving.nodes is None else saving.nodes if saving.exact else -saving.nodes
+    is_complete = len(uncounted_nodes) <= MAX_SAVING_QUERIES
+    if counted_branches < len(branches):
+        return SavedNodes(saved if saved.any() else None, None, is_complete)
+    return SavedNodes(saved if saved.any() else None, _count_spared_once(trace, spared), is_complete)
 
 
-def _once(trace: Trace, spared: Ints) -> Ints | None:
+def _count_spared_once(trace: Trace, spared: Ints) -> Ints | None:
     """What each pruned branch spared, where the search visited paths more than once."""
-    if not trace.counts.paths.repeat:
+    if not trace.counts.paths.has_repeated_paths:
         return spared
     with suppress(PlyscopeError):
-        found = count(trace)
-        return None if found is None else found.by_node(len(trace))
+        spared_nodes = count(trace)
+        return None if spared_nodes is None else spared_nodes.by_node(len(trace))
     return None
 
 
-def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, saved: Ints) -> list[int]:
+def _fill_savings(trace: Trace, branches: Ints, counted: int, spared: Ints, saved: Ints) -> list[int]:
     """Fill in what is counted; the nodes that need a count of their own, shallowest first."""
     columns = trace.columns
-    of_node: dict[int, list[int]] = defaultdict(list)
-    known = set(branches[:counted].tolist())
+    branches_by_node: dict[int, list[int]] = defaultdict(list)
+    counted_set = set(branches[:counted].tolist())
     for branch in branches.tolist():
-        of_node[branch] = [branch]
+        branches_by_node[branch] = [branch]
         if columns.cutoff[columns.parent[branch]]:
-            of_node[int(columns.parent[branch])].append(branch)
-    left = []
-    for node, below in of_node.items():
-        if known.issuperset(below):
-            saved[node] = sum(int(spared[branch]) for branch in below)
+            branches_by_node[int(columns.parent[branch])].append(branch)
+    uncounted_nodes = []
+    for node, node_branches in branches_by_node.items():
+        if counted_set.issuperset(node_branches):
+            saved[node] = sum(int(spared[branch]) for branch in node_branches)
         else:
-            left.append(node)
-    return sorted(left, key=lambda node: (int(columns.ply[node]), node))
+            uncounted_nodes.append(node)
+    return sorted(uncounted_nodes, key=lambda node: (int(columns.ply[node]), node))
 
 
-def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
+def _iter_branch_sizes(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
     """Branches in order, and the nodes below each; until it is too much."""
     sizes = Sizes(trace.need_game(), BUDGET)
     try:
@@ -114,43 +114,49 @@ def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
         return
 
 
-MOST_EDITABLE = 600
+MAX_EDITABLE_NODES = 600
 """Nodes of a tree that can be changed in a page."""
 ALPHABETA, MINIMAX = "alphabeta", "minimax"
 
 
-def editable(trace: Trace) -> dict[str, Any] | None:
+def make_editable_tree(trace: Trace) -> dict[str, Any] | None:
     """What a page searches again: the tree in pre-order, the search and its options, the pseudo-code of each choice.
 
     None where the tree is no typed or random one, is large, or was searched in another way, to a depth or in a window.
     """
     game, header = trace.game, trace.header
-    plain = header.ours and header.search in (ALPHABETA, MINIMAX) and header.options.keys() <= {"fail", "cut"}
-    if not isinstance(game, TreeGame | RandomTree) or not plain or header.stopped or trace.unfinished:
+    is_plain_search = header.ours and header.search in (ALPHABETA, MINIMAX) and header.options.keys() <= {"fail", "cut"}
+    if not isinstance(game, TreeGame | RandomTree) or not is_plain_search or header.stopped or trace.unfinished:
         return None
-    tree = _tree(game, trace.start())
+    tree = _make_tree_lists(game, trace.start())
     if tree is None:
         return None
     fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
-    said = {"title": header.title, "place": header.game_and_position, "search": header.search, "fail": fail, "cut": cut}
-    return {**said, "tree": tree, "codes": codes(ALPHABETA) | codes(MINIMAX)}
+    header_fields = {
+        "title": header.title,
+        "place": header.game_and_position,
+        "search": header.search,
+        "fail": fail,
+        "cut": cut,
+    }
+    return {**header_fields, "tree": tree, "codes": make_pseudocodes(ALPHABETA) | make_pseudocodes(MINIMAX)}
 
 
-def codes(name: str) -> dict[str, Any]:
+def make_pseudocodes(name: str) -> dict[str, Any]:
     """The pseudo-code of a search by its name and its choices, as the page's `codeName` spells them."""
-    found, search = {}, SEARCHES[name]
+    codes_by_name, search = {}, SEARCHES[name]
     for fail, cut in product(search.rule("fail"), search.rule("cut")):
-        taken = [fail] * (len(search.rule("fail")) > 1) + [cut] * search.windowed
-        found[" ".join([name, *taken])] = _code(name, fail, cut)
-    return found
+        choice_names = [fail] * (len(search.rule("fail")) > 1) + [cut] * search.windowed
+        codes_by_name[" ".join([name, *choice_names])] = _make_pseudocode(name, fail, cut)
+    return codes_by_name
 
 
-def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
+def _make_pseudocode(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
     code = SEARCHES[search].code.variant(fail=fail, cut=cut)
     return {"name": search, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
 
 
-def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
+def _make_tree_lists(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
     """Parents, labels, who moves, values of leaves, and names, in pre-order; None where there are too many nodes."""
     parents: list[int] = []
     labels: list[str] = []
@@ -161,22 +167,22 @@ def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
     while stack:
         parent, name, state = stack.pop()
         node, utility = len(parents), game.utility(state)
-        if node + len(stack) >= MOST_EDITABLE:
+        if node + len(stack) >= MAX_EDITABLE_NODES:
             return None
         parents.append(parent)
         labels.append(name)
         turns.append(int(game.turn(state)))
         values.append(utility)
-        own = clean(game.name(state)) if isinstance(game, TreeGame) else ""
-        names.append(own if own != name else "")
+        node_name = clean(game.name(state)) if isinstance(game, TreeGame) else ""
+        names.append(node_name if node_name != name else "")
         moves = () if utility is not None else game.moves(state)
-        if node + len(stack) + len(moves) >= MOST_EDITABLE:
+        if node + len(stack) + len(moves) >= MAX_EDITABLE_NODES:
             return None
         stack += [(node, clean(label(game, move)), game.play(state, move)) for move in reversed(moves)]
     return {"parent": parents, "label": labels, "turn": turns, "value": values, "name": names}
 
 
-def listings(trace: Trace) -> list[dict[str, Any]]:
+def make_source_listings(trace: Trace) -> list[dict[str, Any]]:
     """The functions by their numbers: plain JSON."""
     return [
         {
@@ -190,50 +196,50 @@ def listings(trace: Trace) -> list[dict[str, Any]]:
     ]
 
 
-def line_columns(trace: Trace) -> dict[str, Array]:
+def make_line_columns(trace: Trace) -> dict[str, Array]:
     """For each node the number of its function, counted from 1, and the lines of its call and its return; 0 is none.
 
     No columns where the trace has no sources.
     """
     if not trace.sources:
         return {}
-    columns, none = trace.columns, np.zeros(len(trace), np.int64)
-    function = none if columns.function is None else columns.function.astype(np.int64)
-    known = (function >= 0) & (function < len(trace.sources)) & (columns.status != PRUNED)
+    columns, zeros = trace.columns, np.zeros(len(trace), np.int64)
+    function = zeros if columns.function is None else columns.function.astype(np.int64)
+    has_source = (function >= 0) & (function < len(trace.sources)) & (columns.status != PRUNED)
     lines = {
-        name: none if column is None else np.maximum(column.astype(np.int64), 0)
+        name: zeros if column is None else np.maximum(column.astype(np.int64), 0)
         for name, column in (("calledAt", columns.called_at), ("leftAt", columns.left_at))
     }
-    return {"function": np.where(known, function + 1, 0), **lines}
+    return {"function": np.where(has_source, function + 1, 0), **lines}
 
 
-MOST_ASKED = 400
+MAX_QUIZ_NODES = 400
 """Nodes of a recording of which a page asks."""
 
 
-def quiz(trace: Trace) -> list[dict[str, Any]] | None:
+def make_quiz_questions(trace: Trace) -> list[dict[str, Any]] | None:
     """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
-    if len(trace) > MOST_ASKED or trace.columns.log is not None:
+    if len(trace) > MAX_QUIZ_NODES or trace.columns.log is not None:
         return None
-    return [_packed(trace, one) for one in iter_chosen_questions(trace)] or None
+    return [_question_to_json(trace, one) for one in iter_chosen_questions(trace)] or None
 
 
-def _packed(trace: Trace, question: Question) -> dict[str, Any]:
+def _question_to_json(trace: Trace, question: Question) -> dict[str, Any]:
     """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
     return {
         "kind": question.kind.value,
         "step": question.step,
         "node": question.node,
         "text": question.text,
-        "right": _answer(question, question.right),
-        "also": _answer(question, question.also),
+        "right": _answer_to_json(question, question.right),
+        "also": _answer_to_json(question, question.also),
         "written": format_answer(question.right, question.choices),
         "choices": question.choices,
         "said": mark(trace, question, question.right).sentences,
     }
 
 
-def _answer(question: Question, answer: Answer) -> Any:
+def _answer_to_json(question: Question, answer: Answer) -> Any:
     """An answer as JSON: labels, a number as text, or a sign and such a number; None for none."""
     if isinstance(answer, frozenset):
         return [label for label in question.choices if label in answer]
@@ -242,66 +248,66 @@ def _answer(question: Question, answer: Answer) -> Any:
     return number(answer) if isinstance(answer, float | int) else answer
 
 
-ASKED = 20_000
+MAX_QUERIED_NODES = 20_000
 """Nodes up to which all of them are asked for their legal moves, or evaluations; of more, if some path lacks moves."""
-MOST = 300_000
+MAX_NODES = 300_000
 """Nodes above which none is asked."""
 
 
-def legal_moves(trace: Trace) -> Array | None:
+def count_legal_moves(trace: Trace) -> Array | None:
     """N long: how many moves are legal where some are neither searched nor pruned, else 0; None where none is so."""
-    if trace.game is None or trace.header.answers_unseen or trace.columns.log is not None or len(trace) > MOST:
+    if trace.game is None or trace.header.answers_unseen or trace.columns.log is not None or len(trace) > MAX_NODES:
         return None
-    if len(trace) > ASKED and not trace.counts.lacks_moves:
+    if len(trace) > MAX_QUERIED_NODES and not trace.counts.lacks_moves:
         return None
     nodes = np.flatnonzero((trace.columns.status == EXPANDED) & ~trace.counts.paths.drives).tolist()
-    found = np.zeros(len(trace), np.int64)
-    for node, legal in each_amount(trace, nodes):
-        if len({int(trace.columns.move[child]) for child in trace.children(node)}) < legal:
-            found[node] = legal
-    return found if found.any() else None
+    legal_counts = np.zeros(len(trace), np.int64)
+    for node, legal_count in each_amount(trace, nodes):
+        if len({int(trace.columns.move[child]) for child in trace.children(node)}) < legal_count:
+            legal_counts[node] = legal_count
+    return legal_counts if legal_counts.any() else None
 
 
-def meant(trace: Trace) -> Array | None:
+def find_bound_visits(trace: Trace) -> Array | None:
     """N long: the visit that returned a table's number as a bound, plus 1, else 0; None where none is known."""
     if trace.header.ours or positions_at_hand(trace) is None:
         return None
-    found = np.zeros(len(trace), np.int64)
+    bound_visits = np.zeros(len(trace), np.int64)
     for node in np.flatnonzero(trace.columns.status == TABLE).tolist():
-        if (stored := stored_bound(trace, node)) is not None:
-            found[node] = stored[0] + 1
-    return found if found.any() else None
+        if (stored_visit := stored_bound(trace, node)) is not None:
+            bound_visits[node] = stored_visit[0] + 1
+    return bound_visits if bound_visits.any() else None
 
 
-def unseen(trace: Trace) -> dict[str, Array]:
+def make_pruned_leaf_columns(trace: Trace) -> dict[str, Array]:
     """The pruned branches that lead to leaves whose values the tree itself tells, and these values: two columns."""
-    known = pruned_leaves(trace, np.flatnonzero(trace.columns.status == PRUNED).tolist())
-    if not known:
+    value_by_leaf = pruned_leaves(trace, np.flatnonzero(trace.columns.status == PRUNED).tolist())
+    if not value_by_leaf:
         return {}
-    nodes, values = np.array(list(known), "<u4"), np.array(list(known.values()), "<f8")
+    nodes, values = np.array(list(value_by_leaf), "<u4"), np.array(list(value_by_leaf.values()), "<f8")
     return {"unseenAt": nodes, "unseen": values}
 
 
-def futile(trace: Trace) -> dict[str, Array]:
+def make_futile_columns(trace: Trace) -> dict[str, Array]:
     """The nodes that skipped moves as futile, and the evaluations there: two columns, where they are known and few."""
-    known = selective_codes(trace)
-    if known is None or futility_margin(trace) is None:
+    reason_codes = selective_codes(trace)
+    if reason_codes is None or futility_margin(trace) is None:
         return {}
-    nodes = np.unique(trace.columns.parent[known == FUTILE])
-    if not len(nodes) or len(nodes) > ASKED:
+    nodes = np.unique(trace.columns.parent[reason_codes == FUTILE])
+    if not len(nodes) or len(nodes) > MAX_QUERIED_NODES:
         return {}
     evaluations = np.array([evaluation_at(trace, node) for node in nodes.tolist()], "<f8")
     return {"futileAt": nodes.astype("<u4"), "futile": evaluations}
 
 
-def names(trace: Trace) -> dict[str, Array]:
+def make_name_columns(trace: Trace) -> dict[str, Array]:
     """The names that a tree gives its nodes, each with a NUL at its end, and the nodes: two columns."""
     if not trace.names:
         return {}
-    said = "".join(f"{name}\0" for name in trace.names.values()).encode()
-    return {"namesAt": np.array(list(trace.names), "<u4"), "names": np.frombuffer(said, np.uint8)}
+    encoded_names = "".join(f"{name}\0" for name in trace.names.values()).encode()
+    return {"namesAt": np.array(list(trace.names), "<u4"), "names": np.frombuffer(encoded_names, np.uint8)}
 
 
-def compared(trace: Trace) -> bool:
+def were_positions_compared(trace: Trace) -> bool:
     """Whether the positions of other code's table hits were compared."""
     return not trace.header.ours and positions_at_hand(trace) is not None

@@ -21,31 +21,31 @@ from viz.page.packing import pack
 from viz.pictures.options import with_bounds
 from viz.pictures.theme import theme_by_name as looks
 
-_PIECE = re.compile(r"\{(\w+)\}")
-_DRAWN = (
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_ICON_SVG = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><path d='M16 7 7 24M16 7l9 17' stroke='#5a3fd1' "
     "stroke-width='3'/><path d='M21 13l-5 4' stroke='#c62828' stroke-width='3'/><g fill='#5a3fd1'>"
     "<circle cx='16' cy='7' r='5'/><circle cx='7' cy='25' r='5'/></g><circle cx='25' cy='25' r='5' fill='#bbb'/></svg>"
 )
-ICON = f"data:image/svg+xml;base64,{base64.b64encode(_DRAWN.encode()).decode()}"
+ICON = f"data:image/svg+xml;base64,{base64.b64encode(_ICON_SVG.encode()).decode()}"
 """A tree with a cutoff."""
-AUTO = ""
+AUTO_THEME = ""
 """The theme of a page that follows the reader's system."""
 
 
-def text(
+def make_page(
     trace: Trace,
     *,
     root: int = 0,
     step: int | None = None,
-    theme: str = AUTO,
+    theme: str = AUTO_THEME,
     title: str | None = None,
     subtitle: str | None = None,
 ) -> str:
     """A trace as one self-contained page in which it can be stepped through; the same trace gives the same text.
 
     Args:
-        trace: what was recorded; all of it is in the page, up to `viz.page.packing.LARGEST` nodes.
+        trace: what was recorded; all of it is in the page, up to `viz.page.packing.MAX_NODES` nodes.
         root: the node at the top when the page opens.
         step: the step at which it opens where its address names none (`#step=120`); None is the first.
         theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
@@ -60,60 +60,62 @@ def text(
     if step is not None and not 0 <= step < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     packed = pack(trace, root=root)
-    named = {"title": clean(title or trace.header.title), "subtitle": clean(subtitle or "")}
-    code, style = script.page_script(), script.style()
-    parts = {
-        "policy": policy(code, style),
-        "title": html.escape(f"{named['title']} · plyscope"),
-        "description": html.escape(description(trace)),
+    titles = {"title": clean(title or trace.header.title), "subtitle": clean(subtitle or "")}
+    script_text, style_text = script.make_page_script(), script.make_style()
+    template_values = {
+        "policy": make_security_policy(script_text, style_text),
+        "title": html.escape(f"{titles['title']} · plyscope"),
+        "description": html.escape(describe_page(trace)),
         "icon": ICON,
-        "style": style,
-        "header": json_text({**packed.header, **named, "step": step, "theme": theme}),
+        "style": style_text,
+        "header": json_text({**packed.header, **titles, "step": step, "theme": theme}),
         "data": base64.b64encode(packed.data).decode(),
-        "script": code,
+        "script": script_text,
     }
-    return filled("page.html", parts)
+    return fill_template("page.html", template_values)
 
 
-def filled(name: str, parts: Mapping[str, str]) -> str:
+def fill_template(template_name: str, template_values: Mapping[str, str]) -> str:
     """A document of the page with its parts in their places."""
-    return _PIECE.sub(lambda found: parts[found[1]], script.read(name))
+    return _PLACEHOLDER.sub(lambda match: template_values[match[1]], script.read_page_file(template_name))
 
 
-def description(trace: Trace) -> str:
+def describe_page(trace: Trace) -> str:
     """A line about a page, for those who were sent its address.
 
     >>> import tracer
-    >>> description(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    >>> describe_page(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     'A game-tree search to step through: value 3, 11 visited nodes, 1 pruning cutoff, each explained.'
     """
     value, visited = float(trace.columns.value[0]), trace.counts.visited
-    found = f"value {number(value)}" if value == value and not trace.header.stopped else "unfinished"
+    result_text = f"value {number(value)}" if value == value and not trace.header.stopped else "unfinished"
     counts = trace.counts
-    cutoffs, name = (counts.pruning_cutoffs, "pruning cutoff") if counts.tells_skipped else (counts.cutoffs, "cutoff")
-    ending = f"{format_count(cutoffs, name)}, each explained" if cutoffs else "each step explained"
-    return f"A game-tree search to step through: {found}, {format_count(visited, 'visited node')}, {ending}."
+    cutoff_count, cutoff_name = (
+        (counts.pruning_cutoffs, "pruning cutoff") if counts.records_skips else (counts.cutoffs, "cutoff")
+    )
+    ending = f"{format_count(cutoff_count, cutoff_name)}, each explained" if cutoff_count else "each step explained"
+    return f"A game-tree search to step through: {result_text}, {format_count(visited, 'visited node')}, {ending}."
 
 
 def check_theme(name: str) -> None:
     """Refuse a theme that a page has not.
 
     Raises:
-        PlyscopeError: it is neither `AUTO` nor one of `THEMES`.
+        PlyscopeError: it is neither `AUTO_THEME` nor one of `THEMES`.
     """
-    if name != AUTO:
+    if name != AUTO_THEME:
         looks(name)
 
 
-def policy(code: str, style: str) -> str:
+def make_security_policy(code: str, style: str) -> str:
     """The Content-Security-Policy of a page with one script and one style."""
     return (
-        f"default-src 'none'; script-src {digest(code)}; style-src {digest(style)}; img-src data:; "
+        f"default-src 'none'; script-src {hash_for_policy(code)}; style-src {hash_for_policy(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
 
 
-def digest(text: str) -> str:
+def hash_for_policy(text: str) -> str:
     """The hash by which a policy knows a text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
@@ -124,22 +126,22 @@ def json_text(value: Any) -> str:
     >>> json_text({"title": "</script><!--"})
     '{"title":"\\u003c/script\\u003e\\u003c!--"}'
     """
-    plain = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    return plain.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    json_string = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return json_string.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-HEIGHT = 620
+WIDGET_HEIGHT = 620
 """Pixels: a notebook's cell that still leaves room for code above it."""
 
 
-def widget(
+def make_widget(
     trace: Trace,
     *,
     root: int = 0,
     step: int | None = None,
     theme: str = "",
     bounds: str = "proved",
-    height: int = HEIGHT,
+    height: int = WIDGET_HEIGHT,
 ) -> Any:
     """A trace as a notebook widget. `widget.step` is the step it shows: it can be read, observed and set.
 
@@ -154,24 +156,28 @@ def widget(
     Raises:
         PlyscopeError: anywidget is missing, there is no such root, step or theme, or the trace is too large.
     """
-    made = _class()
+    widget_class = _make_widget_class()
     check_theme(theme)
-    first = 0 if step is None else step
-    if not 0 <= first < trace.steps:
+    first_step = 0 if step is None else step
+    if not 0 <= first_step < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
-    return made(
-        **payload(with_bounds(trace, bounds), root=root), last=trace.steps - 1, step=first, theme=theme, height=height
+    return widget_class(
+        **make_widget_payload(with_bounds(trace, bounds), root=root),
+        last=trace.steps - 1,
+        step=first_step,
+        theme=theme,
+        height=height,
     )
 
 
-def payload(trace: Trace, *, root: int = 0) -> dict[str, Any]:
+def make_widget_payload(trace: Trace, *, root: int = 0) -> dict[str, Any]:
     """What the widget's script needs of a trace: `header`, a text, and `data`, bytes."""
-    found = pack(trace, root=root)
-    return {"header": json_text(found.header), "data": found.data}
+    packed_trace = pack(trace, root=root)
+    return {"header": json_text(packed_trace.header), "data": packed_trace.data}
 
 
 @cache
-def _class() -> Any:
+def _make_widget_class() -> Any:
     """The class of the widgets, made when the first one is."""
     try:
         import anywidget
@@ -182,14 +188,14 @@ def _class() -> Any:
     class Stepper(anywidget.AnyWidget):
         """A trace that is stepped through."""
 
-        _esm = script.widget_script()
-        _css = script.style()
+        _esm = script.make_widget_script()
+        _css = script.make_style()
         header = traitlets.Unicode().tag(sync=True)
         data = traitlets.Bytes().tag(sync=True)
         step = traitlets.Int().tag(sync=True)
         last = traitlets.Int()
         theme = traitlets.Unicode().tag(sync=True)
-        height = traitlets.Int(HEIGHT).tag(sync=True)
+        height = traitlets.Int(WIDGET_HEIGHT).tag(sync=True)
 
         @traitlets.validate("step")
         def _within(self, proposal: Any) -> int:

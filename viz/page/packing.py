@@ -36,37 +36,37 @@ from tracer.why.selective_reasons import (
 )
 from tracer.why.sentences import describe_unseen_moves as unseen_moves
 from tracer.why.sentences import name_no_move
-from viz.page.asides import MOST_ASKED as QUIZ
-from viz.page.asides import MOST_EDITABLE as EDIT
+from viz.page.asides import MAX_EDITABLE_NODES as EDIT
+from viz.page.asides import MAX_QUIZ_NODES as QUIZ
 from viz.page.asides import (
-    compared,
-    editable,
-    futile,
-    legal_moves,
-    line_columns,
-    listings,
-    meant,
-    names,
-    quiz,
-    savings,
-    unseen,
+    count_legal_moves,
+    count_savings,
+    find_bound_visits,
+    make_editable_tree,
+    make_futile_columns,
+    make_line_columns,
+    make_name_columns,
+    make_pruned_leaf_columns,
+    make_quiz_questions,
+    make_source_listings,
+    were_positions_compared,
 )
-from viz.page.boards import boards
+from viz.page.boards import make_boards
 
-LARGEST = 5_000_000
+MAX_NODES = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""
-TABLE = 2**16
+MAX_TABLE_SIZE = 2**16
 """Distinct numbers up to which a column of numbers is a column of indices."""
-LEVEL = 9
+COMPRESSION_LEVEL = 9
 """Of gzip: a page is written once and read often."""
-_TYPES = (("u1", 2**8), ("u2", 2**16), ("u4", 2**32))
-_SIGNED = (("i2", 2**15), ("i4", 2**31))
+UNSIGNED_TYPES = (("u1", 2**8), ("u2", 2**16), ("u4", 2**32))
+SIGNED_TYPES = (("i2", 2**15), ("i4", 2**31))
 ALIGNMENT = 8
 """Where a column of any type may begin."""
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedTrace:
     """A trace on its way into a page."""
 
     header: dict[str, Any]
@@ -75,7 +75,7 @@ class Packed:
     """The columns one after another, gzip."""
 
 
-def pack(trace: Trace, *, root: int = 0) -> Packed:
+def pack(trace: Trace, *, root: int = 0) -> PackedTrace:
     """A trace for a page, with its positions and with what each cutoff saved, as far as there is room for them.
 
     Args:
@@ -83,90 +83,94 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         root: the node below which the page begins to look.
 
     Raises:
-        PlyscopeError: there is no such root, or the trace has more than `LARGEST` nodes.
+        PlyscopeError: there is no such root, or the trace has more than `MAX_NODES` nodes.
         GameError: the game misbehaved.
     """
     if not 0 <= root < len(trace):
         raise PlyscopeError(f"there is no node {root} to begin with: the trace has nodes 0 to {len(trace) - 1}")
     _check_size(trace)
-    drawn, saved = boards(trace), savings(trace)
-    asides = {"legal": legal_moves(trace), "meant": meant(trace)}
+    board_texts, saved_counts = make_boards(trace), count_savings(trace)
+    move_columns = {"legal": count_legal_moves(trace), "meant": find_bound_visits(trace)}
     sections = {
-        "labels": _texts(clean(label) for label in trace.move_labels),
-        "boards": _texts(drawn.texts),
-        **_tree(trace),
-        **_numbers(trace),
-        **({"board": _narrow(drawn.of)} if drawn.of is not None else {}),
-        **({"saved": _narrow(saved.saved, _SIGNED)} if saved.saved is not None else {}),
-        **({"spared": _narrow(saved.spared)} if saved.spared is not None else {}),
-        **{name: _narrow(column) for name, column in line_columns(trace).items()},
-        **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
-        **{name: _narrow(column) for name, column in asides.items() if column is not None},
-        **_outcomes(trace),
-        **_selective(trace),
-        **_log(trace),
-        **unseen(trace),
-        **names(trace),
-        **futile(trace),
+        "labels": _encode_texts(clean(label) for label in trace.move_labels),
+        "boards": _encode_texts(board_texts.texts),
+        **_pack_tree_shape(trace),
+        **_pack_windows_and_values(trace),
+        **({"board": _to_smallest_type(board_texts.board_numbers)} if board_texts.board_numbers is not None else {}),
+        **({"saved": _to_smallest_type(saved_counts.saved, SIGNED_TYPES)} if saved_counts.saved is not None else {}),
+        **({"spared": _to_smallest_type(saved_counts.spared)} if saved_counts.spared is not None else {}),
+        **{name: _to_smallest_type(column) for name, column in make_line_columns(trace).items()},
+        **(
+            {"again": _to_smallest_type(_pack_revisited_branches(trace))}
+            if trace.counts.paths.has_repeated_paths
+            else {}
+        ),
+        **{name: _to_smallest_type(column) for name, column in move_columns.items() if column is not None},
+        **_pack_outcome_weights(trace),
+        **_pack_reason_codes(trace),
+        **_pack_best_first_log(trace),
+        **make_pruned_leaf_columns(trace),
+        **make_name_columns(trace),
+        **make_futile_columns(trace),
     }
-    listed, block = _block(sections)
+    section_list, block = _join_sections(sections)
     header = {
-        **_header(trace),
+        **_make_search_header(trace),
         "nodes": len(trace),
         "root": root,
         "bytes": len(block),
-        "sections": listed,
-        "squares": drawn.squares,
-        "boardPlies": drawn.plies,
+        "sections": section_list,
+        "squares": board_texts.squares,
+        "boardPlies": board_texts.plies,
         "numbered": isinstance(trace.game, TreeGame | RandomTree),
         "numbersAhead": isinstance(trace.game, TreeGame)
         and trace.header.ours
         and trace.header.options.get("fail") != "hard",
-        "countedAll": saved.complete,
-        "sources": listings(trace),
-        "code": _code(trace),
-        "edit": editable(trace),
-        "questions": quiz(trace),
+        "countedAll": saved_counts.complete,
+        "sources": make_source_listings(trace),
+        "code": _pack_pseudocode(trace),
+        "edit": make_editable_tree(trace),
+        "questions": make_quiz_questions(trace),
         "most": {"questions": QUIZ, "edit": EDIT},
     }
-    return Packed(header, gzip.compress(block, LEVEL, mtime=0))
+    return PackedTrace(header, gzip.compress(block, COMPRESSION_LEVEL, mtime=0))
 
 
 def _check_size(trace: Trace) -> None:
-    if len(trace) > LARGEST:
+    if len(trace) > MAX_NODES:
         raise PlyscopeError(
-            f"a page holds up to {LARGEST:,} nodes and this trace has {len(trace):,}: "
+            f"a page holds up to {MAX_NODES:,} nodes and this trace has {len(trace):,}: "
             "record to a smaller depth, or draw an overview of it"
         )
     log = trace.columns.log
-    if log is not None and len(log) > LARGEST:
+    if log is not None and len(log) > MAX_NODES:
         raise PlyscopeError(
-            f"a page holds up to {LARGEST:,} steps of a best-first search and this trace has {len(log):,}: "
+            f"a page holds up to {MAX_NODES:,} steps of a best-first search and this trace has {len(log):,}: "
             "record fewer iterations, or draw an overview of it"
         )
 
 
-def _again(trace: Trace) -> Ints:
+def _pack_revisited_branches(trace: Trace) -> Ints:
     """1 at branches whose moves were pruned or visited before, and where such a pruned branch is visited after all."""
-    found: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned_changes
-    return found
+    revisited: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned_changes
+    return revisited
 
 
-def _passes(trace: Trace) -> dict[int, int | None]:
+def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
     """The iterations of drivers, each with its depth, where that was told."""
     columns = trace.columns
-    found = np.flatnonzero(pass_nodes(columns, trace.passes)).tolist()
-    told = [NO_DEPTH if columns.depth is None else int(columns.depth[node]) for node in found]
-    return {node: None if depth == NO_DEPTH else depth for node, depth in zip(found, told, strict=True)}
+    nodes = np.flatnonzero(pass_nodes(columns, trace.passes)).tolist()
+    depths = [NO_DEPTH if columns.depth is None else int(columns.depth[node]) for node in nodes]
+    return {node: None if depth == NO_DEPTH else depth for node, depth in zip(nodes, depths, strict=True)}
 
 
-def _onward(trace: Trace) -> dict[str, list[int]]:
+def _pack_handed_on_passes(trace: Trace) -> dict[str, list[int]]:
     """Those of them at which a position was handed on to another function; nothing where none was."""
     numbers = [number for number in trace.passes if number not in trace.iterations]
     return {"onward": np.flatnonzero(pass_nodes(trace.columns, numbers)).tolist()} if numbers else {}
 
 
-def _header(trace: Trace) -> dict[str, Any]:
+def _make_search_header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
     return {
@@ -178,66 +182,77 @@ def _header(trace: Trace) -> dict[str, Any]:
         "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
         "stopped": clean(header.stopped) if header.stopped else None,
         "game": trace.game is not None,
-        "tellsSkipped": trace.counts.tells_skipped,
+        "tellsSkipped": trace.counts.records_skips,
         "skippedInPart": header.skipped_in_part,
         "classical": trace.uses_windows_only,
         "ours": header.ours,
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
-        "compared": compared(trace),
-        **_between(trace),
-        "passes": _passes(trace),
-        **_onward(trace),
-        **_words(trace),
-        **_formula(trace),
-        **_played(trace),
+        "compared": were_positions_compared(trace),
+        **_pack_value_bounds(trace),
+        "passes": _pack_pass_depths(trace),
+        **_pack_handed_on_passes(trace),
+        **_pack_selective_texts(trace),
+        **_pack_selection_formula(trace),
+        **_pack_played_move(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
 
 
-def _played(trace: Trace) -> dict[str, Any]:
+def _pack_played_move(trace: Trace) -> dict[str, Any]:
     """Return the line about the played move, and the node to mark; nothing if the played move is best."""
-    at, marked = trace.decision_node, find_worse_played_move(trace)
-    said = [
-        {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}
-        for one in explain_played_move(trace, at)
+    decision_node, worse_node = trace.decision_node, find_worse_played_move(trace)
+    sentences = [
+        {"text": sentence.text, "kind": sentence.kind, "node": -1 if sentence.node is None else sentence.node}
+        for sentence in explain_played_move(trace, decision_node)
     ]
     return (
-        {"played": {"at": at, "said": said, "marked": marked, "beside": describe_worse_played_move(trace)}}
-        if said
+        {
+            "played": {
+                "at": decision_node,
+                "said": sentences,
+                "marked": worse_node,
+                "beside": describe_worse_played_move(trace),
+            }
+        }
+        if sentences
         else {}
     )
 
 
-def _formula(trace: Trace) -> dict[str, Any]:
+def _pack_selection_formula(trace: Trace) -> dict[str, Any]:
     """The constant of the formula by which a Monte Carlo tree search chooses; nothing of another one."""
     constant = selection_scores.exploration_constant(trace)
     return {} if constant is None else {"formula": constant}
 
 
-def _words(trace: Trace) -> dict[str, Any]:
+def _pack_selective_texts(trace: Trace) -> dict[str, Any]:
     """What is said of a selective search."""
-    said = {
+    texts = {
         "said": REASON_SENTENCES,
         "briefly": SHORT_REASONS,
-        "none": _names_of_none(trace),
+        "none": _pack_no_move_names(trace),
         "margin": futility_margin(trace),
     }
-    return {"selective": said} if trace.selective else {}
+    return {"selective": texts} if trace.selective else {}
 
 
-def _names_of_none(trace: Trace) -> dict[int, str]:
+def _pack_no_move_names(trace: Trace) -> dict[int, str]:
     """What null moves and standing pat are called in sentences, by their numbers in the table of moves."""
-    return {number: name_no_move(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
+    return {number: name_no_move(move) for number, move in trace.no_moves.items() if not isinstance(move, Pass)}
 
 
-def _between(trace: Trace) -> dict[str, list[float]]:
+def _pack_value_bounds(trace: Trace) -> dict[str, list[float]]:
     """The least and the greatest value, of a search that was told them."""
-    told = trace.header.options.get("bounds")
-    return {"between": list(parse_limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
+    bounds_text = trace.header.options.get("bounds")
+    return (
+        {"between": list(parse_limits(bounds_text))}
+        if trace.header.ours and isinstance(bounds_text, str) and bounds_text
+        else {}
+    )
 
 
-def _code(trace: Trace) -> dict[str, Any] | None:
+def _pack_pseudocode(trace: Trace) -> dict[str, Any] | None:
     """The pseudo-code of the search, and the line of each kind of event; None where it is not known."""
     code = code_at_step.pseudocode_of(trace)
     if code is None:
@@ -250,77 +265,82 @@ def _code(trace: Trace) -> dict[str, Any] | None:
     }
 
 
-def _tree(trace: Trace) -> dict[str, Array]:
+def _pack_tree_shape(trace: Trace) -> dict[str, Array]:
     columns = trace.columns
-    closed = np.zeros(len(trace), np.int64)
-    closed[1:] = columns.ply[:-1].astype(np.int64) + 1 - columns.ply[1:]
+    closed_counts = np.zeros(len(trace), np.int64)
+    closed_counts[1:] = columns.ply[:-1].astype(np.int64) + 1 - columns.ply[1:]
     flags = columns.status | (columns.cutoff.astype(np.uint8) << 3) | ((columns.turn + 1).astype(np.uint8) << 4)
     flags |= (proved_bounds(trace) != classical_bounds(trace)).astype(np.uint8) << 6
     return {
-        "closed": _narrow(closed),
-        "move": _narrow(np.maximum(columns.move, 0)),
+        "closed": _to_smallest_type(closed_counts),
+        "move": _to_smallest_type(np.maximum(columns.move, 0)),
         "flags": flags.astype(np.uint8),
     }
 
 
-def _numbers(trace: Trace) -> dict[str, Array]:
-    return _indexed({name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}, "numbers")
+def _pack_windows_and_values(trace: Trace) -> dict[str, Array]:
+    return _pack_value_table({name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}, "numbers")
 
 
-def _log(trace: Trace) -> dict[str, Array]:
+def _pack_best_first_log(trace: Trace) -> dict[str, Array]:
     """The rows of a best-first search, and the row by which each node was there."""
     log, born = trace.columns.log, trace.columns.born
     if log is None or born is None:
         return {}
-    rows = {"born": _narrow(born), "iteration": _narrow(log.iteration), "told": _narrow(log.node), "kind": log.kind}
-    return rows | _indexed({"x": log.x, "y": log.y}, "tellable")
+    rows = {
+        "born": _to_smallest_type(born),
+        "iteration": _to_smallest_type(log.iteration),
+        "told": _to_smallest_type(log.node),
+        "kind": log.kind,
+    }
+    return rows | _pack_value_table({"x": log.x, "y": log.y}, "tellable")
 
 
-def _indexed(columns: dict[str, Array], table_name: str) -> dict[str, Array]:
+def _pack_value_table(columns: dict[str, Array], table_name: str) -> dict[str, Array]:
     """Columns of numbers, as indices into a table of those that occur where these are few."""
-    distinct = {name: np.unique(column) for name, column in columns.items()}
-    table = np.unique(np.concatenate(list(distinct.values())))
-    if len(table) > TABLE:
+    distinct_values = {name: np.unique(column) for name, column in columns.items()}
+    all_values = np.unique(np.concatenate(list(distinct_values.values())))
+    if len(all_values) > MAX_TABLE_SIZE:
         return {name: column.astype("<f8") for name, column in columns.items()}
     # NaN is the last of the table, and `searchsorted` finds it there.
-    found = {name: _narrow(np.searchsorted(table, column)) for name, column in columns.items()}
-    return {table_name: table.astype("<f8"), **found}
+    index_columns = {name: _to_smallest_type(np.searchsorted(all_values, column)) for name, column in columns.items()}
+    return {table_name: all_values.astype("<f8"), **index_columns}
 
 
-def _outcomes(trace: Trace) -> dict[str, Array]:
+def _pack_outcome_weights(trace: Trace) -> dict[str, Array]:
     """How likely outcomes are, −1 where that is not known, and which visits are probes; each where there is one."""
     columns = trace.columns
-    found: dict[str, Array] = {} if columns.weight is None else {"weight": columns.weight.astype("<f8")}
-    if columns.why is not None and (probes := columns.why == Why.PROBE).any():
-        found["probes"] = probes.astype(np.uint8)
-    return found
+    arrays: dict[str, Array] = {} if columns.weight is None else {"weight": columns.weight.astype("<f8")}
+    if columns.why is not None and (is_probe := columns.why == Why.PROBE).any():
+        arrays["probes"] = is_probe.astype(np.uint8)
+    return arrays
 
 
-def _selective(trace: Trace) -> dict[str, Array]:
+def _pack_reason_codes(trace: Trace) -> dict[str, Array]:
     """What is said of each node that a selective search treats otherwise, and which values count for nothing above."""
-    found = reason_codes(trace)
-    return {} if found is None else {"said": found, "aside": trace.set_aside.astype(np.uint8)}
+    reasons = reason_codes(trace)
+    return {} if reasons is None else {"said": reasons, "aside": trace.set_aside.astype(np.uint8)}
 
 
-def _narrow(column: Array, types: Iterable[tuple[str, int]] = _TYPES) -> Array:
+def _to_smallest_type(column: Array, candidate_types: Iterable[tuple[str, int]] = UNSIGNED_TYPES) -> Array:
     """A column of whole numbers in the smallest type that holds them; floating point where none does."""
-    most = int(np.abs(column).max()) if len(column) else 0
-    name = next((name for name, limit in types if most < limit), "f8")
+    max_value = int(np.abs(column).max()) if len(column) else 0
+    name = next((name for name, limit in candidate_types if max_value < limit), "f8")
     return column.astype(f"<{name}")
 
 
-def _texts(texts: Iterable[str]) -> Array:
+def _encode_texts(texts: Iterable[str]) -> Array:
     r"""Texts in UTF-8, each with a NUL at its end: none of them has one, for they were cleaned."""
     return np.frombuffer("".join(f"{text}\0" for text in texts).encode(), np.uint8)
 
 
-def _block(sections: dict[str, Array]) -> tuple[list[tuple[str, str, int, int]], bytes]:
+def _join_sections(sections: dict[str, Array]) -> tuple[list[tuple[str, str, int, int]], bytes]:
     """The sections one after another: name, type, place and length of each, and the bytes."""
-    listed, parts, size = [], [], 0
+    section_list, chunks, size = [], [], 0
     for name, column in sections.items():
-        raw = column.tobytes()
-        listed.append((name, column.dtype.str[1:], size, len(column)))
-        raw += bytes(-len(raw) % ALIGNMENT)
-        parts.append(raw)
-        size += len(raw)
-    return listed, b"".join(parts)
+        chunk = column.tobytes()
+        section_list.append((name, column.dtype.str[1:], size, len(column)))
+        chunk += bytes(-len(chunk) % ALIGNMENT)
+        chunks.append(chunk)
+        size += len(chunk)
+    return section_list, b"".join(chunks)

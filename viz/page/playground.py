@@ -8,8 +8,8 @@ from typing import Any
 import tracer
 from tracer.text import clean
 from viz.page import script
-from viz.page.asides import codes
-from viz.page.document import ICON, filled, json_text, policy
+from viz.page.asides import make_pseudocodes
+from viz.page.document import ICON, fill_template, json_text, make_security_policy
 from viz.page.packing import pack
 
 SEARCHES = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "pvs", "expectiminimax")
@@ -30,28 +30,31 @@ _OF_ONE_TREE = ("title", "nodes", "root", "bytes", "sections", "code", "edit", "
 """What the header of a recording says of its own tree and search."""
 
 
-def text() -> str:
+def make_playground_page() -> str:
     """Return the playground as one self-contained page; it is the same for the same version of the package."""
-    code, style = script.playground_script(), script.style() + script.read("playground.css")
-    return filled(
+    script_text, style_text = (
+        script.make_playground_script(),
+        script.make_style() + script.read_page_file("playground.css"),
+    )
+    return fill_template(
         "playground.html",
         {
-            "policy": policy(code, style),
+            "policy": make_security_policy(script_text, style_text),
             "title": TITLE,
             "description": html.escape(DESCRIPTION),
             "icon": ICON,
-            "style": style,
-            "data": json_text(contents()),
-            "script": code,
+            "style": style_text,
+            "data": json_text(make_playground_data()),
+            "script": script_text,
         },
     )
 
 
-def contents() -> dict[str, Any]:
+def make_playground_data() -> dict[str, Any]:
     """Return what the page needs from here: what all headers have in common, pseudo-code, and the examples."""
     header = pack(tracer.trace([1, 2])).header
     return {
         "header": {name: value for name, value in header.items() if name not in _OF_ONE_TREE},
-        "codes": {name: code for search in SEARCHES for name, code in codes(search).items()},
+        "codes": {name: code for search in SEARCHES for name, code in make_pseudocodes(search).items()},
         "examples": [[clean(title), tree] for title, tree in EXAMPLES],
     }

@@ -10,8 +10,8 @@ from pathlib import Path
 from viz.pictures.roles import Kind
 from viz.pictures.theme import THEMES, Theme
 
-FOLDER = Path(__file__).parent
-MODULES = (
+SCRIPT_FOLDER = Path(__file__).parent
+PAGE_MODULES = (
     *(
         "kinds",
         "names",
@@ -53,8 +53,8 @@ MODULES = (
     ),
 )
 """In an order in which each stands after what it imports."""
-PLAYGROUND = (
-    *MODULES,
+PLAYGROUND_MODULES = (
+    *PAGE_MODULES,
     "blake",
     "random",
     "squares",
@@ -69,9 +69,14 @@ PLAYGROUND = (
     "desk",
 )
 """The modules of the playground."""
-ACCENTS: Mapping[str, str] = {"light": "#5a3fd1", "dark": "#b6a4ff", "print": "#000000", "colour-blind": "#000000"}
+ACCENT_COLORS: Mapping[str, str] = {
+    "light": "#5a3fd1",
+    "dark": "#b6a4ff",
+    "print": "#000000",
+    "colour-blind": "#000000",
+}
 """Colour of the open path, the current node and the focus, by the theme's name: one that means nothing else there."""
-_KINDS = {
+_CSS_NAMES = {
     Kind.MAX: "max",
     Kind.MIN: "min",
     Kind.CHANCE: "chance",
@@ -84,68 +89,68 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
-def _imported(name: str) -> str:
-    return _IMPORT.sub(r"const \1 = rooms.\2;", read(f"{name}.js"))
+def _replace_imports(name: str) -> str:
+    return _IMPORT.sub(r"const \1 = rooms.\2;", read_page_file(f"{name}.js"))
 
 
-def _module(name: str) -> str:
+def _wrap_module(name: str) -> str:
     """A module as a room of its own: it imports from the rooms before it, and returns what it exports."""
-    text = _imported(name)
-    exports = ", ".join(found[2] for found in _EXPORT.finditer(text))
+    text = _replace_imports(name)
+    exports = ", ".join(match[2] for match in _EXPORT.finditer(text))
     body = _EXPORT.sub(r"\1", text)
     return f"rooms.{name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
 
 
 @cache
-def rooms(modules: tuple[str, ...] = MODULES) -> str:
-    """The modules as one text that makes the constant `rooms`: by the name of a module, what it exports."""
-    return "const rooms = {};\n" + "".join(map(_module, modules))
+def join_modules(modules: tuple[str, ...] = PAGE_MODULES) -> str:
+    """The modules as one text that makes the constant `join_modules`: by the name of a module, what it exports."""
+    return "const rooms = {};\n" + "".join(map(_wrap_module, modules))
 
 
 @cache
-def page_script() -> str:
+def make_page_script() -> str:
     """What a page runs. Its names are its own, and strict."""
-    return f'(() => {{\n"use strict";\n{rooms()}{_imported("boot")}}})();\n'
+    return f'(() => {{\n"use strict";\n{join_modules()}{_replace_imports("boot")}}})();\n'
 
 
 @cache
-def playground_script() -> str:
+def make_playground_script() -> str:
     """What the playground runs."""
-    return f'(() => {{\n"use strict";\n{rooms(PLAYGROUND)}{_imported("playground")}}})();\n'
+    return f'(() => {{\n"use strict";\n{join_modules(PLAYGROUND_MODULES)}{_replace_imports("playground")}}})();\n'
 
 
 @cache
-def widget_script() -> str:
+def make_widget_script() -> str:
     """What a notebook imports: a module with anywidget's `render`."""
-    return rooms() + _imported("widget")
+    return join_modules() + _replace_imports("widget")
 
 
 @cache
-def style() -> str:
+def make_style() -> str:
     """The colours of every theme, and the style that uses them."""
     blocks = [
-        f".plyscope {{ {_colours('light')} }}",
-        f"@media (prefers-color-scheme: dark) {{ .plyscope:not([data-theme]) {{ {_colours('dark')} }} }}",
-        *(f'.plyscope[data-theme="{name}"] {{ {_colours(name)} }}' for name in THEMES),
+        f".plyscope {{ {_color_variables('light')} }}",
+        f"@media (prefers-color-scheme: dark) {{ .plyscope:not([data-theme]) {{ {_color_variables('dark')} }} }}",
+        *(f'.plyscope[data-theme="{name}"] {{ {_color_variables(name)} }}' for name in THEMES),
     ]
-    return "\n".join((*blocks, read("page.css")))
+    return "\n".join((*blocks, read_page_file("page.css")))
 
 
-def read(name: str) -> str:
+def read_page_file(name: str) -> str:
     """A file of the page."""
-    return (FOLDER / name).read_text("utf-8")
+    return (SCRIPT_FOLDER / name).read_text("utf-8")
 
 
-def _colours(name: str) -> str:
+def _color_variables(name: str) -> str:
     theme: Theme = THEMES[name]
     colours = {
-        f"{shown}-{part}": getattr(theme.kinds[kind], part)
-        for kind, shown in _KINDS.items()
-        for part in ("fill", "line", "text")
+        f"{css_name}-{color_part}": getattr(theme.kinds[kind], color_part)
+        for kind, css_name in _CSS_NAMES.items()
+        for color_part in ("fill", "line", "text")
     }
-    named = ("background", "text", "faint", "edge", "variation", "cutoff", "last")
-    colours |= {name_: getattr(theme, name_) for name_ in named}
+    color_names = ("background", "text", "faint", "edge", "variation", "cutoff", "last")
+    colours |= {name_: getattr(theme, name_) for name_ in color_names}
     colours |= {f"mean-{quality}": fill for quality, fill in enumerate(theme.means)}
-    colours |= {"accent": ACCENTS[name], "font": f"{theme.font}", "mono": theme.mono}
+    colours |= {"accent": ACCENT_COLORS[name], "font": f"{theme.font}", "mono": theme.mono}
     scheme = "dark" if name == "dark" else "light"
     return " ".join((f"color-scheme: {scheme};", *(f"--{name_}: {value};" for name_, value in colours.items())))

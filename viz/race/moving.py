@@ -117,7 +117,7 @@ def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Loo
     signs = [[words, cell.fill, cell.stripe if cell.hatch else ""] for words, cell in key(race, theme)]
     data = {"times": list(stand), "names": names, "said": said, "signs": signs}
     parts = {
-        "policy": document.policy(code, style),
+        "policy": document.make_security_policy(code, style),
         "title": html.escape(
             f"{drawn[-1].title}: a race of {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}"
         ),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from tracer.attaching.returned_move import NOTHING, Answer
+from tracer.attaching.root_answer import NONE_RETURNED, RootAnswer
 from tracer.attaching.value_holders import taker_of_kept
 from tracer.deciding.call import Path, head, plain
 from tracer.deciding.decision import Decision
@@ -18,7 +18,7 @@ from tracer.text import clean
 INFINITY = float("inf")
 
 
-def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
+def window_end_number(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
     """An end of a window as a number; None is an open end.
 
     Args:
@@ -42,7 +42,7 @@ def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> fl
     raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
 
 
-class Value:
+class ValueReader:
     """What takes the value out of what a function returns, or out of the argument that keeps it.
 
     Args:
@@ -61,10 +61,10 @@ class Value:
         self.endless = False
         """Whether a value was beyond `LARGEST`."""
 
-    def beside(self, answer: Answer) -> Answer:
+    def beside(self, answer: RootAnswer) -> RootAnswer:
         """Return what a root answers without the value; it returns nothing if that is None, and the value is kept."""
         if self.keeper:
-            return answer._replace(returned=()) if answer.returned[:1] == NOTHING else answer
+            return answer._replace(returned=()) if answer.returned[:1] == NONE_RETURNED else answer
         return answer.beside_value(str(self._source) if isinstance(self._source, int | str) else self.place)
 
     def missing(self, returned: str) -> tuple[str, str]:
@@ -120,7 +120,7 @@ class Value:
         return returned if self.place == "" or is_number(returned) else self._take(returned)
 
 
-class Values:
+class ValueReaders:
     """What takes the values of the functions of a search, and what to say of calls that returned none.
 
     Args:
@@ -130,7 +130,7 @@ class Values:
 
     def __init__(self, source: Any, decision: Decision) -> None:
         self._source, self._decision = source, decision
-        self._values: dict[int, Value] = {}
+        self._values: dict[int, ValueReader] = {}
         self.silent: str | None = None
         """What to say of the first call that returned no number."""
         self.nothing = ""
@@ -141,11 +141,11 @@ class Values:
         """Whether a value was an infinity."""
         return any(value.endless for value in self._values.values())
 
-    def of(self, code: CodeType) -> Value:
+    def of(self, code: CodeType) -> ValueReader:
         """Return what takes the value out of what a function returns."""
         found = self._values.get(id(code))
         if found is None:
-            found = self._values[id(code)] = Value(self._source, self._decision.reading(code).value)
+            found = self._values[id(code)] = ValueReader(self._source, self._decision.reading(code).value)
         return found
 
     def note_missing(self, code: CodeType, returned: str, where: Callable[[], str]) -> None:

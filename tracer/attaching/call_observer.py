@@ -13,11 +13,11 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
+from tracer.attaching.constant_variables import ConstantVariables
 from tracer.attaching.copies import Copies
-from tracer.attaching.returned_values import Value
-from tracer.attaching.said_moves import frozen, legal_moves
-from tracer.attaching.settled import Settled
+from tracer.attaching.user_moves import copy_legal_moves, copy_move
 from tracer.attaching.value_holders import Keeping
+from tracer.attaching.value_readers import ValueReader
 from tracer.attaching.variables import Read, reader, reread, said_reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
@@ -29,13 +29,13 @@ from tracer.games.comparable_objects import has_own_comparison, is_interruption,
 from tracer.games.object_attributes import attributes_of, fields_of, to_plain_value
 from tracer.games.snapshots import is_larger_than_boards, is_mock_class
 
-_OURS = {"tracer.attaching.attachment", "tracer.tracing"}
+_OWN_MODULES = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
-_LISTS = (tuple, list, deque, bytearray, array)
+_BOARD_TYPES = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
 
 
-class _Text:
+class _LazyText:
     """The text of a position that cannot change any more, which is written when it is asked for."""
 
     __slots__ = ("_position",)
@@ -47,7 +47,7 @@ class _Text:
         return position_text(self._position)
 
 
-class Looking:
+class CallObserver:
     """Looks at calls.
 
     Args:
@@ -57,28 +57,22 @@ class Looking:
         value: takes the value out of what a call returns, where the user said how.
     """
 
-    def __init__(
-        self,
-        said: Mapping[str, Any],
-        copies: Copies,
-        texts: Texts,
-        value: Value | None,
-    ) -> None:
-        self._said = said
+    def __init__(self, said: Mapping[str, Any], copies: Copies, texts: Texts, value: ValueReader | None) -> None:
+        self._user_sources = said
         self._copies, self._texts, self._value = copies, texts, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
-        self._looked = 0
+        self._copy_count = 0
         self._keeping = Keeping(None if value is None else value.keeper)
-        self._sure: set[Path] = set()
+        self._position_paths: set[Path] = set()
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
-        self._times: dict[CodeType, int] = {}
-        self._settled = Settled()
+        self._call_counts: dict[CodeType, int] = {}
+        self._constants = ConstantVariables()
 
     def forget(self) -> None:
         """Keep nothing of the program's, once no call is to come."""
-        self.outside, self._settled = None, Settled()
+        self.outside, self._constants = None, ConstantVariables()
 
     def enter(
         self,
@@ -104,14 +98,14 @@ class Looking:
             PlyscopeError: what the user said cannot be read.
         """
         code = frame.f_code
-        times = self._times[code] = self._times.get(code, 0) + 1
+        times = self._call_counts[code] = self._call_counts.get(code, 0) + 1
         if times <= 2:
-            self._paths.setdefault(code, {}).update(self._readers(frame, root=root, whole=whole))
+            self._paths.setdefault(code, {}).update(self._readers(frame, is_root=root, with_globals=whole))
         paths, seen = self._paths[code], dict[Path, Any]()
         for path, read in list(paths.items()):
             if path.startswith("="):
                 with suppress(PlyscopeError) if root else nullcontext():
-                    seen[path] = self._said_of(path, read(frame))
+                    seen[path] = self._read_user_value(path, read(frame))
                 continue
             try:
                 now = read(frame)
@@ -123,19 +117,19 @@ class Looking:
                 del paths[path]
                 continue
             try:
-                held = self._look(now, sure=path in self._sure)
+                held = self._copy_value(now, is_position=path in self._position_paths)
             except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
                 if is_interruption(error):
                     raise
-                if times > 2 or not isinstance(held_of(frame, path), PLAIN):
+                if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
                     del paths[path]
                 continue
             seen[path] = held
-        for path in self._settled.enter(code, seen, caller):
+        for path in self._constants.enter(code, seen, caller):
             paths.pop(path, None)
-        call = Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
-        if "=state" in seen and callable(self._said["state"]):
-            again = reread("state", self._said["state"], frame)
+        call = Call(code, above, seen, between, fractions={} if root else _find_fractions(frame.f_back))
+        if "=state" in seen and callable(self._user_sources["state"]):
+            again = reread("state", self._user_sources["state"], frame)
             call.reread = None if again is None else again(frame)
         if not root:
             self._keeping.enter(call, frame)
@@ -167,87 +161,91 @@ class Looking:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
-        for path, before in call.seen.items():
-            ask = call.reread if path == "=state" else None
-            if path not in paths or (ask is None and not isinstance(before, Copy)):
+        for path, earlier_value in call.seen.items():
+            reread_it = call.reread if path == "=state" else None
+            if path not in paths or (reread_it is None and not isinstance(earlier_value, Copy)):
                 continue
             try:
-                kept = path in arguments or path == "=state"
-                held = ask() if ask is not None else before.held if kept else paths[path](frame)
-                after = self._said_of(path, held) if path == "=state" else self._look(held, sure=path in self._sure)
-                if ask is not None and not isinstance(after, Copy):
-                    after = Copy(after, _Text(after), after)
-                if isinstance(after, Copy) and after.snapshot != snapshot(before):
-                    call.after[path] = after
-                    self._settled.leave(call.code, path, snapshot(before), after.snapshot)
+                is_same = path in arguments or path == "=state"
+                value = reread_it() if reread_it is not None else earlier_value.held if is_same else paths[path](frame)
+                later_value = (
+                    self._read_user_value(path, value)
+                    if path == "=state"
+                    else self._copy_value(value, is_position=path in self._position_paths)
+                )
+                if reread_it is not None and not isinstance(later_value, Copy):
+                    later_value = Copy(later_value, _LazyText(later_value), later_value)
+                if isinstance(later_value, Copy) and later_value.snapshot != snapshot(earlier_value):
+                    call.after[path] = later_value
+                    self._constants.leave(call.code, path, snapshot(earlier_value), later_value.snapshot)
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
                 if is_interruption(error):
                     raise
 
-    def _said_of(self, path: Path, held: Any) -> Any:
+    def _read_user_value(self, path: Path, value: Any) -> Any:
         """What the user said that a call has."""
         if path == "=state":
-            several = isinstance(source := self._said["state"], str) and "," in source
-            if several:
-                return joined(self._look(one, sure=True, said=True) for one in held)
-            return self._look(held, sure=True, said=True)
+            has_several = isinstance(source := self._user_sources["state"], str) and "," in source
+            if has_several:
+                return joined(self._copy_value(part, is_position=True, is_given=True) for part in value)
+            return self._copy_value(value, is_position=True, is_given=True)
         if path == "=moves":
-            return tuple(legal_moves(held))
-        return frozen(held) if path == "=move" else held
+            return tuple(copy_legal_moves(value))
+        return copy_move(value) if path == "=move" else value
 
-    def _look(self, held: Any, *, sure: bool, said: bool = False) -> Any:
+    def _copy_value(self, value: Any, *, is_position: bool, is_given: bool = False) -> Any:
         """Plain values themselves, a copy of everything else, unless it is far larger than a board and nobody said it.
 
         Raises:
             PlyscopeError: there is no copy of it.
         """
-        kind = type(held)
-        if issubclass(kind, (*PLAIN, Enum, Number)) and not (issubclass(kind, Enum) and has_own_comparison(kind)):
-            return to_plain_value(held)
-        if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
+        type_ = type(value)
+        if issubclass(type_, (*PLAIN, Enum, Number)) and not (issubclass(type_, Enum) and has_own_comparison(type_)):
+            return to_plain_value(value)
+        if not (is_given or (is_position and issubclass(type_, _BOARD_TYPES))) and is_larger_than_boards(value):
             raise PlyscopeError("too large")
-        if sure:
-            copy = self._copies.at(self._looked, held)
-            self._looked += 1
+        if is_position:
+            copy = self._copies.at(self._copy_count, value)
+            self._copy_count += 1
         else:
-            copy = self._copies.copied(held)
-        return Copy(copy, self._text_of(copy, held), held)
+            copy = self._copies.copied(value)
+        return Copy(copy, self._make_lazy_text(copy, value), value)
 
-    def _text_of(self, copy: Hashable, held: Any) -> object:
+    def _make_lazy_text(self, copy: Hashable, value: Any) -> object:
         """Return what writes the text of a copy when that is asked for; what has to be written now is."""
-        kind = type(held)
-        if is_simple(held):
-            return _Text(copy)
-        unnamed = issubclass(kind, dict) and kind.__str__ is object.__str__
-        if unnamed and frozenset(PLAIN).issuperset(map(type, held.values())):
-            return _Text(dict(held))
-        return self._texts.position(copy, held)
+        type_ = type(value)
+        if is_simple(value):
+            return _LazyText(copy)
+        is_plain_dict = issubclass(type_, dict) and type_.__str__ is object.__str__
+        if is_plain_dict and frozenset(PLAIN).issuperset(map(type, value.values())):
+            return _LazyText(dict(value))
+        return self._texts.position(copy, value)
 
-    def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
+    def _readers(self, frame: FrameType, *, is_root: bool, with_globals: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
-        found: dict[Path, Read] = {}
-        variables = islice(_guarded(_variables(frame)), MANY) if whole else ()
-        for name, source in self._said.items():
-            if not root:
-                found[f"={name}"] = said_reader(name, source, frame)
+        readers: dict[Path, Read] = {}
+        variables = islice(_iter_until_error(_iter_variables(frame)), MANY) if with_globals else ()
+        for name, source in self._user_sources.items():
+            if not is_root:
+                readers[f"={name}"] = said_reader(name, source, frame)
             elif name == "state":
                 with suppress(PlyscopeError):
-                    found["=state"] = reader(name, source, frame)
-        for path in dict.fromkeys((*variables, *_guarded(_arguments(frame)))):
-            found.setdefault(path, reader(path, path, frame))
+                    readers["=state"] = reader(name, source, frame)
+        for path in dict.fromkeys((*variables, *_iter_until_error(_iter_arguments(frame)))):
+            readers.setdefault(path, reader(path, path, frame))
             if guesses.position_rank(path, frame.f_code) is not None:
-                self._sure.add(path)
-        return found
+                self._position_paths.add(path)
+        return readers
 
 
-def _fractions(caller: FrameType | None) -> dict[str, float]:
+def _find_fractions(caller: FrameType | None) -> dict[str, float]:
     """The variables of a caller that may be probabilities."""
-    held = {} if caller is None else caller.f_locals
-    known = [(name, one) for name, one in held.items() if type(one) is float or isinstance(one, Real)]
-    return {name: found for name, one in known if (found := fraction(one)) is not None}
+    variables = {} if caller is None else caller.f_locals
+    pairs = [(name, value) for name, value in variables.items() if type(value) is float or isinstance(value, Real)]
+    return {name: probability for name, value in pairs if (probability := fraction(value)) is not None}
 
 
-def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
+def _iter_until_error(paths: Iterator[Path]) -> Iterator[Path]:
     """As many as can be told before somebody's object raises."""
     try:
         yield from paths
@@ -256,7 +254,7 @@ def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
             raise
 
 
-def held_of(frame: FrameType, path: Path) -> Any:
+def read_variable(frame: FrameType, path: Path) -> Any:
     """What a variable holds; None where it cannot be read."""
     try:
         return reader(path, path, frame)(frame)
@@ -266,65 +264,70 @@ def held_of(frame: FrameType, path: Path) -> Any:
         return None
 
 
-def _variables(frame: FrameType) -> Iterator[Path]:
+def _iter_variables(frame: FrameType) -> Iterator[Path]:
     """The variables of a call that begins: arguments, the closure's, and the module's that hold data."""
-    code, local, module = frame.f_code, frame.f_locals, frame.f_globals
-    starred = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & 4)]
+    code, variables, globals_ = frame.f_code, frame.f_locals, frame.f_globals
+    starred_names = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & 4)]
     for name in (*parameters(code), *code.co_freevars):
-        if name in local:
-            yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), levels=2)
-    for name in starred:
-        for place, held in enumerate(local.get(name, ())[:TOGETHER]):
-            yield from _opened(f"{name}[{place}]", held, whole=True, levels=1)
-    used = [name for name in code.co_names if name in module]
-    others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
+        if name in variables:
+            yield from _iter_nested_paths(
+                name,
+                variables[name],
+                whole=not _is_method_object(name, variables[name], variables),
+                levels=2,
+            )
+    for name in starred_names:
+        for index, value in enumerate(variables.get(name, ())[:TOGETHER]):
+            yield from _iter_nested_paths(f"{name}[{index}]", value, whole=True, levels=1)
+    used = [name for name in code.co_names if name in globals_]
+    others = [name for name in globals_ if name not in used and not isinstance(globals_[name], PLAIN)]
     for name in (*used, *others):
         if not name.startswith("__"):
-            whole = not _is_own(name, module[name], local)
-            yield from _opened(name, module[name], whole=whole, levels=2 if name in used else 1)
+            with_itself = not _is_method_object(name, globals_[name], variables)
+            yield from _iter_nested_paths(name, globals_[name], whole=with_itself, levels=2 if name in used else 1)
 
 
-def _arguments(frame: FrameType) -> Iterator[Path]:
+def _iter_arguments(frame: FrameType) -> Iterator[Path]:
     """The arguments themselves, which an object before them with very many attributes does not hide."""
     for name in parameters(frame.f_code):
         if name in frame.f_locals:
-            yield from _opened(name, frame.f_locals[name], whole=name not in ("self", "cls"), levels=0)
+            yield from _iter_nested_paths(name, frame.f_locals[name], whole=name not in ("self", "cls"), levels=0)
 
 
-def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
+def _is_method_object(name: str, held: Any, local: Mapping[str, Any]) -> bool:
     """Whether a variable is the object of the method that is called, which has the position rather than is one."""
     return name in ("self", "cls") or held is local.get("self", local)
 
 
-def _opened(path: Path, held: Any, *, whole: bool, levels: int) -> Iterator[Path]:
+def _iter_nested_paths(path: Path, value: Any, *, whole: bool, levels: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds, so many levels deep."""
-    kind = type(held)
-    if is_mock_class(kind) or kind.__module__ in _OURS:
+    type_ = type(value)
+    if is_mock_class(type_) or type_.__module__ in _OWN_MODULES:
         return
-    called = callable(held)
-    if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):
+    is_callable = callable(value)
+    if issubclass(type_, type | ModuleType | FunctionType) or (is_callable and not hasattr(type_, "__dictoffset__")):
         return
-    if issubclass(kind, (*PLAIN, Enum, Number)):
+    if issubclass(type_, (*PLAIN, Enum, Number)):
         yield path
         return
-    own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")
-    if whole and not (called and own):
+    is_program_class = type_.__module__ != "builtins" and not hasattr(type_, "tolist")
+    if whole and not (is_callable and is_program_class):
         yield path
     if not levels:
         return
-    if own and not issubclass(kind, tuple | list | Mapping):
-        for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
+    if is_program_class and not issubclass(type_, tuple | list | Mapping):
+        for name, attribute in islice(list(attributes_of(value).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
-                yield from _opened(f"{path}.{name}", inside, whole=True, levels=levels - 1)
-    elif issubclass(kind, tuple | list):
-        yield from _elements(path, held)
-    elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
-        for name, inside in held.items():
-            if isinstance(name, str) and not {"'", ","} & {*name} and not callable(inside):
+                yield from _iter_nested_paths(f"{path}.{name}", attribute, whole=True, levels=levels - 1)
+    elif issubclass(type_, tuple | list):
+        yield from _iter_element_paths(path, value)
+    elif issubclass(type_, Mapping) and len(value) <= ENTRIES:
+        for name, attribute in value.items():
+            if isinstance(name, str) and not {"'", ","} & {*name} and not callable(attribute):
                 yield f"{path}['{name}']"
 
 
-def _elements(path: Path, held: Any) -> Iterator[Path]:
+def _iter_element_paths(path: Path, held: Any) -> Iterator[Path]:
     """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends.
 
     A short tuple with numbers or words is a record, of which a board may be another part.

@@ -22,12 +22,12 @@ Holder = Mapping[str, Any]
 """What has variables by their names."""
 
 
-def is_half(code: CodeType) -> bool:
+def may_take_turns(code: CodeType) -> bool:
     """Return whether a function may be one of two that take turns: it never calls itself."""
     return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
 
 
-def take_turns(half: CodeType, frame: FrameType) -> bool:
+def do_take_turns(half: CodeType, frame: FrameType) -> bool:
     """Return whether a function, and the one that is called for the first time, each loop over calls of the other.
 
     One of them has to choose among what these return: what only makes a move, and hands on, makes its call in no loop,
@@ -38,40 +38,42 @@ def take_turns(half: CodeType, frame: FrameType) -> bool:
         frame: the call.
     """
     code = frame.f_code
-    if code is half or not (is_half(code) and is_half(half)):
+    if code is half or not (may_take_turns(code) and may_take_turns(half)):
         return False
-    mine = _names_in(code, _holders_of_call(frame))
-    above = _caller(half, frame)
-    if above is not None:
-        theirs = _names_in(half, _holders_of_call(above))
+    own_names = _find_names_by_code(code, _holders_of_call(frame))
+    caller_frame = _find_calling_function(half, frame)
+    if caller_frame is not None:
+        other_names = _find_names_by_code(half, _holders_of_call(caller_frame))
     else:
-        function = next((one for one in functions_read(frame) if one.__code__ is half), None)
-        theirs = _names_in(half, [frame.f_globals] if function is None else _holders_of(function))
-    together = _stand_together(half, code)
-    one = theirs.get(code, code.co_name if together or code in half.co_consts else "")
-    other = mine.get(half, half.co_name if together or half in code.co_consts else "")
-    return _loops_over(half, one) and _loops_over(code, other) and chooses((half, code))
+        function = next(
+            (name_in_half for name_in_half in iter_read_functions(frame) if name_in_half.__code__ is half), None
+        )
+        other_names = _find_names_by_code(half, [frame.f_globals] if function is None else _holders_of(function))
+    are_defined_together = _are_defined_together(half, code)
+    name_in_half = other_names.get(code, code.co_name if are_defined_together or code in half.co_consts else "")
+    name_in_code = own_names.get(half, half.co_name if are_defined_together or half in code.co_consts else "")
+    return _reads_in_loop(half, name_in_half) and _reads_in_loop(code, name_in_code) and chooses((half, code))
 
 
-def functions_read(frame: FrameType) -> Iterator[FunctionType]:
+def iter_read_functions(frame: FrameType) -> Iterator[FunctionType]:
     """Yield the functions that the names in the function of a call stand for, without what they are wrapped in."""
-    for _name, held in _held(frame.f_code, _holders_of_call(frame)):
-        yield from _functions_within(held)
+    for _name, held in _iter_named_values(frame.f_code, _holders_of_call(frame)):
+        yield from _iter_wrapped_functions(held)
 
 
-def codes_read(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
+def find_read_codes(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
     """Return the functions that the names in the function of a call stand for, or that are written in it.
 
     Each has the name by which it is read, and the module in which it is.
     """
     code, module = frame.f_code, str(frame.f_globals.get("__name__"))
     found = {one: (one.co_name, module) for one in code.co_consts if isinstance(one, CodeType)}
-    for name, held in _held(code, _holders_of_call(frame)):
-        found |= {one.__code__: (name, str(one.__module__)) for one in _functions_within(held)}
+    for name, held in _iter_named_values(code, _holders_of_call(frame)):
+        found |= {one.__code__: (name, str(one.__module__)) for one in _iter_wrapped_functions(held)}
     return found
 
 
-def _caller(half: CodeType, frame: FrameType) -> FrameType | None:
+def _find_calling_function(half: CodeType, frame: FrameType) -> FrameType | None:
     """Return the nearest call above that is a function's; None where none is near."""
     above = frame.f_back
     for _ in range(FAR):
@@ -81,12 +83,14 @@ def _caller(half: CodeType, frame: FrameType) -> FrameType | None:
     return None
 
 
-def _names_in(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:
+def _find_names_by_code(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:
     """Return the names in a function by the functions that they stand for."""
-    return {one.__code__: name for name, held in _held(code, holders) for one in _functions_within(held)}
+    return {
+        one.__code__: name for name, held in _iter_named_values(code, holders) for one in _iter_wrapped_functions(held)
+    }
 
 
-def _held(code: CodeType, holders: list[Holder]) -> Iterator[tuple[str, Any]]:
+def _iter_named_values(code: CodeType, holders: list[Holder]) -> Iterator[tuple[str, Any]]:
     """Yield what the names in a function stand for, and what those stand for that are read of modules and classes."""
     names = list(dict.fromkeys((*names_used(code), *code.co_varnames, *code.co_cellvars)))
     for name in names:
@@ -103,10 +107,10 @@ def _holders_of_call(frame: FrameType) -> list[Holder]:
 
 
 def _holders_of(function: FunctionType) -> list[Holder]:
-    return [_closure(function), function.__globals__]
+    return [_read_closure(function), function.__globals__]
 
 
-def _closure(function: FunctionType) -> dict[str, Any]:
+def _read_closure(function: FunctionType) -> dict[str, Any]:
     """Return the variables of the function around one that this uses; no code of the program is run."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     found = {}
@@ -116,13 +120,13 @@ def _closure(function: FunctionType) -> dict[str, Any]:
     return found
 
 
-def _functions_within(held: Any) -> Iterator[FunctionType]:
+def _iter_wrapped_functions(held: Any) -> Iterator[FunctionType]:
     """Yield the function that something is, or that it wraps: as a method, a cache or a decorator does."""
     for _ in range(LEVELS):
         if isinstance(held, FunctionType):
             yield held
             inner = held.__dict__.get("__wrapped__")
-            kept = [one for one in _closure(held).values() if isinstance(one, FunctionType)]
+            kept = [one for one in _read_closure(held).values() if isinstance(one, FunctionType)]
             held = inner if inner is not None else kept[0] if len(kept) == 1 else None
         elif isinstance(held, partial):
             held = held.func
@@ -134,13 +138,13 @@ def _functions_within(held: Any) -> Iterator[FunctionType]:
             return
 
 
-def _stand_together(one: CodeType, other: CodeType) -> bool:
+def _are_defined_together(one: CodeType, other: CodeType) -> bool:
     """Return whether two functions are written in one place, where a name that is nowhere else is one of its own."""
     places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
     return len(places) == 1 and one.co_filename == other.co_filename
 
 
-def _loops_over(code: CodeType, name: str) -> bool:
+def _reads_in_loop(code: CodeType, name: str) -> bool:
     """Return whether a function reads a name in a loop, or in a comprehension."""
     inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
     read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]

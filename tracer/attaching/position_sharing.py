@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tracer.deciding.call import plain
 from tracer.deciding.thresholds import FEW
 
-_Part = tuple[Hashable, Hashable, Hashable]
+LeafTriple = tuple[Hashable, Hashable, Hashable]
 """What one place of a position held before the search, after it, and as the next one begins."""
 
 
@@ -22,49 +22,52 @@ class Sharing:
     """What the objects tell that calls have as their positions."""
 
     def __init__(self) -> None:
-        self._shares = False
+        self._is_shared = False
         """Whether a call got the very object that its caller had as its position."""
-        self.met = False
+        self.was_compared = False
         """Whether any was compared with its caller's."""
-        self.one_owner = False
+        self.has_one_owner = False
         """Whether that was so though nothing else had it, or one object had it in all calls: then all is known."""
         self.changed = False
         """Whether a position was another one when its call returned."""
-        self._default: str | None = None
+        self._default_text: str | None = None
         """The argument whose default the first such position is."""
 
-    def compare(self, above: Any, owner_above: Any, held: Any, owner: Any) -> None:
+    def compare(self, caller_position: Any, caller_owner: Any, position: Any, owner: Any) -> None:
         """Compare the object that a call has as its position with its caller's, each with what has it."""
-        self.met = True
-        shares = _share(above, held)
-        self._shares = self._shares or shares
-        self.one_owner = self.one_owner or (shares and (owner is None or owner is owner_above))
+        self.was_compared = True
+        is_shared = _have_shared_object(caller_position, position)
+        self._is_shared = self._is_shared or is_shared
+        self.has_one_owner = self.has_one_owner or (is_shared and (owner is None or owner is caller_owner))
 
-    def note_change(self, held: Any, code: CodeType) -> None:
+    def note_change(self, position: Any, code: CodeType) -> None:
         """Note that the position of a call is another one as it returns."""
-        self._default = self._default if self.changed else default_argument(held, code)
+        self._default_text = self._default_text if self.changed else default_argument(position, code)
         self.changed = True
 
     @property
     def notes(self) -> dict[str, str]:
         """What a header notes of it: `board`, and `default` where a position is an argument's default."""
-        notes = {} if self._default is None else {"default": self._default}
-        if self.met:
-            whole = "one object" if self.one_owner else "a shared part"
-            notes["board"] = whole if self._shares else "an object a call"
+        notes = {} if self._default_text is None else {"default": self._default_text}
+        if self.was_compared:
+            sharing_text = "one object" if self.has_one_owner else "a shared part"
+            notes["board"] = sharing_text if self._is_shared else "an object a call"
         return notes
 
 
-def _share(above: Any, below: Any) -> bool:
+def _have_shared_object(caller_position: Any, position: Any) -> bool:
     """Whether two calls have one object as their position, or as a part of it that can be changed.
 
     Several variables together are another tuple at each call.
     """
-    if above is below:
+    if caller_position is position:
         return True
-    if type(above) is not tuple or type(below) is not tuple:
+    if type(caller_position) is not tuple or type(position) is not tuple:
         return False
-    return any(one is other and type(one).__hash__ is None for one, other in zip(above, below, strict=False))
+    return any(
+        caller_part is part and type(caller_part).__hash__ is None
+        for caller_part, part in zip(caller_position, position, strict=False)
+    )
 
 
 _CHANGEABLE = (list, dict, set, bytearray)
@@ -77,15 +80,15 @@ def default_argument(position: Any, code: CodeType) -> str | None:
         position: the object itself.
         code: a function of the search, in whose file the function is looked for.
     """
-    held = {id(part) for part in _parts(position)}
-    for function in _functions(_namespace(code)):
-        for name, default in _defaults(function):
-            if id(default) in held:
+    part_ids = {id(part) for part in _mutable_parts(position)}
+    for function in _iter_functions(_find_globals(code)):
+        for name, default_value in _iter_defaults(function):
+            if id(default_value) in part_ids:
                 return f"{name} of {plain(function.__code__)}"
     return None
 
 
-def _parts(position: Any) -> list[Any]:
+def _mutable_parts(position: Any) -> list[Any]:
     """Return a position and what its attributes hold, of that what can be changed."""
     try:
         parts = [position, *vars(position).values()]
@@ -94,7 +97,7 @@ def _parts(position: Any) -> list[Any]:
         return [position] if isinstance(position, _CHANGEABLE) else []
 
 
-def _namespace(code: CodeType) -> Mapping[str, Any]:
+def _find_globals(code: CodeType) -> Mapping[str, Any]:
     """Return the globals of the nearest frame that runs in the file of a function."""
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename != code.co_filename:
@@ -102,16 +105,16 @@ def _namespace(code: CodeType) -> Mapping[str, Any]:
     return {} if frame is None else frame.f_globals
 
 
-def _functions(namespace: Mapping[str, Any]) -> Iterator[FunctionType]:
+def _iter_functions(namespace: Mapping[str, Any]) -> Iterator[FunctionType]:
     for value in list(namespace.values()):
-        held = list(vars(value).values()) if isinstance(value, type) else [value]
-        for one in held:
-            function = one.__func__ if isinstance(one, staticmethod | classmethod) else one
+        members = list(vars(value).values()) if isinstance(value, type) else [value]
+        for member in members:
+            function = member.__func__ if isinstance(member, staticmethod | classmethod) else member
             if isinstance(function, FunctionType):
                 yield function
 
 
-def _defaults(function: FunctionType) -> Iterator[tuple[str, Any]]:
+def _iter_defaults(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield the arguments of a function that have defaults, with these."""
     defaults, code = function.__defaults__ or (), function.__code__
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
@@ -138,7 +141,7 @@ class LeftOver(NamedTuple):
         """What is noted of a search whose moves are left."""
         return {"left_over": self.error or "an exception"}
 
-    def is_in(self, later: Hashable) -> bool:
+    def is_in(self, next_start: Hashable) -> bool:
         """Return whether all left moves are still on the board with which the next search begins.
 
         Moves may have been played since: they change places as the search's own moves do. Two players may happen to
@@ -149,57 +152,70 @@ class LeftOver(NamedTuple):
         >>> left.is_in((1, 2, 1, 0)), left.is_in((1, 0, 0, 0)), left.is_in((1, 2, 0, 0))
         (True, False, False)
         """
-        parts = _asked(self.before, self.after, later)
-        changed = [(before, after) for before, after, _ in parts if before != after]
-        if self.calls < 2 or len(changed) < self.calls:
+        triples = _select_triples(self.before, self.after, next_start)
+        changes = [(leaf_before, leaf_after) for leaf_before, leaf_after, _ in triples if leaf_before != leaf_after]
+        if self.calls < 2 or len(changes) < self.calls:
             return False
-        if any(now != after for before, after, now in parts if before != after):
+        if any(next_leaf != leaf_after for leaf_before, leaf_after, next_leaf in triples if leaf_before != leaf_after):
             return False
-        empty = Counter(before for before, _ in changed).most_common(1)[0][0]
-        ways = {(before == empty, after == empty) for before, after in changed}
-        since = {(after == empty, now == empty) for _, after, now in parts if after != now}
-        return since <= ways and (bool(since) or self.calls >= FEW)
+        empty = Counter(leaf_before for leaf_before, _ in changes).most_common(1)[0][0]
+        move_patterns = {(leaf_before == empty, leaf_after == empty) for leaf_before, leaf_after in changes}
+        later_patterns = {
+            (leaf_after == empty, next_leaf == empty) for _, leaf_after, next_leaf in triples if leaf_after != next_leaf
+        }
+        return later_patterns <= move_patterns and (bool(later_patterns) or self.calls >= FEW)
 
     def returned_with(self, now: Hashable) -> LeftOver:
         """Return it as the function above the search returned, which may have taken back a move of its own."""
         return self._replace(after=now, partly=self.is_partly_in(now))
 
-    def is_partly_in(self, now: Hashable) -> bool:
+    def is_partly_in(self, later_position: Hashable) -> bool:
         """Return whether a part of what was left was put back, and moves of several calls are still there.
 
         >>> left = LeftOver((0, 0, 0, 0), (1, 2, 1, 0), 2, None)
         >>> [left.is_partly_in(now) for now in ((0, 2, 1, 0), (1, 2, 1, 0), (1, 2, 1, 2), (0, 0, 0, 0), (0, 0, 1, 0))]
         [True, False, False, False, False]
         """
-        parts = _asked(self.before, self.after, now)
-        back = sum(before != after and now == before for before, after, now in parts)
-        there = sum(before != after and now == after for before, after, now in parts)
-        other = any(now not in (before, after) for before, after, now in parts)
-        return bool(back) and not other and there >= self.calls >= 2
+        triples = _select_triples(self.before, self.after, later_position)
+        restored_count = sum(before != after and later_position == before for before, after, later_position in triples)
+        unchanged_count = sum(before != after and later_position == after for before, after, later_position in triples)
+        has_other_changes = any(later_position not in (before, after) for before, after, later_position in triples)
+        return bool(restored_count) and not has_other_changes and unchanged_count >= self.calls >= 2
 
 
-def _asked(before: Hashable, after: Hashable, later: Hashable) -> list[_Part]:
+def _select_triples(start_position: Hashable, end_position: Hashable, later_position: Hashable) -> list[LeafTriple]:
     """Return the places that are asked: those in rows, unless none of these has changed."""
-    places = list(_places_of(before, after, later))
-    rows = [part for part, is_in_row in places if is_in_row]
-    return rows if any(one != other for one, other, _ in rows) else [part for part, _ in places]
+    flagged_triples = list(_iter_leaf_triples(start_position, end_position, later_position))
+    row_triples = [triple for triple, is_in_row in flagged_triples if is_in_row]
+    return (
+        row_triples
+        if any(leaf_before != leaf_after for leaf_before, leaf_after, _ in row_triples)
+        else [triple for triple, _ in flagged_triples]
+    )
 
 
-def _places_of(*held: Hashable, is_in_row: bool = False) -> Iterator[tuple[_Part, bool]]:
+def _iter_leaf_triples(*snapshots: Hashable, is_in_row: bool = False) -> Iterator[tuple[LeafTriple, bool]]:
     """Yield the places of a position, each with whether it is one of a row, as of the moves so far, or of a set."""
-    if all(isinstance(one, tuple) for one in held):
-        rows: list[tuple[Hashable, ...]] = [one for one in held if isinstance(one, tuple)]
+    if all(isinstance(member, tuple) for member in snapshots):
+        rows: list[tuple[Hashable, ...]] = [member for member in snapshots if isinstance(member, tuple)]
         for k in range(max(map(len, rows))):
-            yield from _places_of(*(one[k] if k < len(one) else None for one in rows), is_in_row=True)
+            yield from _iter_leaf_triples(*(member[k] if k < len(member) else None for member in rows), is_in_row=True)
         return
-    sets = [one for one in held if isinstance(one, frozenset)]
-    if len(sets) == len(held) and any(sets):
-        named = [{part[0]: part[1] for part in one if type(part) is tuple and len(part) == 2} for one in sets]
-        if any(len(names) < len(one) for names, one in zip(named, sets, strict=True)):
-            named = [dict.fromkeys(one, True) for one in sets]
-        kept = named[0].keys() == named[1].keys() == named[2].keys()  # attributes by their names
-        for name in dict.fromkeys(name for one in named for name in one):
-            yield from _places_of(*(one.get(name) for one in named), is_in_row=not kept)
+    sets = [member for member in snapshots if isinstance(member, frozenset)]
+    if len(sets) == len(snapshots) and any(sets):
+        fields_by_name = [
+            {element[0]: element[1] for element in member if type(element) is tuple and len(element) == 2}
+            for member in sets
+        ]
+        if any(len(names) < len(member) for names, member in zip(fields_by_name, sets, strict=True)):
+            fields_by_name = [dict.fromkeys(member, True) for member in sets]
+        has_same_names = (
+            fields_by_name[0].keys() == fields_by_name[1].keys() == fields_by_name[2].keys()
+        )  # attributes by their names
+        for name in dict.fromkeys(name for member in fields_by_name for name in member):
+            yield from _iter_leaf_triples(
+                *(member.get(name) for member in fields_by_name), is_in_row=not has_same_names
+            )
         return
-    before, after, later = held
+    before, after, later = snapshots
     yield (before, after, later), is_in_row

@@ -24,7 +24,7 @@ from tracer.recording.header import CACHE_COMPLETE
 
 
 @dataclass(eq=False)
-class Held:
+class FinishedSearch:
     """A search that has ended."""
 
     recorder: SearchRecorder
@@ -37,18 +37,18 @@ class Held:
     """What it was made of, if it may be read anew."""
 
 
-class Ended:
+class FinishedSearches:
     """Keeps searches until they are given out, in the order in which they began.
 
     Args:
         give_out: is called with each.
     """
 
-    def __init__(self, give_out: Callable[[Held], None]) -> None:
+    def __init__(self, give_out: Callable[[FinishedSearch], None]) -> None:
         self._give_out = give_out
-        self.last: Held | None = None
+        self.last: FinishedSearch | None = None
         """The one that has ended last, while another iteration of it may follow."""
-        self._small: list[Held] = []
+        self._small: list[FinishedSearch] = []
         self.looping: CodeType | None = None
         """A function that has begun several searches in a loop over what may be its moves."""
 
@@ -73,16 +73,16 @@ class Ended:
             self._small.append(self.last)
             self.last = None
 
-    def give_out(self, *, but_left: bool = False) -> None:
-        """Give out all of them, but the last where an exception left something on its board and `but_left` is set."""
-        last, ended = self.last, self._small
+    def give_out(self, *, keep_left_over: bool = False) -> None:
+        """Give out all, but the last where an exception left something on its board and `keep_left_over` is set."""
+        last, searches = self.last, self._small
         self.last, self._small = None, []
-        if but_left and last is not None and last.recorder.left_over is not None:
+        if keep_left_over and last is not None and last.recorder.left_over is not None:
             last.read, self.last = None, last
         elif last is not None:
-            ended.append(last)
-        for one in ended:
-            self._give_out(one)
+            searches.append(last)
+        for search in searches:
+            self._give_out(search)
 
     def take_back(self, log: Log, decision: Decision) -> int | None:
         """Forget those that were read otherwise than by a decision; returns the number of their first call.
@@ -90,19 +90,21 @@ class Ended:
         Returns:
             None where there are none of a log.
         """
-        ended = [*self._small, *([] if self.last is None else [self.last])]
-        reads = [one.read for one in ended if one.read is not None and one.read.log is log]
-        if not reads or len(reads) < len(ended) or _is_like(reads[0].decision, decision):
+        searches = [*self._small, *([] if self.last is None else [self.last])]
+        readings = [search.read for search in searches if search.read is not None and search.read.log is log]
+        if not readings or len(readings) < len(searches) or _is_same_decision(readings[0].decision, decision):
             return None
-        if not all(one.recorder.may_be_withdrawn for one in ended):
+        if not all(search.recorder.may_be_withdrawn for search in searches):
             return None
-        for one in reversed(ended):
-            one.recorder.withdraw()
+        for search in reversed(searches):
+            search.recorder.withdraw()
         self._small, self.last = [], None
-        return reads[0].first
+        return readings[0].first
 
 
-def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Understanding, log: Log) -> dict[str, Any]:
+def make_header_notes(
+    call_reader: CallReader, recorder: SearchRecorder, understood: Understanding, log: Log
+) -> dict[str, Any]:
     """Return what is noted of a search that has ended.
 
     Args:
@@ -115,14 +117,14 @@ def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Unde
     notes: dict[str, Any] = {} if table is None else {"table": table}
     if understood.cache(log) is not None:
         notes["cache"] = "functools"  # it answers calls unseen: children may be missing
-        in_order = understood.referee is None or not understood.referee.squares.any_order
-        if understood.calls() == recorder.count - recorder.roots and in_order:
+        has_fixed_order = understood.referee is None or not understood.referee.squares.any_order
+        if understood.calls() == recorder.count - recorder.roots and has_fixed_order:
             notes["cached"] = CACHE_COMPLETE
     elif call_reader.decision.ends_unseen:
         notes["cache"] = "ends"  # they are answered unseen, too
     players = call_reader.decision.players
-    guessed = players.view != "mover" and players.by == "in turn" and not players.learned
-    if recorder.played is not None and not guessed:  # else it is not known who moves there
+    is_mover_guessed = players.view != "mover" and players.turn_source == "in turn" and not players.is_learned
+    if recorder.played is not None and not is_mover_guessed:  # else it is not known who moves there
         notes["played"] = recorder.played[0]
         notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
     if recorder.valueless and call_reader.values.nothing:
@@ -134,10 +136,10 @@ def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Unde
     return notes
 
 
-def _is_like(one: Decision, other: Decision) -> bool:
+def _is_same_decision(first: Decision, second: Decision) -> bool:
     """Whether two decisions differ in what is said of them alone."""
-    return one is other or _mute(one) == _mute(other)
+    return first is second or _without_words(first) == _without_words(second)
 
 
-def _mute(decision: Decision) -> Decision:
+def _without_words(decision: Decision) -> Decision:
     return replace(decision, words=(), players=replace(decision.players, words=()))

@@ -20,9 +20,9 @@ from tracer.games.comparable_objects import is_interruption, safe_repr, wrap_com
 from tracer.games.object_attributes import attributes_of
 from tracer.games.snapshots import freeze
 
-Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
+ReturnedParts = tuple[tuple[tuple[str, Hashable], ...], ...]
 """A returned object, its elements, and their elements, each with its name or index."""
-NOTHING: Parts = ((("", None),),)
+NONE_RETURNED: ReturnedParts = ((("", None),),)
 """What the parts begin with if None was returned."""
 
 
@@ -39,21 +39,21 @@ class Child(NamedTuple):
     """What the loops held that made the call."""
 
 
-def parts_of(returned: Any) -> Parts:
+def copy_parts(returned: Any) -> ReturnedParts:
     """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
     try:
-        held, found = [("", returned)], []
+        named_parts, levels = [("", returned)], []
         for _ in range(LEVELS):
-            found.append(tuple((name, freeze(one)) for name, one in held))
-            held = [inside for _, whole in held for inside in _inside(whole)]
-        return tuple(found)
+            levels.append(tuple((name, freeze(part)) for name, part in named_parts))
+            named_parts = [inside for _, part in named_parts for inside in _list_elements(part)]
+        return tuple(levels)
     except BaseException as error:  # somebody's objects
         if is_interruption(error):
             raise
         return ()
 
 
-def _inside(held: Any) -> list[tuple[str, Any]]:
+def _list_elements(held: Any) -> list[tuple[str, Any]]:
     """Return the elements or attributes of an object with their names; none of a text or of a large object."""
     if isinstance(held, str | bytes):
         return []
@@ -66,7 +66,7 @@ def _inside(held: Any) -> list[tuple[str, Any]]:
     return found if len(found) <= ENTRIES else []
 
 
-def beside_value(parts: Parts, place: Path) -> Parts:
+def remove_value(parts: ReturnedParts, place: Path) -> ReturnedParts:
     """Return the parts without the value, which stands at a place inside the returned object, if at any."""
     if not place or not parts:
         return parts
@@ -74,31 +74,31 @@ def beside_value(parts: Parts, place: Path) -> Parts:
     return (tuple(one for one in parts[1] if one[0] != name), *parts[2:])
 
 
-class Answer(NamedTuple):
+class RootAnswer(NamedTuple):
     """What tells the move that a root, or the function above it, chose."""
 
-    returned: Parts = ()
+    returned: ReturnedParts = ()
     """What it returned."""
     left: Left = ()
     """What it left in attributes, in variables, and on the board."""
     code: CodeType | None = None
     """Its function."""
 
-    def beside_value(self, place: Path) -> Answer:
+    def beside_value(self, place: Path) -> RootAnswer:
         """Return the same without the value, which stands at a place inside the returned object, if at any."""
-        return self._replace(returned=beside_value(self.returned, place))
+        return self._replace(returned=remove_value(self.returned, place))
 
     def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
-        """Return the move as `played` does: the one that was returned, or else the one that was left."""
+        """Return the move as `infer_move_label` does: the one that was returned, or else the one that was left."""
         variables = telling([one.variables for one in children], self.code)
         children = [one._replace(variables=mine) for one, mine in zip(children, variables, strict=True)]
         unlike = math.nan if self.code is not None and returns_its_loop(self.code) else value
-        found = played(self._of_the_loop(children), children, unlike)
-        if found == (None,) and self.code is not None and _never_moves(self.code):
+        found = infer_move_label(self._of_the_loop(children), children, unlike)
+        if found == (None,) and self.code is not None and _never_returns_moves(self.code):
             found = None
         if found is not None and found != (None,):
             return found
-        left = {played(((one,),), children, value) for one in self.left} - {None, (None,)}
+        left = {infer_move_label(((one,),), children, value) for one in self.left} - {None, (None,)}
         return left.pop() if len(left) == 1 else found if not left else None
 
     def kept_below(self, children: list[Child]) -> str | None:
@@ -111,7 +111,7 @@ class Answer(NamedTuple):
         left = [held for _, held in self.left if held is not None and type(held) in kinds - {bool, float}]
         return safe_repr(left[0]) if len(left) == 1 and left[0] not in known else None
 
-    def _of_the_loop(self, children: list[Child]) -> Parts:
+    def _of_the_loop(self, children: list[Child]) -> ReturnedParts:
         """Return the parts without the numbers beside the move: no variable of the loop over the moves gives them."""
         if self.code is None or not self.returned[1:] or not children:
             return self.returned
@@ -124,7 +124,7 @@ class Answer(NamedTuple):
         return (whole, tuple(kept), *inside)
 
 
-def played(parts: Parts, children: list[Child], value: float) -> tuple[str | None] | None:
+def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) -> tuple[str | None] | None:
     """Return the label of the move that was returned, in a tuple; `(None,)` if None was returned instead of a move.
 
     Args:
@@ -135,61 +135,61 @@ def played(parts: Parts, children: list[Child], value: float) -> tuple[str | Non
     Returns:
         None if the move cannot be inferred.
     """
-    for named in parts:
-        level = [part for _, part in named]
-        others = [part for part in level if not _is_value(part, value)]
-        numbers = tuple(part for part in level if type(part) is int)
+    for named_parts in parts:
+        level_parts = [part for _, part in named_parts]
+        candidates = [part for part in level_parts if not _is_either_value(part, value)]
+        numbers = tuple(part for part in level_parts if type(part) is int)
         if len(numbers) > 1:  # a row and a column, or a value and a move: nobody knows which
-            others = [numbers, *(part for part in others if type(part) is not int)]
-        found = {label for part in others for label in _meant(part, children)}
-        if found:
-            return (found.pop(),) if len(found) == 1 else None
-        if others == [None]:
+            candidates = [numbers, *(part for part in candidates if type(part) is not int)]
+        labels = {label for part in candidates for label in _find_named_moves(part, children)}
+        if labels:
+            return (labels.pop(),) if len(labels) == 1 else None
+        if candidates == [None]:
             return (None,)
     return None
 
 
-def _is_value(part: Hashable, value: float) -> bool:
+def _is_either_value(part: Hashable, value: float) -> bool:
     """Return whether a part is the value, in either player's view."""
     return isinstance(part, int | float) and abs(part) == abs(value)
 
 
-def _meant(part: Hashable, children: list[Child]) -> set[str]:
+def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
     """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
-    alike = {one.label for one in children if part in (wrap_comparable(one.move), one.position)}
-    if alike:
-        return alike
+    labels = {child.label for child in children if part in (wrap_comparable(child.move), child.position)}
+    if labels:
+        return labels
     if isinstance(part, frozenset):  # what the search leaves of a node as it was
-        return {one.label for one in children if part and _attributes(one.position) >= part}
+        return {child.label for child in children if part and _get_attributes(child.position) >= part}
     text = None
     if isinstance(part, int | str):
         text = str(part)
-    elif isinstance(part, tuple) and part and all(type(one) is int for one in part):
+    elif isinstance(part, tuple) and part and all(type(child) is int for child in part):
         text = ",".join(map(str, part))
-    named = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
-    alike = {one.label for one in children if named is not None and named.fullmatch(one.label)}
-    return alike or {one.label for one in children if any(part == held for _, held in one.variables)}
+    label_pattern = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
+    labels = {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
+    return labels or {child.label for child in children if any(part == held for _, held in child.variables)}
 
 
-def _attributes(position: Hashable) -> frozenset[Hashable]:
+def _get_attributes(position: Hashable) -> frozenset[Hashable]:
     """Return the attributes of a copied object; none of anything else."""
     is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
     return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
 
 
-def answer_of(frame: FrameType, returned: Any) -> Answer:
+def make_root_answer(frame: FrameType, returned: Any) -> RootAnswer:
     """Return what the call of a search's root, or of the function above it, which returns now, tells of its choice.
 
     A function that only ever returns None returns nothing.
     """
     nothing = returned is None and not _may_return_more(frame.f_code)
-    return Answer(() if nothing else parts_of(returned), left_in(frame), frame.f_code)
+    return RootAnswer(() if nothing else copy_parts(returned), left_in(frame), frame.f_code)
 
 
 @lru_cache(maxsize=256)
-def _never_moves(code: CodeType) -> bool:
+def _never_returns_moves(code: CodeType) -> bool:
     """Return whether a function returns values in tuples or dictionaries that all have None beside them."""
     text = text_of_function(code)
     nodes = [] if text is None else text.parts
@@ -205,12 +205,12 @@ def _never_moves(code: CodeType) -> bool:
 @lru_cache(maxsize=256)
 def _may_return_more(code: CodeType) -> bool:
     """Return whether a function can return anything but None."""
-    before: dis.Instruction | None = None
-    for one in dis.get_instructions(code):
-        nothing = before is not None and before.opname == "LOAD_CONST" and before.argval is None
-        if one.opname == "RETURN_VALUE" and (one.is_jump_target or not nothing):
+    previous: dis.Instruction | None = None
+    for instruction in dis.get_instructions(code):
+        loads_none = previous is not None and previous.opname == "LOAD_CONST" and previous.argval is None
+        if instruction.opname == "RETURN_VALUE" and (instruction.is_jump_target or not loads_none):
             return True
-        if one.opname == "RETURN_CONST" and one.argval is not None:
+        if instruction.opname == "RETURN_CONST" and instruction.argval is not None:
             return True
-        before = one
+        previous = instruction
     return False

@@ -22,37 +22,37 @@ _MONTE_CARLO = re.compile(r"mcts|(^|_)(uct|puct|ucb1?)(_|$)|play_?out|roll_?out|
 """Names of functions of a Monte Carlo tree search."""
 
 
-_ELSEWHERE = (
+_VALUE_HINT = (
     "where a value is kept in an attribute or an entry of an argument, value=… names it, such as "
     'value="self.score" or value="node[\'value\']"'
 )
 
 
-_told: list[Callable[[str], None]] = []
+_printers: list[Callable[[str], None]] = []
 """What prints lines in the place of the program's own stderr."""
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Print one line on the standard error stream; nothing where there is none."""
     line = f"plyscope: {message}"
-    if _told:
-        _told[-1](line)
+    if _printers:
+        _printers[-1](line)
         return
     with contextlib.suppress(AttributeError, OSError, ValueError):
         sys.stderr.write(f"{line}\n")
 
 
 @contextlib.contextmanager
-def tell_by(say: Callable[[str], None]) -> Iterator[None]:
+def print_messages_with(say: Callable[[str], None]) -> Iterator[None]:
     """Have lines printed by a function, whatever a program does to its stderr."""
-    _told.append(say)
+    _printers.append(say)
     try:
         yield
     finally:
-        _told.pop()
+        _printers.pop()
 
 
-def names(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:
+def name_game_and_search(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:
     """What stands for the game, where nobody gave it the name of the search's file; its title; and for the search."""
     if referee is not None:
         return spec_of(referee.game), title_of(referee.game), targets.title
@@ -61,7 +61,7 @@ def names(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:
     return clean(own), "", targets.title
 
 
-def illegal(referee: Referee, path: str) -> str:
+def describe_illegal_move(referee: Referee, path: str) -> str:
     """What to say of a game that knows no move to a position that was searched."""
     return (
         f"no legal move of {describe(referee.game)} leads to a position that was searched after {clean(path)}; "
@@ -69,19 +69,19 @@ def illegal(referee: Referee, path: str) -> str:
     )
 
 
-def dropped(title: str, calls: int) -> str:
+def describe_dropped_calls(title: str, calls: int) -> str:
     """What to say of calls that were made before their functions were known to be a search, and are not recorded."""
     made = "1 call was" if calls == 1 else f"{calls:,} calls were"
     return f"{title}: {made} made before these were known to be a search, and recorded in none; --attach records all"
 
 
-def missed(searches: int) -> str:
+def describe_missed_searches(searches: int) -> str:
     """Return the message for searches that ran in other threads while one was recorded, as many as were seen."""
     them = "1 search in another thread was" if searches == 1 else f"{searches:,} searches in other threads were"
     return f"at least {them} not recorded, because another search was: run them one after the other"
 
 
-def looping(code: CodeType, title: str) -> str:
+def describe_looping_caller(code: CodeType, title: str) -> str:
     """Return the message for a function that begins several searches in a loop, and may be the root of one."""
     name = plain(code).partition(".<")[0]
     return (
@@ -90,7 +90,7 @@ def looping(code: CodeType, title: str) -> str:
     )
 
 
-def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
+def describe_silent_functions(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     """What to say of functions that were not called, given by name or not; threads may have been started meanwhile."""
     said = f"{clean(', '.join(silent))} was never called while it was to be recorded{hint}"
     if threads:
@@ -99,7 +99,7 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
 
 
-def left_out(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
+def describe_unrecorded_calls(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
     """What to say of functions that a search calls with its window and that are not recorded.
 
     Args:
@@ -114,12 +114,12 @@ def left_out(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
     )
 
 
-def no_values(title: str) -> str:
+def describe_no_values(title: str) -> str:
     """What to say of functions whose calls return nothing."""
-    return f"{title} returned None and never a number: does each way through it end with a return? {_ELSEWHERE}"
+    return f"{title} returned None and never a number: does each way through it end with a return? {_VALUE_HINT}"
 
 
-def no_search(
+def describe_no_search(
     refused: list[tuple[CodeType, ...]],
     valueless: Iterable[CodeType],
     silent: Iterable[CodeType] = (),
@@ -138,7 +138,7 @@ def no_search(
         unreturned: those that were refused of which no call returned.
     """
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    return _no_search(refused, valueless, [plain(code) for code in silent], kept or {}, unreturned) + (
+    return _describe_no_search(refused, valueless, [plain(code) for code in silent], kept or {}, unreturned) + (
         ""
         if monte_carlo is None
         else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
@@ -146,7 +146,7 @@ def no_search(
     )
 
 
-def _no_search(
+def _describe_no_search(
     refused: list[tuple[CodeType, ...]],
     valueless: Iterable[CodeType],
     silent: list[str],
@@ -161,7 +161,7 @@ def _no_search(
         )
     if not refused and silent:
         call = "call themselves or one another and return" if len(silent) > 1 else "calls itself and returns"
-        return f"{', '.join(silent)} {call} None; if that is a search, name it with --attach; {_ELSEWHERE}"
+        return f"{', '.join(silent)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
     if not refused:
         return "no function called itself, or another that called it, and returned a number"
     names = [plain(code) for code in refused[0]]
@@ -182,7 +182,7 @@ def _no_search(
     )
 
 
-def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, skips: bool) -> None:
+def print_assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, skips: bool) -> None:
     """Say in one line what nobody said; `skips` tells whether moves may be skipped that no game knows."""
     readings = list(decision.readings.values())
     words = [word for word in decision.words if not (said["game"] is not None and word.startswith("MAX begins"))]
@@ -195,4 +195,4 @@ def assumptions(title: str, decision: Decision, cached: str | None, said: dict[s
     if skips and said["moves"] is None:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
     if words:
-        tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))
+        print_message(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from tracer.attaching import saying
+from tracer.attaching import user_messages
 from tracer.errors import TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.series import Series, Written
@@ -16,14 +16,14 @@ from tracer.recording.node_details import NodeDetails
 from tracer.text import clean
 from tracer.tracing import Trace
 
-MOST = 100
+MAX_KEPT_SEARCHES = 100
 """Searches that are kept where all are asked for: a script may make thousands."""
 
 Which = int | Literal["longest", "all"]
-"""Which of several searches: one by its number, counted from 1; the one with the most nodes; all up to `MOST`."""
+"""One of several searches by its number, from 1; the one with most nodes; all up to `MAX_KEPT_SEARCHES`."""
 
 
-class Outlet:
+class SearchOutput:
     """Where the searches of a recording go: each stays in memory as a trace, or is written to a file while it runs.
 
     Args:
@@ -58,14 +58,16 @@ class Outlet:
         self._longest = 0
         """Nodes of the longest search so far."""
 
-    def begin(self) -> Place:
+    def begin(self) -> SearchDestination:
         """Where the search goes that begins now."""
         self._begun += 1
-        longest = self.which == "longest"
-        wanted = longest or (self._begun == self.which if isinstance(self.which, int) else self._begun <= MOST)
-        return Place(self, self._begun, wanted=wanted, beyond=self._longest if longest else 0)
+        is_longest_wanted = self.which == "longest"
+        is_wanted = is_longest_wanted or (
+            self._begun == self.which if isinstance(self.which, int) else self._begun <= MAX_KEPT_SEARCHES
+        )
+        return SearchDestination(self, self._begun, wanted=is_wanted, beyond=self._longest if is_longest_wanted else 0)
 
-    def withdraw(self, place: Place, *, written: bool) -> None:
+    def withdraw(self, place: SearchDestination, *, written: bool) -> None:
         """The search that began last is recorded anew: the next to begin has its number."""
         self._begun -= 1
         if self.series is not None and written:
@@ -78,21 +80,21 @@ class Outlet:
         """Whether each search has a file of its own, or none: then a search may begin before the last is ended."""
         return self.path is None or self.which != "longest"
 
-    def end(self, place: Place, found: Trace | Written) -> None:
+    def end(self, destination: SearchDestination, recording: Trace | Written) -> None:
         """A search has ended."""
-        nodes = len(found) if isinstance(found, Trace) else found.nodes
-        kept = place.wanted and (self.which != "longest" or nodes > self._longest)
+        nodes = len(recording) if isinstance(recording, Trace) else recording.nodes
+        is_kept = destination.wanted and (self.which != "longest" or nodes > self._longest)
         self._longest = max(self._longest, nodes)
         if self._ended is not None:
-            self._ended(place.number, found, kept)
-        elif isinstance(found, Trace):
-            self.traces.append(found)
+            self._ended(destination.number, recording, is_kept)
+        elif isinstance(recording, Trace):
+            self.traces.append(recording)
 
 
-class Place:
+class SearchDestination:
     """Where one search goes."""
 
-    def __init__(self, outlet: Outlet, number: int, *, wanted: bool, beyond: int) -> None:
+    def __init__(self, outlet: SearchOutput, number: int, *, wanted: bool, beyond: int) -> None:
         self._outlet, self.number, self.wanted, self._beyond = outlet, number, wanted, beyond
         self.path, self.max_nodes, self.progress = outlet.path, outlet.max_nodes, outlet.progress
 
@@ -100,11 +102,11 @@ class Place:
         """The search is recorded anew; what was written of it goes."""
         self._outlet.withdraw(self, written=written)
 
-    def end(self, found: Trace | Written) -> None:
+    def end(self, recording: Trace | Written) -> None:
         """The search has ended."""
-        self._outlet.end(self, found)
+        self._outlet.end(self, recording)
 
-    def open(self, header: Header, label: Callable[[Any], str], told: NodeDetails) -> Writer | None:
+    def open(self, header: Header, label: Callable[[Any], str], details: NodeDetails) -> Writer | None:
         """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.
 
         Raises:
@@ -113,21 +115,21 @@ class Place:
         series, which = self._outlet.series, self._outlet.which
         assert series is not None
         if which != "all" or self.number == 1:
-            place = series.file(1)
+            file = series.file(1)
 
-            def wait() -> None:
-                saying.tell(
-                    f"{clean(str(place))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
+            def report_waiting() -> None:
+                user_messages.print_message(
+                    f"{clean(str(file))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
                 )
 
-            self._outlet.first = Writer(place, header, label, told, beyond=self._beyond, waiting=wait)
+            self._outlet.first = Writer(file, header, label, details, beyond=self._beyond, waiting=report_waiting)
             return self._outlet.first
         try:
-            place = series.begin(self.number)
+            file = series.begin(self.number)
             if self.number == 2 and self._outlet.first is not None:
                 self._outlet.first.renamed(series.file(1))
-            return Writer(place, header, label, told)
+            return Writer(file, header, label, details)
         except TraceFileError as error:
-            saying.tell(f"search {self.number} is not kept: {error}")
+            user_messages.print_message(f"search {self.number} is not kept: {error}")
             self.wanted = False
             return None

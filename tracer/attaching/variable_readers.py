@@ -24,7 +24,7 @@ Variable = str | Read | None
 
 
 @dataclass(eq=False, slots=True)
-class Readers:
+class VariableReaders:
     """How the variables of a function are read; None for those that it has not."""
 
     code: CodeType
@@ -61,7 +61,7 @@ class Readers:
         return self.again is not None or self.inside is not None
 
     def __post_init__(self) -> None:
-        self.owner, self.inside = _owner(self.reading.state, self.code)
+        self.owner, self.inside = _split_owner(self.reading.state, self.code)
 
     def held(self, frame: FrameType) -> Any:
         """The position of a call; UNKNOWN where it cannot be read."""
@@ -89,9 +89,9 @@ class Readers:
         return (held, again, self.owner_of(frame)) if self.changing else (None, again, None)
 
 
-def readers(
+def make_readers(
     reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
-) -> Readers:
+) -> VariableReaders:
     """Those of the function whose call a frame is.
 
     Args:
@@ -101,17 +101,17 @@ def readers(
         said_turn: what tells the player at a call of a function, by what the user said.
     """
     turn = partial(said_turn, frame.f_code)
-    variables = {name: _variable(getattr(reading, name), said, frame, turn) for name in VARIABLES}
+    variables = {name: _make_reader(getattr(reading, name), said, frame, turn) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state
-    again, several = _again(source, frame), isinstance(source, str) and "," in source
-    found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
+    again, several = _make_rereader(source, frame), isinstance(source, str) and "," in source
+    found = VariableReaders(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
     if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).has_plain_getattr:
         steps = (reading.state or "").split(".")[1:]
         found.inside = lambda held: reduce(attribute_at, steps, held)
     return found
 
 
-def _variable(
+def _make_reader(
     path: Path | None, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[Any], Turn | None]
 ) -> Variable:
     """How to read a variable: what the user said raises where it cannot be read, a guess gives UNKNOWN."""
@@ -139,7 +139,7 @@ def _variable(
     return careful
 
 
-def _owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any] | None]:
+def _split_owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any] | None]:
     """The argument that has the position as an attribute, and what takes it out of that; None if none has."""
     name, _, inside = (path or "").partition(".")
     if name not in parameters(code) or name in code.co_cellvars or not all(map(str.isidentifier, inside.split("."))):
@@ -147,7 +147,7 @@ def _owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any]
     return name, attrgetter(inside)
 
 
-def _again(source: Any, frame: FrameType) -> Again | None:
+def _make_rereader(source: Any, frame: FrameType) -> Again | None:
     if source is None:
         return None
     try:

@@ -11,7 +11,7 @@ from tracer.games.snapshots import freeze
 from tracer.text import clean, message_of
 
 
-def frozen(move: Any) -> Any:
+def copy_move(move: Any) -> Any:
     """Return the copy of a move; None if there is no move.
 
     Raises:
@@ -26,7 +26,7 @@ def frozen(move: Any) -> Any:
         ) from None
 
 
-def legal_moves(moves: Any) -> list[Hashable]:
+def copy_legal_moves(moves: Any) -> list[Hashable]:
     """Copies of the moves that the user said to be the legal ones.
 
     Raises:

@@ -1,0 +1,111 @@
+"""Variables that are no position, as the first calls of a function show: they never change, or with no move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sized
+from types import CodeType
+from typing import Any
+
+from tracer.deciding.call import Call, Copy, Path, owner, snapshot
+from tracer.deciding.thresholds import SEVERAL
+from tracer.games.comparable_objects import is_interruption
+
+MAX_OBSERVATIONS = 48
+"""Calls of a function that are asked; fewer of a constant and of a table of fixed size, which are known sooner."""
+
+
+class ConstantVariables:
+    """Follows what the variables of functions hold from call to call."""
+
+    def __init__(self) -> None:
+        self._call_counts: Counter[CodeType] = Counter()
+        self._unchanged_snapshots: dict[CodeType, dict[Path, Hashable]] = {}
+        """What did not change so far."""
+        self._constant_objects: dict[int, tuple[Any, Hashable, int]] = {}
+        """The objects among them by their identity, which they keep, each with its copy and its looks since that."""
+        self._caller_match_counts: dict[CodeType, Counter[Path]] = {}
+        """How often each copy was the caller's at the first call that this made; below 0, if it once was not."""
+        self._has_grown_by_path: dict[CodeType, dict[Path, bool]] = {}
+        """What was another one as a call returned, and whether it had more elements then."""
+
+    def enter(self, code: CodeType, values_by_path: dict[Path, Any], caller: Call | None) -> set[Path]:
+        """Return the variables of a function that need no copies from now on.
+
+        Args:
+            code: the function, of which a call begins.
+            values_by_path: what its variables hold.
+            caller: the call below which it is, if it is the first that this makes of the function.
+        """
+        self._call_counts[code] = call_count = self._call_counts[code] + 1
+        if call_count > MAX_OBSERVATIONS:
+            return set()
+        unchanged = self._unchanged_snapshots.setdefault(
+            code, {path: snapshot(value) for path, value in values_by_path.items()}
+        )
+        for path in [
+            path
+            for path, value in unchanged.items()
+            if path not in values_by_path or _are_different(snapshot(values_by_path[path]), value)
+        ]:
+            del unchanged[path]
+        copies_by_path = {
+            path: value
+            for path, value in values_by_path.items()
+            if isinstance(value, Copy) and not path.startswith("=")
+        }
+        if caller is not None:
+            shared_paths = [path for path in copies_by_path if path in caller.seen]
+            changed_paths = {
+                path
+                for path in shared_paths
+                if _are_different(snapshot(values_by_path[path]), snapshot(caller.seen[path]))
+            }
+            if changed_paths or caller.code is code:  # else it may have been handed the position on
+                self._caller_match_counts.setdefault(code, Counter()).update(
+                    {path: -MAX_OBSERVATIONS if path in changed_paths else 1 for path in shared_paths}
+                )
+        constant_paths = {
+            path for path in unchanged if path in copies_by_path and self._is_constant(copies_by_path[path])
+        }
+        if call_count < SEVERAL:
+            return set()
+        unmoved_paths = {
+            path
+            for path, match_count in self._caller_match_counts.get(code, Counter()).items()
+            if match_count >= SEVERAL
+        }
+        grew_by_path = self._has_grown_by_path.get(code, {})
+        table_paths = {
+            path
+            for path in unmoved_paths & grew_by_path.keys()
+            if call_count == MAX_OBSERVATIONS or not grew_by_path[path]
+        }
+        return {
+            *(unchanged if call_count == MAX_OBSERVATIONS else constant_paths),
+            *table_paths,
+            *map(owner, table_paths),
+        } & set(copies_by_path)
+
+    def leave(self, code: CodeType, path: Path, before: Hashable, after: Hashable) -> None:
+        """Take the copies of a variable that holds something else as a call of a function returns."""
+        grew_by_path = self._has_grown_by_path.setdefault(code, {})
+        has_grown = isinstance(before, Sized) and isinstance(after, Sized) and len(before) < len(after)
+        grew_by_path[path] = grew_by_path.get(path, False) or has_grown
+
+    def _is_constant(self, copy: Copy) -> bool:
+        """Whether an object was the same at so many looks, in whatever functions."""
+        _object, earlier_snapshot, look_count = self._constant_objects.get(id(copy.held), (None, None, 0))
+        look_count = 1 if _are_different(earlier_snapshot, copy.snapshot) else look_count + 1
+        self._constant_objects[id(copy.held)] = copy.held, copy.snapshot, look_count
+        return look_count > MAX_OBSERVATIONS
+
+
+def _are_different(first: Any, second: Any) -> bool:
+    """Whether two snapshots differ, or cannot be compared."""
+    try:
+        return bool(first != second)
+    except BaseException as error:
+        if is_interruption(error):
+            raise
+        return True
