@@ -121,7 +121,11 @@ def _kept(case: Case) -> Iterator[Symptom]:
     counts = {turn: (int((same & mine).sum()), int((below & mine).sum())) for turn, mine in sides.items()}
     players = {turn for turn, (kept, all_) in counts.items() if turn and all_ >= FEW and kept >= SURE * all_}
     # Who mostly has a mean of the children's values is chance, which need not spend depth.
-    players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
+    players -= {
+        turn
+        for turn in players
+        if 2 * (mine := case.calls[turn]).is_between_children[1].sum() > mine.has_several_values.sum()
+    }
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
     spent = {turn for turn, (kept, all_) in counts.items() if all_ and turn not in players and 2 * kept <= all_}
     if spent == {0}:
@@ -145,7 +149,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
     """Yield the nodes whose children have less depth one after the other, where this is a player's rule."""
     nodes = _falling(case, FEW)
     # Of two moves the later one is searched less deep by a scout as well, and then again.
-    if not nodes and not case.narrowed and not case.repeated:
+    if not nodes and not case.narrowed_nodes and not case.repeated_nodes:
         nodes = _falling(case, 2)
     for node in nodes:
         calls = _of_players(case, node)
@@ -158,7 +162,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
 def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
     """Find moves whose last search is less deep than their scout or than other moves, as nearly all such are."""
     columns, told = case.trace.columns, np.asarray(depth)
-    moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.aside & (case.columns.turn != 0)
+    moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.makes_no_move & (case.columns.turn != 0)
     moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
     again = np.flatnonzero(find_re_searches(columns, case.trace.passes) & moves)
     first = np.flatnonzero(moves & (columns.parent == np.arange(len(moves)) - 1))  # which no search reduces
@@ -221,7 +225,7 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
     at_root = set[int]()
     if depth is not None:
         at_root, below = _steps(case, depth)
-        if case.asides or len(at_root) > 1 or below - {1}:
+        if case.aside_nodes or len(at_root) > 1 or below - {1}:
             return  # some moves are searched less deep than others, or deeper; the root may take off more than one
         if len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon):
             return
@@ -242,10 +246,14 @@ def _horizon(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
-    if found or case.may_answer:
+    if found or case.may_have_cached_answers:
         return found
     searched = first_searches(case)
-    return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
+    return [
+        node
+        for node in case.walk(leaves)
+        if case.get_legal_moves(node) and searched.get(case.position_ids[node], node) >= node
+    ]
 
 
 def _steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
@@ -262,7 +270,7 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     """Return whether leaves have the value of their best move, which a search may look up without a call of its own."""
     truth = oracle(case)
     for leaf in leaves[:ASKED]:
-        state, value = case.state(leaf), case.value[leaf]
+        state, value = case.get_state(leaf), case.value[leaf]
         ahead = None if state is None else truth.of(state, case.ply[leaf], 1)
         if ahead is None or not (
             value == ahead or case.beta[leaf] <= value <= ahead or ahead <= value <= case.alpha[leaf]
@@ -275,10 +283,10 @@ def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
     return bool(above) and (
-        any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
+        any(case.position_ids[leaf] < 0 for leaf in leaves) or any(case.get_missing_moves(node) for node in above)
     )
 
 
 def first_searches(case: Case) -> dict[int, int]:
     """Return the first node at which each position's moves were searched: from then on a table may know it."""
-    return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
+    return {case.position_ids[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import ASKED, ENOUGH, FEW, TINY
-from tracer.diagnosis.table_entries import Numbers, TableEntries
+from tracer.diagnosis.stored_visits import VisitByValue
+from tracer.diagnosis.table_entries import TableEntries
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
 from tracer.recording.columns import Bools
@@ -27,27 +28,31 @@ class Evidence:
         self._shapes: dict[Hashable, Hashable] = {}
         self._goes_on: dict[tuple[int, int], bool] = {}
 
-    def source(self, node: int, numbers: Numbers) -> int | None:
+    def source(self, node: int, numbers: VisitByValue) -> int | None:
         """Return the visit whose number a node has, as it is or clamped to its window."""
         case = self.case
         value, alpha, beta, ply = case.value[node], case.alpha[node], case.beta[node], case.ply[node]
-        own = self.ledger.own.item(node)
+        own = self.ledger.own_values.item(node)
         if own in numbers or not self.hard or not numbers:
             return numbers.get(own)
         others = np.array([*numbers])
-        same = np.clip(others - self.ledger.wins.plies(others, ply), alpha, beta) == value
+        same = np.clip(others - self.ledger.wins.count_won_plies(others, ply), alpha, beta) == value
         return [*numbers.values()][same.argmax()] if same.any() else None
 
     @cached_property
     def hard(self) -> bool:
         """Return whether the search is fail-hard: no expanded node has a value outside its window, as others do."""
         case, columns = self.case, self.case.columns
-        if not case.windowed or case.trace.header.options.get("fail") == "hard":
-            return case.windowed
+        if not case.has_windows or case.trace.header.options.get("fail") == "hard":
+            return case.has_windows
         inside = (columns.alpha <= columns.value) & (columns.value <= columns.beta)
         at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
-        clamped = (at_end[calls.node] & (calls.value != calls.most) for calls in case.calls.values() if len(calls))
-        return bool(inside[columns.judged].all()) and (case.clamps or any(map(np.any, clamped)))
+        clamped = (
+            at_end[calls.node_ids] & (calls.node_values != calls.best_child_value)
+            for calls in case.calls.values()
+            if len(calls)
+        )
+        return bool(inside[columns.is_judged].all()) and (case.may_clamp_leaves or any(map(np.any, clamped)))
 
     @cached_property
     def may_be_no_answer(self) -> Bools:
@@ -67,7 +72,7 @@ class Evidence:
         shape = self._shape(node)
         if shape is None:
             return False
-        alike = self._exact.get((shape, abs(self.ledger.own.item(node))), [])
+        alike = self._exact.get((shape, abs(self.ledger.own_values.item(node))), [])
         later = bisect_right(alike, self.case.end[earlier])
         return later == len(alike) or alike[later] > node
 
@@ -76,10 +81,10 @@ class Evidence:
         """Return when visits returned that knew their value, by its size and their position's shape."""
         found: dict[tuple[Hashable, float], list[int]] = {}
         suspects = {suspect.node for suspect in self.ledger.suspects}
-        for node in self.case.in_time:
-            low, high = self.ledger.own_limits[node]
+        for node in self.case.nodes_in_return_order:
+            low, high = self.ledger.proven_limits[node]
             if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
-                size = abs(self.ledger.own_limits[node, 0].item())
+                size = abs(self.ledger.proven_limits[node, 0].item())
                 found.setdefault((self._shape(node), size), []).append(self.case.end[node])
         return found
 
@@ -88,7 +93,7 @@ class Evidence:
         place = self.ledger.positions[node]
         if place not in self._shapes:
             text = self.case.trace.text(node)
-            state = self.case.state(node)
+            state = self.case.get_state(node)
             if text is None and state is not None and self.case.game is not None:
                 text = show(self.case.game, state)
             self._shapes[place] = None if text is None else tuple(sorted(Counter(text).values()))
@@ -101,17 +106,17 @@ class Evidence:
         The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
         """
         case, entries = self.case, self.ledger
-        if 0 not in case.trace.drivers or entries.deeper_inside or entries.foreign:
+        if 0 not in case.trace.drivers or entries.deeper_below_iteration_root or entries.unseen_board_answers:
             return False
         passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
-        shown = sum(bool(suspect.shallow) for suspect in entries.suspects)
+        shown = sum(bool(suspect.shallow_values) for suspect in entries.suspects)
         deepened = len({entries.depths[one] for one in passes}) > 1
         return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
 
     def refutation_value(self, node: int) -> float | None:
         """Return the true value where that contradicts the node, at any depth to which it may have been searched."""
-        case, state, limit = self.case, self.case.state(node), self.case.remaining(0)
-        if case.blamed or state is None:
+        case, state, limit = self.case, self.case.get_state(node), self.case.get_remaining_depth(0)
+        if case.blamed_nodes or state is None:
             return None
         asked, (low, high) = int(self.ledger.depths[node]), case.claims[node]
         if limit is not None and limit - asked > ASKED:
@@ -126,13 +131,13 @@ class Evidence:
 
     def is_shallower(self, node: int) -> bool:
         """Return whether a node's number is the value of its position at a smaller depth than it was asked for."""
-        case, state = self.case, self.case.state(node)
-        if case.remaining(0) is None:
+        case, state = self.case, self.case.get_state(node)
+        if case.get_remaining_depth(0) is None:
             return False
         depths = range(min(int(self.ledger.depths[node]), ASKED))
         values = (self._truth.of(state, case.ply[node], depth) for depth in depths)
         known = np.array([value for value in values if value is not None])
-        own = known + self.ledger.wins.plies(known, case.ply[node])
+        own = known + self.ledger.wins.count_won_plies(known, case.ply[node])
         return self.source(node, dict.fromkeys(own.tolist(), node)) is not None
 
     def may_mix_depths(self, node: int) -> bool:
@@ -140,18 +145,18 @@ class Evidence:
 
         That takes positions that are met at several plies, and a game that goes on beyond the depth.
         """
-        if self.case.remaining(0) is None or not self._transposes:
+        if self.case.get_remaining_depth(0) is None or not self._transposes:
             return False
-        known = self.case.places[node], int(self.ledger.depths[node])
+        known = self.case.position_ids[node], int(self.ledger.depths[node])
         if known not in self._goes_on:
-            self._goes_on[known] = self._goes_on_beyond(self.case.state(node), known[1])
+            self._goes_on[known] = self._goes_on_beyond(self.case.get_state(node), known[1])
         return self._goes_on[known]
 
     @cached_property
     def _transposes(self) -> bool:
         """Return whether positions of the game are met at several plies; also where that is not known soon."""
         met = set[tuple[Hashable, int]]()
-        for level in self._plies(self.case.state(0)):
+        for level in self._plies(self.case.get_state(0)):
             if not met.isdisjoint(level) or len(met) > ENOUGH:
                 return True
             met |= level.keys()

@@ -47,10 +47,10 @@ OUTRANKS = Disease(
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
-    if case.game is None or case.may_answer:
+    if case.game is None or case.may_have_cached_answers:
         return
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
-    early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
+    early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed_nodes]
     if not early:
         return
     searched = depths.first_searches(case)
@@ -62,9 +62,9 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     for node in early:
         if node in claimed or (case.value[node] in _won(case, node) and _wins_at_once(case, node)):
             continue
-        if searched.get(case.places[node], node) < node:
+        if searched.get(case.position_ids[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
-        expected = None if own is None else own(case.state(node))
+        expected = None if own is None else own(case.get_state(node))
         if (expected or OPEN in case.status) and is_static(case, node, expected):
             continue  # evaluated on purpose, as where a budget is spent or little is promised
         if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node):
@@ -90,7 +90,12 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
     kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
-    state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
+    state, ply, remaining, value = (
+        case.get_state(node),
+        case.ply[node],
+        case.get_remaining_depth(node),
+        case.value[node],
+    )
     true = truth.of(state, ply, remaining)
     if true is None and value in _won(case, node):
         true = truth.of(state, ply, None)
@@ -107,7 +112,7 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
 
 def _wins_at_once(case: Case, node: int) -> bool:
     """Return whether the player whose win a leaf's value is has a winning move there, which need not be called."""
-    game, legal = case.game, case.legal(node)
+    game, legal = case.game, case.get_legal_moves(node)
     assert game is not None
     after = positions_after(case, node, set(legal or ()))
     with blame(game):
@@ -121,7 +126,7 @@ def _shows_wins(case: Case) -> bool:
 
 def _won(case: Case, node: int) -> set[float | None]:
     """Return what wins of the game would count at a node."""
-    return {payoff_at(case, node, utility) for utility in set(case.utilities) if utility}
+    return {payoff_at(case, node, utility) for utility in set(case.payoff_by_position) if utility}
 
 
 def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
@@ -133,7 +138,7 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
     if case.game is None or HORIZON not in case.status:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
-    hard = case.clamps or case.trace.header.options.get("fail") == "hard"
+    hard = case.may_clamp_leaves or case.trace.header.options.get("fail") == "hard"
     over = [
         (case.value[node], node, utility)
         for node, utility in won_leaves(case)
@@ -149,14 +154,14 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
     known = {value for value, _, _ in over}
     evaluated = [
         node
-        for node in case.leaves()
+        for node in case.iter_leaves()
         if case.status[node] == HORIZON
-        and case.places[node] >= 0
+        and case.position_ids[node] >= 0
         and utility_of(case, node) is None
         and case.value[node] not in known  # a win that a quiescence search has seen
         and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    theirs = {node for node in evaluated if own and own(case.state(node)) == case.value[node]}
+    theirs = {node for node in evaluated if own and own(case.get_state(node)) == case.value[node]}
     if len(theirs) * 2 > len(evaluated):
         evaluated = [node for node in evaluated if node not in theirs]
     most, least = max(wins)[0], min(losses)[0]
@@ -195,9 +200,9 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
     Those are left out where the text shows that the evaluation gets another position.
     """
     columns, left_at = case.columns, case.trace.columns.left_at
-    if case.trace.header.ours or case.blamed or case.broken:
+    if case.trace.header.ours or case.blamed_nodes or case.broken_nodes:
         return
-    place = case.trace.columns.text if case.game is None else case.place
+    place = case.trace.columns.text if case.game is None else case.position_id_column
     leaves = np.flatnonzero((columns.status == HORIZON) & ~np.isnan(columns.value))
     other = leaves[:0] if place is None else _evaluated_elsewhere(case, leaves)
     if place is not None and len(other):
@@ -274,7 +279,10 @@ def _may_differ(case: Case, leaves: Ints) -> bool:
     if game is None or evaluate is None:
         return True
     with blame(game):
-        return len({evaluate(case.state(node)) for node in leaves[:ASKED].tolist() if case.places[node] >= 0}) > 1
+        return (
+            len({evaluate(case.get_state(node)) for node in leaves[:ASKED].tolist() if case.position_ids[node] >= 0})
+            > 1
+        )
 
 
 _FIXED = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")

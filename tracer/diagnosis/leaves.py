@@ -85,7 +85,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from wrong
     if not late:
         yield from evaluations_like_wins(right, {symptom.node for symptom in wrong})
-    if not deep and not case.broken:
+    if not deep and not case.broken_nodes:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
     if not (late or deep or signs or wrong):
         yield from leaves_alike(case)
@@ -96,7 +96,10 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
     """Return the same search if some of its visits had returned the negative of what they did."""
     other = copy.copy(case)
     worked_out = {name for kind in (Case, Judged) for name, of in vars(kind).items() if isinstance(of, cached_property)}
-    for name in (worked_out | {"_answers"}) - {"in_time", "returned"}:  # where nodes are, and when, is the same
+    for name in (worked_out | {"_answers"}) - {
+        "nodes_in_return_order",
+        "returned_nodes",
+    }:  # where nodes are, and when, is the same
         vars(other).pop(name, None)
     value = np.array(case.value)
     value[[*nodes]] *= -1
@@ -106,14 +109,14 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
 
 def _late(case: Case) -> Iterator[Symptom]:
     """Yield nodes at which the game is over and moves are searched, not those that only hand their position on."""
-    if case.game is None or case.broken:
+    if case.game is None or case.broken_nodes:
         return
     inner = np.zeros(len(case), bool)
     said = "the game is {won} at {node:where}, but the search visited {below} below it"
-    moved = (case.columns.status != PRUNED) & ~case.columns.stands & ~case.columns.aside
+    moved = (case.columns.status != PRUNED) & ~case.columns.keeps_position & ~case.columns.makes_no_move
     inner[case.columns.parent[1:][moved[1:]]] = True
     for node in np.flatnonzero(inner & ~np.isnan(case.payoffs)).tolist():
-        if node not in case.blamed:
+        if node not in case.blamed_nodes:
             say = sentence(case, node, said, won=partial(_won, case), below=partial(_below, case))
             yield Symptom(LATE, node, say, call=node + 1)
 
@@ -141,10 +144,10 @@ def _ends(case: Case) -> list[_End]:
     if case.game is None or case.once(are_plain):
         return found
     own = own_evaluation(case)
-    tabled, searched = case.may_answer, depths.first_searches(case)
-    places, utilities = case.places, case.utilities
-    for node in case.in_time:
-        if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
+    tabled, searched = case.may_have_cached_answers, depths.first_searches(case)
+    places, utilities = case.position_ids, case.payoff_by_position
+    for node in case.nodes_in_return_order:
+        if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed_nodes:
             continue
         utility = utilities[places[node]]
         if utility is not None:
@@ -154,7 +157,7 @@ def _ends(case: Case) -> list[_End]:
         elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
             continue  # it may be a deeper value out of a table
         else:
-            expected = own(case.state(node))
+            expected = own(case.get_state(node))
         if expected is not None:
             found.append(_End(node, expected, utility is not None))
     return found
@@ -165,7 +168,7 @@ def are_plain(case: Case) -> bool:
     columns, horizon = case.columns, np.zeros(len(case), bool)
     for part in slices(len(case), case.beat):
         value, worth, ids = columns.value[part], case.payoffs[part], np.arange(part.start, part.stop)
-        leaves = (columns.end[part] == ids + 1) & ~np.isnan(value) & (case.place[part] >= 0)
+        leaves = (columns.end[part] == ids + 1) & ~np.isnan(value) & (case.position_id_column[part] >= 0)
         over = ~np.isnan(worth)
         if not (value == worth)[leaves & over].all():
             return False
@@ -173,8 +176,8 @@ def are_plain(case: Case) -> bool:
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
-    met, which = np.unique(case.place[horizon], return_inverse=True)
-    known = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
+    met, which = np.unique(case.position_id_column[horizon], return_inverse=True)
+    known = [own(case.distinct_states[place]) for place in case.walk(met.tolist(), ASKED)]
     expected = np.array(known, np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
@@ -236,7 +239,7 @@ def _of(case: Case, disease: Disease, ends: list[_End], said: str, **facts: Any)
 
 def _result(case: Case, node: int) -> str:
     """Return how the game ended at a leaf: who won, or what it is worth in a game with more results than that."""
-    worth, payoffs = utility_of(case, node) or 0, (utility_of(case, leaf) for leaf in case.leaves())
+    worth, payoffs = utility_of(case, node) or 0, (utility_of(case, leaf) for leaf in case.iter_leaves())
     if len({abs(one) for one in payoffs if one}) > 1:
         return f"the game's value at {where(case, node)} is {number(worth)}"
     return f"{'MAX' if worth > 0 else 'MIN'} has won at {where(case, node)}"
@@ -245,11 +248,16 @@ def _result(case: Case, node: int) -> str:
 def _ends_that_vary(case: Case) -> list[Symptom]:
     """Return the ends of the game with another value than one of the same position at the same ply and depth."""
     first, earlier = dict[Hashable, int](), dict[int, int]()
-    if case.has_table or case.may_answer or case.once(are_plain) or (case.depth is None and case.trace.drivers):
+    if (
+        case.seems_to_have_table
+        or case.may_have_cached_answers
+        or case.once(are_plain)
+        or (case.depth is None and case.trace.drivers)
+    ):
         return []  # a table may have answered, and wins may count by the depth of an iteration
-    for node in case.leaves():
+    for node in case.iter_leaves():
         if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
-            key = case.places[node], case.ply[node], case.depth and case.depth[node]
+            key = case.position_ids[node], case.ply[node], case.depth and case.depth[node]
             earlier[node] = first.setdefault(key, node)
     found = [node for node, one in earlier.items() if case.value[node] != case.value[one]]
     said = (
@@ -269,12 +277,12 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
-    asks = not case.windowed and bool((np.abs(case.columns.value[case.returned]) == 1).all())
+    asks = not case.has_windows and bool((np.abs(case.columns.value[case.returned_nodes]) == 1).all())
     judged = (end for end in ends if not (asks and end.expected in (0, 0.5)))  # what a draw pays
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]
     wrong = [end for end in wrong if end.over or not may_be_drawn(case, end.node)]
-    if case.broken and all(end.node > min(case.broken) for end in wrong):
+    if case.broken_nodes and all(end.node > min(case.broken_nodes) for end in wrong):
         return  # what an illegal move left on the board may be why
     won = [end for end in ends if end.over and utility_of(case, end.node)]
     right = sum(agrees(case, end.node, end.expected) for end in won)
@@ -315,7 +323,7 @@ def _are_evaluated(case: Case, drawn: list[int]) -> bool:
         return False
     if len({abs(value) for value in values}) > 1:
         return True
-    horizon = [node for node in case.leaves() if is_spent(case, node) and utility_of(case, node) is None]
+    horizon = [node for node in case.iter_leaves() if is_spent(case, node) and utility_of(case, node) is None]
     alike = not {_way_out(case, node) for node in drawn}.isdisjoint(_way_out(case, node) for node in horizon)
     return alike and values <= {case.value[node] for node in horizon}
 

@@ -13,8 +13,8 @@ import numpy as np
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SEVERAL, SURE
-from tracer.diagnosis.call_columns import ALL
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.call_columns import SEARCHED_ALL
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
 from tracer.diagnosis.move_lists import (
     FORGOTTEN,
@@ -27,7 +27,7 @@ from tracer.diagnosis.move_lists import (
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps
+from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
 from tracer.diagnosis.truth import are_near_horizon, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.diagnosis.wording import symptoms, where
@@ -65,11 +65,11 @@ DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCH
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
-    if case.broken:
+    if case.broken_nodes:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
-    others = moves_of_the_other(case, [symptom.node for symptom in illegal])
+    others = find_moves_of_other_player(case, [symptom.node for symptom in illegal])
     said = (
         "{node:move} at {parent:where} leads to {node:where}: {other} moves there, but by the rules it is {right} who "
         "is to move"
@@ -90,7 +90,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if lacking and not skipped and not never and is_beam(case, lacking):
         facts = {
             "searched": lambda node: len({case.move[child] for child in case.visits(node)}),
-            "legal": lambda node: len(case.legal(node) or []),
+            "legal": lambda node: len(case.get_legal_moves(node) or []),
         }
         said = "{searched} of {legal} legal moves were searched, and nowhere more"
         yield from symptoms(FEW_MOVES, case, lacking, said, **facts)
@@ -99,12 +99,16 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
     """Return the legal moves that a node lacks, but for those that no node has."""
-    return [move for move in case.missing_moves(node) if move not in never]
+    return [move for move in case.get_missing_moves(node) if move not in never]
 
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [step.node for step in case.once(unlawful_steps) if step.like_a_move and step.node not in case.blamed]
+    nodes = [
+        step.node
+        for step in case.once(find_unlawful_steps)
+        if step.resembles_move and step.node not in case.blamed_nodes
+    ]
     nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
     for node in nodes:
         leads = " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
@@ -124,14 +128,14 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
         return []  # a cache may have answered for them
     order, amid = _Order(case), list[int]()  # a move is missing before the last one, or that one was searched twice
     for node in lacking:
-        last, legal, gone = _visited(case, node)[-1], case.legal(node) or [], _left_out(case, node, never)
+        last, legal, gone = _visited(case, node)[-1], case.get_legal_moves(node) or [], _left_out(case, node, never)
         again = first_repetition(case, node) is not None
         amid += [node] if again or any(order.comes_first(move, last, legal) for move in gone) else []
     if not amid:
         return _without_the_last(case, lacking)
     halved = []  # every second move was searched, as when each is taken off the list that is walked
     for node in lacking:
-        legal = [move for move in case.legal(node) or () if move not in never]
+        legal = [move for move in case.get_legal_moves(node) or () if move not in never]
         halved += [node] if _visited(case, node) in (legal[::2], legal[::-1][::2], legal[1::2]) else []
     regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
@@ -144,13 +148,21 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly none as wide has it."""
     whole = [
-        calls.node[(calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)]
+        calls.node_ids[
+            (calls.move_coverage == SEARCHED_ALL)
+            & (calls.last_row > calls.first_row)
+            & (calls.best_child_value < calls.opponent_bound)
+        ]
         for calls in case.calls.values()
     ]
     for last in (0, -1):
-        found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
-        widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
-        full = sum(int((case.legal_counts[nodes] >= min(widths, default=0)).sum()) for nodes in whole)
+        found = [
+            node for node in lacking if case.get_missing_moves(node) == [(case.get_legal_moves(node) or [""])[last]]
+        ]
+        widths = {
+            len(case.get_legal_moves(node) or []) for node in found
+        }  # of one width, it may be the number that is looked at
+        full = sum(int((case.legal_move_counts[nodes] >= min(widths, default=0)).sum()) for nodes in whole)
         if len(found) >= max(FEW, SURE * (len(lacking) + full)) and len(widths) > 1:
             return found
     return []
@@ -167,23 +179,25 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     lawful = np.ones(len(case), bool)
     lawful[[0, *illegal]] = False
     parents = columns.parent[lawful]
-    if case.columns.repeat:
+    if case.columns.has_repeated_moves:
         steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
     different = np.bincount(parents, minlength=len(case))
-    fewer = np.flatnonzero(case.columns.judged & ~case.columns.beyond & (different < case.legal_counts))
+    fewer = np.flatnonzero(
+        case.columns.is_judged & ~case.columns.is_beyond_horizon & (different < case.legal_move_counts)
+    )
     found = []
-    for node in in_time(case, fewer):
-        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed:
+    for node in sort_by_return(case, fewer):
+        if case.position_ids[node] < 0 or case.cutoff[node] or node in case.blamed_nodes:
             continue
         if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:
             continue  # its value reached the end of its window: it may have been cut
-        if case.windowed and not case.alpha[node] < case.beta[node]:
+        if case.has_windows and not case.alpha[node] < case.beta[node]:
             continue  # the window was crossed before its first move: it is cut anywhere
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
             continue  # a quiescence search looks at some moves only
         children = case.children(node)
-        known = (case.places[child] >= 0 or child in illegal for child in children)
+        known = (case.position_ids[child] >= 0 or child in illegal for child in children)
         if all(known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
             found.append(node)
     if found and ends_are_not_called(case):
@@ -201,13 +215,13 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
         return nodes
     assert case.game is not None
     keyed, time, first = key(case.game), dict[int, int](), dict[Hashable, int]()
-    for when, node in enumerate(case.in_time):
+    for when, node in enumerate(case.nodes_in_return_order):
         time[node] = when
-        if case.places[node] >= 0:
-            first.setdefault(keyed(case.state(node)), when)
+        if case.position_ids[node] >= 0:
+            first.setdefault(keyed(case.get_state(node)), when)
 
     def may_be_new(node: int) -> bool:
-        after = positions_after(case, node, set(case.missing_moves(node)))
+        after = positions_after(case, node, set(case.get_missing_moves(node)))
         return any(first.get(keyed(one), len(case)) > time[node] for one in after)
 
     return [node for node in nodes if may_be_new(node)]
@@ -215,8 +229,8 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
 
 def _keeps_positions(case: Case) -> bool:
     """Return whether no position was expanded twice with the same depth."""
-    columns, places = case.columns, case.place
-    expanded = np.flatnonzero(columns.judged & (places >= 0))
+    columns, places = case.columns, case.position_id_column
+    expanded = np.flatnonzero(columns.is_judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
     if case.depth is not None:
         searched += np.asarray(case.depth)[expanded]
@@ -235,8 +249,10 @@ class _Order:
         self._met: dict[str, dict[int, int]] = {}
         """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
         along = against = 0
-        for _, node in zip(range(SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
-            legal, moves = case.legal(node) or [], list(dict.fromkeys(_visited(case, node)))
+        for _, node in zip(
+            range(SAMPLE), (node for node in case.iter_choice_nodes() if case.position_ids[node] >= 0), strict=False
+        ):
+            legal, moves = case.get_legal_moves(node) or [], list(dict.fromkeys(_visited(case, node)))
             for k, move in enumerate(moves):
                 self._met.setdefault(move, {})[node] = k
             places = [legal.index(move) for move in moves if move in legal]
@@ -265,7 +281,11 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
     sizes = Sizes(game)
     with suppress(TooMany):
         for node in nodes[:ASKED]:
-            gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
+            gone, state, remaining = (
+                set(case.get_missing_moves(node)),
+                case.get_state(node),
+                case.get_remaining_depth(node),
+            )
             left = None if remaining is None else remaining - 1
             looks: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):
@@ -279,13 +299,14 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
 
 
 def _say_skipped(case: Case, node: int) -> str:
-    gone, visited = case.missing_moves(node), list(dict.fromkeys(_visited(case, node)))
+    gone, visited = case.get_missing_moves(node), list(dict.fromkeys(_visited(case, node)))
     again = first_repetition(case, node)  # a scout and its re-search are none
     twice = "" if again is None else f", and {clean(case.label(again[1]))} was searched twice"
+    legal_count = len(case.get_legal_moves(node) or [])
     return (
-        f"of {len(case.legal(node) or [])} legal moves {len(gone)} {'was' if len(gone) == 1 else 'were'} left out "
-        f"({_listed(gone, ', ')}): only {_listed(visited, ' and ')} {'was' if len(visited) == 1 else 'were'} searched, "
-        f"though nothing was cut{twice}"
+        f"of {legal_count} legal moves {len(gone)} {'was' if len(gone) == 1 else 'were'} left "
+        f"out ({_listed(gone, ', ')}): only {_listed(visited, ' and ')} {'was' if len(visited) == 1 else 'were'} "
+        f"searched, though nothing was cut{twice}"
     )
 
 

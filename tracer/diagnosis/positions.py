@@ -15,7 +15,13 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
+from tracer.diagnosis.steps import (
+    changes_between,
+    find_changed_beside_values,
+    find_overwritten_parts,
+    find_unlawful_steps,
+    split_into_parts,
+)
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
@@ -87,7 +93,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
-    yield from found or (_entered(case) if case.lost == len(case) else ())
+    yield from found or (_entered(case) if case.first_lost_node == len(case) else ())
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
@@ -115,7 +121,7 @@ def _returned(case: Case) -> Iterator[Symptom]:
     said = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
-        illegal = [*moves_against_others(case, disturbed), *(step.node for step in case.once(unlawful_steps))]
+        illegal = [*moves_against_others(case, disturbed), *(step.node for step in case.once(find_unlawful_steps))]
         if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
             case.lose_positions(min(case.end[node] for node in first))
             return
@@ -152,7 +158,7 @@ def _made_by(case: Case, node: int) -> set[int]:
 def _are_taken_back(case: Case) -> bool:
     """Return whether moves are as a rule taken back before the next one: then they are made on one board."""
     back = kept = 0
-    for node in case.expanded():
+    for node in case.iter_choice_nodes():
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
         if node and len(texts) > 2 and len(set(map(len, texts))) == 1:
             before, first, second = texts
@@ -164,11 +170,11 @@ def _are_taken_back(case: Case) -> bool:
 
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
-    found = beside_values(case, _changed(case, unwound=False))
-    written = overwritten(case) if found else frozenset()
+    found = find_changed_beside_values(case, _changed(case, unwound=False))
+    written = find_overwritten_parts(case) if found else frozenset()
     if not written:
         return found
-    parts = {node: [*map(parts_of, _texts(case, node))] for node in found}
+    parts = {node: [*map(split_into_parts, _texts(case, node))] for node in found}
     return {
         node
         for node, (one, other) in parts.items()
@@ -202,9 +208,9 @@ def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
 
 def _is_the_way(case: Case, disturbed: set[int]) -> bool:
     """Return whether each call takes its caller's move back, or the object changes with every call, leaves included."""
-    others = [node for node in case.in_time if node]
+    others = [node for node in case.nodes_in_return_order if node]
     back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
-    leaves = [node for node in case.in_time if case.end[node] == node + 1]
+    leaves = [node for node in case.nodes_in_return_order if case.end[node] == node + 1]
     return back >= max(1, SURE * len(others)) or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
 
 
@@ -234,7 +240,7 @@ def _shares_with_its_child(case: Case, node: int) -> bool:
     visits = case.visits(node)
     if not visits:
         return False
-    if case.game is not None and any(case.places[child] < 0 for child in visits):
+    if case.game is not None and any(case.position_ids[child] < 0 for child in visits):
         return True
     entry, left = _texts(case, node)
     ends = _texts(case, visits[-1])
@@ -296,8 +302,8 @@ def _entered(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps = case.once(unlawful_steps)
-    nodes = [] if all(step.like_a_move for step in steps) else [step.node for step in steps]
+    steps = case.once(find_unlawful_steps)
+    nodes = [] if all(step.resembles_move for step in steps) else [step.node for step in steps]
     said = "no legal move of {node:game} leads from {parent:where} to {node:where}"
     yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True)
     if case.trace.columns.text is None:
@@ -310,16 +316,16 @@ def _entered(case: Case) -> Iterator[Symptom]:
         text = case.trace.text(node)
         return UNKNOWN if text is None else referee.place(text)
 
-    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
+    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.get_state(0)):
         return
 
     def text_of(node: int) -> str:
         return one_line(case.trace.text(node) or "")
 
     said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
-    places = {node: read(node) for node in known if case.places[node] >= 0}
+    places = {node: read(node) for node in known if case.position_ids[node] >= 0}
     if sum(place is UNKNOWN for place in places.values()) > SOME * len(places):
         return  # the texts have another order of squares: what can be read of them is read by chance
     for node, place in places.items():
-        if place is not UNKNOWN and keyed(place) != keyed(case.state(node)):
+        if place is not UNKNOWN and keyed(place) != keyed(case.get_state(node)):
             yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, other=text_of)

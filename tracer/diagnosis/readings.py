@@ -13,12 +13,13 @@ import numpy as np
 
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
 from tracer.diagnosis.call_columns import Calls
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
-from tracer.diagnosis.rivals import explain_values, nodes_of_stopping, returns_moves
-from tracer.diagnosis.sites import NULL
+from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
+from tracer.diagnosis.sites import MAX_NULL_WIDTH
 from tracer.diagnosis.sound_call import WRONG
+from tracer.diagnosis.stopping_nodes import find_stopping_nodes
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
@@ -75,7 +76,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
         if len(nodes) and not (disease is NO_MINIMAX and valueless):
-            first = in_time(case, nodes)[:1]
+            first = sort_by_return(case, nodes)[:1]
             values, more = partial(_values, case), "" if len(case.visits(first[0])) <= TOGETHER else " …"
             yield from symptoms(disease, case, first, words, values=values, more=more, count=len(nodes), told=told)
             return
@@ -92,23 +93,26 @@ def _without_number(case: Case) -> Sequence[int]:
 
 def _turned(case: Case, players: list[Calls]) -> Explained:
     """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
-    count, shown = sum(map(len, players)), sum(int(calls.wrong.sum()) for calls in players)
+    count, shown = sum(map(len, players)), sum(int(calls.is_not_best.sum()) for calls in players)
     if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
     left = choosing = 0
     for calls in players:
-        returned = np.where(case.columns.turn[calls.child] < 0, -1.0, 1.0) * calls.returned
-        best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
-        left += int((calls.turn * calls.value != best).sum())
+        returned = np.where(case.columns.turn[calls.child_ids] < 0, -1.0, 1.0) * calls.child_values
+        best, worst = (
+            calls.compute_running_best(returned)[calls.last_row],
+            -calls.compute_running_best(-returned)[calls.last_row],
+        )
+        left += int((calls.turn * calls.node_values != best).sum())
         choosing += int((worst < best).sum())
     if left > RARELY * count or choosing < SEVERAL:
         return _NOTHING
-    return _nodes((calls, calls.wrong) for calls in players)[0], count
+    return _nodes((calls, calls.is_not_best) for calls in players)[0], count
 
 
 def _nodes(shown: Iterable[tuple[Calls, Bools]]) -> Explained:
     """Some nodes of the players together."""
-    found = [calls.node[which] for calls, which in shown]
+    found = [calls.node_ids[which] for calls, which in shown]
     return (np.concatenate(found), 0) if found else _NOTHING
 
 
@@ -123,28 +127,33 @@ def _both_players(case: Case, players: list[Calls]) -> Explained:
     if len(players) != 1 or case.game is not None or not by_chance.any():
         return _NOTHING
     (calls,) = players
-    right, turned = (calls.choosing & (calls.value == end) for end in (calls.most, calls.least))
+    right, turned = (
+        calls.has_several_values & (calls.node_values == end)
+        for end in (calls.best_child_value, calls.worst_child_value)
+    )
     if min(int(right.sum()), int(turned.sum())) < FEW:
         return _NOTHING
-    return calls.node[turned], int(calls.choosing.sum())
+    return calls.node_ids[turned], int(calls.has_several_values.sum())
 
 
 def _mean(case: Case, players: list[Calls]) -> Explained:
     """Return the wrong nodes of a player who mostly has a mean of what the children returned, while another chooses."""
     found = []
     for calls in players:
-        inside, between = calls.inside
-        count, told = int((calls.wrong & between).sum()), int(calls.choosing.sum())
+        inside, between = calls.is_between_children
+        count, told = int((calls.is_not_best & between).sum()), int(calls.has_several_values.sum())
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
-        if clear and (calls.wrong & ~inside).sum() <= RARELY * len(calls):
-            found.append((calls, calls.wrong & between))
-    nobody_chooses = len(found) == sum(calls.choosing.any() for calls in players) > 1
-    return _NOTHING if nobody_chooses or not found or case.shrinks() else _nodes(found)
+        if clear and (calls.is_not_best & ~inside).sum() <= RARELY * len(calls):
+            found.append((calls, calls.is_not_best & between))
+    nobody_chooses = len(found) == sum(calls.has_several_values.any() for calls in players) > 1
+    return _NOTHING if nobody_chooses or not found or case.shrinks_values() else _nodes(found)
 
 
 def _moves(case: Case, players: list[Calls]) -> Explained:
     """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
-    return _nodes((calls, calls.wrong) for calls in players) if returns_moves(case, players) else _NOTHING
+    return (
+        _nodes((calls, calls.is_not_best) for calls in players) if are_values_move_numbers(case, players) else _NOTHING
+    )
 
 
 def _carried(case: Case, players: list[Calls]) -> Explained:
@@ -155,24 +164,28 @@ def _carried(case: Case, players: list[Calls]) -> Explained:
     again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
     moved = other = 0
-    shown, adds = [], case.windowed and _adds(case)
-    for calls in players if case.windowed else ():
-        (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
+    shown, adds = [], case.has_windows and _adds(case)
+    for calls in players if case.has_windows else ():
+        (low, high), near, far = (
+            calls.received_windows,
+            calls.own_bound[calls.parent_row],
+            calls.opponent_bound[calls.parent_row],
+        )
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
             gain, before, width = far - high, near - low, far - near
             together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
             finite = np.isfinite(gain)
             amount = np.where(finite, gain, 0)
-            ways = calls.returned + amount, np.where(finite, low + far, 0) - calls.returned
-            value, own = calls.value[calls.owner], (near, far)
+            ways = calls.child_values + amount, np.where(finite, low + far, 0) - calls.child_values
+            value, own = calls.node_values[calls.parent_row], (near, far)
             off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
-            right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
-        known = calls.begins & finite & np.isfinite(before) & (gain != 0)
+            right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first_row)
+        known = calls.is_first_child & finite & np.isfinite(before) & (gain != 0)
         mirrored = (low == -far) & (high == -near)
-        earned = adds | (width <= NULL + TINY)  # then that may be so by what a move earns
+        earned = adds | (width <= MAX_NULL_WIDTH + TINY)  # then that may be so by what a move earns
         moved += int((known & together & ~mirrored).sum())
         other += int((known & (~together | (mirrored & ~earned))).sum())
-        told = calls.wrong & np.logical_and.reduceat(finite, calls.first)
+        told = calls.is_not_best & np.logical_and.reduceat(finite, calls.first_row)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
@@ -187,17 +200,17 @@ def _no_minimax(case: Case, players: list[Calls]) -> Explained:
     seen, unless the text adds something to what was returned, perhaps few numbers. What a table answered without a
     window is as good as what was searched.
     """
-    cut = case.windowed and not case.trace.header.never_cuts
-    adds = not case.windowed and _adds(case)
+    cut = case.has_windows and not case.trace.header.never_cuts
+    adds = not case.has_windows and _adds(case)
     if cut or not players or (case.trace.header.answers_unseen and not adds):
         return _NOTHING
     right, amounts, shown = 0, [], []
-    aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value
+    aside = [case.parent[one] for one in case.aside_nodes]  # such a visit may have given its parent the value
     for calls in players:
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
-            more = calls.value - calls.most
-        wrong = (np.abs(more) > TINY * (1 + np.abs(calls.most))) & ~np.isin(calls.node, aside)
-        right += int((~wrong & calls.choosing).sum())
+            more = calls.node_values - calls.best_child_value
+        wrong = (np.abs(more) > TINY * (1 + np.abs(calls.best_child_value))) & ~np.isin(calls.node_ids, aside)
+        right += int((~wrong & calls.has_several_values).sum())
         amounts.append(more[wrong])
         shown.append((calls, wrong))
     nodes, _ = _nodes(shown)
@@ -210,7 +223,7 @@ def _no_minimax(case: Case, players: list[Calls]) -> Explained:
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
     named = known > (HALF if adds else SELDOM) * len(nodes)  # else some are so by chance
-    return _NOTHING if named or case.shrinks() else (nodes, told)
+    return _NOTHING if named or case.shrinks_values() else (nodes, told)
 
 
 def _adds(case: Case) -> bool:
@@ -221,8 +234,8 @@ def _adds(case: Case) -> bool:
 
 def _stopping(case: Case, _players: list[Calls]) -> Explained:
     """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
-    nodes = nodes_of_stopping(case)
-    return nodes, int(case.columns.judged.sum()) if len(nodes) else 0
+    nodes = find_stopping_nodes(case)
+    return nodes, int(case.columns.is_judged.sum()) if len(nodes) else 0
 
 
 _NONE = (

@@ -39,14 +39,14 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     game, turn = case.game, case.turn[0]
     line = case.trace.principal_variation
-    if game is None or case.broken or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
+    if game is None or case.broken_nodes or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
         return
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
         return
     played = case.trace.played if case.trace.decision_node == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
-    less, start = case.remaining(0), case.trace.start()
+    less, start = case.get_remaining_depth(0), case.trace.start()
     minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
@@ -65,7 +65,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
     """Yield the leaves after which wins are worth the more, or losses the less, the later they come."""
     if case.game is None:
         return
-    if len({abs(utility) for utility in case.utilities if utility}) != 1:
+    if len({abs(utility) for utility in case.payoff_by_position if utility}) != 1:
         return  # a greater win is worth more, whenever it comes
     for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
         counts: dict[int, dict[float, int]] = {}

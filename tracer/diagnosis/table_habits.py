@@ -12,8 +12,9 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
-from tracer.diagnosis.passed_windows import turned
-from tracer.diagnosis.table_entries import TableEntries, VisitsInTime
+from tracer.diagnosis.passed_windows import to_mover_view
+from tracer.diagnosis.stored_visits import VisitsInTime
+from tracer.diagnosis.table_entries import TableEntries
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXPANDED, TABLE
 
@@ -38,20 +39,20 @@ def table_habits(entries: TableEntries) -> TableHabits:
     asks = (
         (entries.positions >= 0)
         & ~entries.by_path
-        & ~columns.beyond
+        & ~columns.is_beyond_horizon
         & ~np.isin(columns.parent, list(case.trace.drivers))
     )
     if case.depth is not None:
         asks &= entries.depths > 0  # most searches look at the depth first
     nodes = np.flatnonzero(asks & ((columns.status == EXPANDED) | (columns.status == TABLE)))
     searched = nodes[(columns.status[nodes] == EXPANDED) & np.isfinite(columns.value[nodes])]
-    last = VisitsInTime(searched, entries.positions, columns.end).last(nodes)
+    last = VisitsInTime(searched, entries.positions, columns.end).find_last(nodes)
     met = (last >= 0) & (entries.depths[last] == entries.depths[nodes])
     nodes, last = nodes[met], last[met]
-    own, turn = entries.own[last], columns.turn[nodes]
-    value = turn * (own - entries.wins.plies(own, entries.ply[nodes]))
-    near, far = turned(turn, columns.alpha[nodes], columns.beta[nodes])
-    least, most = turned(turn, *(ends[last] for ends in case.claimed))
+    own, turn = entries.own_values[last], columns.turn[nodes]
+    value = turn * (own - entries.wins.count_won_plies(own, entries.ply[nodes]))
+    near, far = to_mover_view(turn, columns.alpha[nodes], columns.beta[nodes])
+    least, most = to_mover_view(turn, *(ends[last] for ends in case.claim_columns))
     exact = least == most
     upper, lower = ~exact & (most < INFINITY), ~exact & (least > -INFINITY)
     reaching, failing = (value >= far) & (near < far), (value <= near) & (near < far)

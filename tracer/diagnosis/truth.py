@@ -92,7 +92,7 @@ class Truth:
     def __init__(self, case: Case) -> None:
         self._case = case
         game: object = case.game
-        quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), ForeignPosition)
+        quick = isinstance(game, BuiltIn) and not isinstance(case.get_state(0), ForeignPosition)
         self.budget = BUDGET // (1 if quick else PRICE)
         self.unknown = 0
         """Values that were asked for and not computed, as the budget was spent."""
@@ -110,8 +110,8 @@ class Truth:
 
     def value(self, node: int) -> float | None:
         """Return the value of a node's position at the depth that the search has left there; None if unknown."""
-        state = self._case.state(node)
-        return None if state is None else self.of(state, self._case.ply[node], self._case.remaining(node))
+        state = self._case.get_state(node)
+        return None if state is None else self.of(state, self._case.ply[node], self._case.get_remaining_depth(node))
 
     def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
         """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
@@ -172,14 +172,14 @@ def are_accounted_for(case: Case, node: int) -> bool:
 
 def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
     """Return the true values after the moves of a node that were not visited; None where one is not known."""
-    legal = case.legal(node)
+    legal = case.get_legal_moves(node)
     if legal is None:
         return None
     inline = ends_are_not_called(case)
     gone = set(legal) - {case.trace.label(one) for one in (case.visits(node) if inline else case.children(node))}
     if not gone:
         return None
-    remaining, after = case.remaining(node), positions_after(case, node, gone)
+    remaining, after = case.get_remaining_depth(node), positions_after(case, node, gone)
     left = None if remaining is None else remaining - 1
     values = [truth.of(one, case.ply[node] + 1, left) for one in after]
     found = [value for value in values if value is not None]
@@ -188,12 +188,15 @@ def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
 
 def ends_are_not_called(case: Case) -> bool:
     """Return whether no call was made for a position in which the game is over."""
-    return not any(case.places[node] >= 0 and case.utilities[case.places[node]] is not None for node in case.visited)
+    return not any(
+        case.position_ids[node] >= 0 and case.payoff_by_position[case.position_ids[node]] is not None
+        for node in case.visited
+    )
 
 
 def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
     """Return the positions after some moves of a node, by their labels."""
-    game, state = case.game, case.state(node)
+    game, state = case.game, case.get_state(node)
     assert game is not None
     with blame(game):
         return [game.play(state, move) for move in game.moves(state) if label(game, move) in moves]
@@ -204,7 +207,7 @@ def end_the_game(case: Case, node: int) -> bool:
     game = case.game
     if game is None:
         return False
-    after = positions_after(case, node, set(case.missing_moves(node)))
+    after = positions_after(case, node, set(case.get_missing_moves(node)))
     with blame(game):
         return all(game.utility(one) is not None for one in after)
 
@@ -215,8 +218,8 @@ def is_beam(case: Case, lacking: list[int]) -> bool:
     if len(widths) != 1 or 1 in widths or len(lacking) < FEW:
         return False
     width = widths.pop()
-    legal = {len(case.legal(node) or []) for node in lacking}
-    expanded = [node for node in case.in_time if case.status[node] == EXPANDED]
+    legal = {len(case.get_legal_moves(node) or []) for node in lacking}
+    expanded = [node for node in case.nodes_in_return_order if case.status[node] == EXPANDED]
     most = max(len({case.move[child] for child in case.visits(node)}) for node in expanded)
     return most == width and (len(legal) > 1 or min(legal) > 2 * width)
 
@@ -227,7 +230,7 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
         return False
     most = max(case.depth[node] for node in nodes)
     told = all(case.depth[node] != NO_DEPTH for node in nodes)
-    return told and most <= SELECTIVE and any(case.depth[node] > most for node in case.expanded())
+    return told and most <= SELECTIVE and any(case.depth[node] > most for node in case.iter_choice_nodes())
 
 
 def claimed_draws(case: Case) -> frozenset[int]:
@@ -238,7 +241,7 @@ def claimed_draws(case: Case) -> frozenset[int]:
 def unfinished_leaves(case: Case, *statuses: int) -> list[int]:
     """Return the leaves of these statuses at which the game goes on by the position alone."""
     columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
+    leaves = (columns.end == np.arange(len(case)) + 1) & (case.position_id_column >= 0) & np.isnan(case.payoffs)
     return np.flatnonzero(leaves & np.isin(columns.status, statuses)).tolist()
 
 
@@ -258,7 +261,7 @@ def _repeats(case: Case, node: int) -> bool:
     """Return whether a position is that of a visit above it, from which other moves lead back to it."""
     above = case.parent[node]
     while above >= 0:
-        if case.places[above] == case.places[node] and case.ply[above] < case.ply[node]:
+        if case.position_ids[above] == case.position_ids[node] and case.ply[above] < case.ply[node]:
             return True
         above = case.parent[above]
     return False
@@ -268,7 +271,7 @@ def _is_claimable(case: Case, node: int) -> bool:
     """Return whether the game lets a player claim a draw at a position, by the line that leads to it."""
     game = case.game
     claim = None if game is None else optional(game, "claimable")
-    line = [case.state(one) for one in case.trace.ancestry(node)]
+    line = [case.get_state(one) for one in case.trace.ancestry(node)]
     if game is None or claim is None or None in line:
         return False
     with blame(game):

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
-from tracer.diagnosis.steps import unlawful_steps
+from tracer.diagnosis.steps import find_unlawful_steps
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import AnyGame, Turn, blame, optional
@@ -39,7 +39,9 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     if case.game is None:
         return
     by_rules, columns = case.movers, case.columns
-    moving = np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_counts > 0)
+    moving = (
+        np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_move_counts > 0)
+    )
     nodes = np.flatnonzero(moving & (by_rules != columns.turn)).tolist()
     if nodes:
         nodes = _moved_for_another(case, nodes) or ([] if is_turned(case) else nodes)
@@ -55,7 +57,7 @@ def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
     So it is where the function above the search calls it for the player who has just moved. What calls MAX whom the
     game calls MIN has legal moves.
     """
-    unlawful = {step.node for step in case.once(unlawful_steps) if step.like_a_move}
+    unlawful = {step.node for step in case.once(find_unlawful_steps) if step.resembles_move}
     found = [node for node in nodes if node and unlawful.issuperset(case.visits(node))]
     expanded = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     return found if len(expanded) >= FEW and found == expanded else []
@@ -67,7 +69,7 @@ def knows_one_player(case: Case) -> bool:
         return False
     columns = case.columns
     turns = np.unique(columns.turn[columns.status != PRUNED])
-    deep = columns.judged & (case.trace.ply > 1) & (columns.status != OPEN)
+    deep = columns.is_judged & (case.trace.ply > 1) & (columns.status != OPEN)
     return len(turns) == 1 and turns[0] != 0 and deep.sum() >= FEW
 
 
@@ -75,13 +77,13 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not knows_one_player(case):
         return
-    nodes = [one for one in map(case.choice, case.expanded()) if one is not None]
+    nodes = [one for one in map(case.get_choice, case.iter_choice_nodes()) if one is not None]
     taken = (one.best == one.value for one in nodes if one.best != one.worst)
-    turned = (-one.worst in one.returns(one.value) for one in nodes if one.best != -one.worst)
+    turned = (-one.worst in one.get_possible_results(one.value) for one in nodes if one.best != -one.worst)
     if not (all(taken) or all(turned)):
         return  # the recording took the wrong thing for the player
     said = "{node:player} moves here, at the root, and at each of the {count} nodes: {other} never does"
-    first = [node for node in case.expanded() if case.ply[node] == 1]
+    first = [node for node in case.iter_choice_nodes() if case.ply[node] == 1]
     other, count = Turn(-case.turn[0]).name, len(case.visited)
     yield from symptoms(WRONG_TURN, case, first, said, entered=True, other=other, count=count)
 
@@ -138,16 +140,16 @@ def game_of_search(case: Case) -> AnyGame | None:
         return None
     with blame(case.game):
         other: AnyGame = play_on()
-        ended = zip(case.utilities, case.states, strict=True)
+        ended = zip(case.payoff_by_position, case.distinct_states, strict=True)
         drawn = [worth == 0 and other.utility(state) is None for worth, state in ended]
-    here: Bools = np.array([*drawn, False])[case.place]
+    here: Bools = np.array([*drawn, False])[case.position_id_column]
     return other if here.any() and _goes_on(case, here) and not _ends(case, here) else None
 
 
 def _goes_on(case: Case, here: Bools) -> bool:
     """Return whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
     columns = case.columns
-    moved = np.flatnonzero((columns.status != PRUNED) & ~columns.stands)[1:]
+    moved = np.flatnonzero((columns.status != PRUNED) & ~columns.keeps_position)[1:]
     if here[columns.parent[moved]].any():
         return True
     leaves = np.flatnonzero(here & (columns.status != PRUNED) & (columns.value != 0)).tolist()
@@ -160,7 +162,7 @@ def _ends(case: Case, here: Bools) -> bool:
     columns = case.columns
     leaves = here & (columns.status == TERMINAL) & (columns.value == 0)
     return any(
-        node not in case.beyond and not is_spent(case, node) and not may_be_drawn(case, node)
+        node not in case.nodes_beyond_horizon and not is_spent(case, node) and not may_be_drawn(case, node)
         for node in np.flatnonzero(leaves).tolist()
     )
 
@@ -179,7 +181,7 @@ def find_moves_left(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
         count = np.append(0, np.cumsum(cut))
         if ((count[case.trace.columns.end[before]] - count[before]) % 2 == changed).all():
             first = int(np.flatnonzero(changed)[0])
-            return in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first]))
+            return sort_by_return(case, np.flatnonzero(cut)), (int(before[first]), int(after[first]))
     return [], (0, 0)
 
 
