@@ -31,6 +31,7 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
+from tracer.diagnosis.known_leaves import are_leaves_as_by_game
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_off_start
 from tracer.diagnosis.naming import rename_moves
@@ -38,7 +39,7 @@ from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_a
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, oracle, uncomputed
-from tracer.diagnosis.turns import game_of_search, knows_one_player
+from tracer.diagnosis.turns import get_game_as_searched, has_only_one_player
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.registry import as_game
 from tracer.games.root_positions import find_game
@@ -153,7 +154,7 @@ def check(
     if trace.selective and trace.header.ours:
         return misled(trace)
     case = Case(trace, pulse.beat)
-    if (game := game_of_search(case)) is not None:
+    if (game := get_game_as_searched(case)) is not None:
         trace = trace.with_columns(trace.columns, trace.header)
         trace.game = game
         case = Case(trace, pulse.beat)
@@ -179,7 +180,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
                 case.broken_nodes.update(spoilt)
             if symptom.disease.severity is ERROR:
                 case.blamed_nodes.update(spoilt)
-        if Spoils.VALUES in case.spoilt_aspects or (examiner is moves and knows_one_player(case)):
+        if Spoils.VALUES in case.spoilt_aspects or (examiner is moves and has_only_one_player(case)):
             break  # nobody knows what these values are, or whose
     found += _findings(case, uncomputed(case))
     order = list(Severity)
@@ -259,7 +260,7 @@ def _may_be_misled(case: Case) -> bool:
     """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
     if not case.trace.selective or case.trace.sources or case.nodes_beyond_horizon:
         return False
-    return not case.once(claimed_draws) and leaves.are_plain(case)
+    return not case.once(claimed_draws) and are_leaves_as_by_game(case)
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:

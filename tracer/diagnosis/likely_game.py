@@ -90,16 +90,11 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     boards_by_part, agreeing_games = boards_told(sample_texts), dict[str, LikelyGame]()
     for is_lenient in (False, True) if played_on else (False,):
         games: dict[str, LikelyGame] = {}
-        for spec, text_part in (
-            (spec, text_part)
-            for text_part, board in boards_in(sample_texts[0])
-            for spec in _iter_games_with_board(board)
-        ):
+        for text_part, spec in _iter_candidates(sample_texts[0]):
             if text_part not in boards_by_part:
                 continue
-            end_nodes = (
-                sum(horizon_nodes, leaves) if is_lenient else leaves
-            )  # who tests late sees some ends at the horizon alone
+            # Who tests late sees some ends at the horizon alone.
+            end_nodes = sum(horizon_nodes, leaves) if is_lenient else leaves
             judge = _find_agreeing_judge(
                 trace, spec, {text_part: boards_by_part[text_part]}, inner_nodes, end_nodes, lenient=is_lenient
             )
@@ -114,6 +109,11 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         if len(games) == 1:
             return games.popitem()[1]
     return None
+
+
+def _iter_candidates(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a position's text that may be a board, each with the games on such boards."""
+    return ((text_part, spec) for text_part, board in boards_in(text) for spec in _iter_games_with_board(board))
 
 
 def pick_evenly(nodes: Ints, max_nodes: int) -> Ints:

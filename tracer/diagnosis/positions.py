@@ -22,7 +22,7 @@ from tracer.diagnosis.steps import (
     find_unlawful_steps,
     split_into_parts,
 )
-from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
+from tracer.diagnosis.turns import find_nodes_of_both_players, find_unreverted_moves
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
 from tracer.recording.status import OPEN, PRUNED
@@ -76,7 +76,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         unwound = sorted(_changed(case, unwound=True), reverse=True)  # from the innermost call to the root
         found += symptoms(NOT_UNDONE, case, unwound, "{unwound}", unwound=partial(_say_unwound, case))
     if not found:  # it may show in the calls after them alone
-        nodes, (before, after) = find_moves_left(case)
+        nodes, (before, after) = find_unreverted_moves(case)
         said = (
             "{last} is still on the board when the call returns: {players[1]} moves at node {after} ({after:path}), "
             "but {players[0]} did after {before:move}, of the same node; so after each of {count} cutoffs, and "
@@ -91,7 +91,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         }
         found = symptoms(NOT_UNDONE, case, nodes, said, **facts) or _left_by_root(case)
     if found:
-        case.judge_no_choice(nodes_of_both_players(case))
+        case.judge_no_choice(find_nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
     yield from found or (_entered(case) if case.first_lost_node == len(case) else ())
 

@@ -141,23 +141,7 @@ def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom
         return
     first_visit = {node: earlier[0] for node, earlier in repeated_searches}
     if TABLE not in case.status:
-        if _stores_only_moves(case):
-            return
-        name = clean(str(case.trace.header.notes.get("table", "a table")))
-        template = (
-            "the search has {name}, but no position was answered from it: this one was searched again, though node "
-            "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
-        )
-        yield from symptoms(
-            TABLE_NEVER_HIT,
-            case,
-            first_visit,
-            template,
-            entered=True,
-            first=first_visit.__getitem__,
-            name=name,
-            count=len(repeated_searches),
-        )
+        yield from _find_never_hit(case, repeated_searches, first_visit)
         return
     habits = case.known_answer(table_habits)
     if habits is not None and habits.unused:
@@ -201,6 +185,21 @@ def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom
                 count=len(repeated_searches),
             )
             return
+
+
+def _find_never_hit(case: Case, repeated_searches: RepeatedVisits, first_visit: dict[int, int]) -> Iterator[Symptom]:
+    """Find a table from which no position was answered, unless it holds moves alone."""
+    if _stores_only_moves(case):
+        return
+    name = clean(str(case.trace.header.notes.get("table", "a table")))
+    template = (
+        "the search has {name}, but no position was answered from it: this one was searched again, though node "
+        "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
+    )
+    count, get_first = len(repeated_searches), first_visit.__getitem__
+    yield from symptoms(
+        TABLE_NEVER_HIT, case, first_visit, template, entered=True, first=get_first, name=name, count=count
+    )
 
 
 RepeatedVisits = list[tuple[int, list[int]]]
