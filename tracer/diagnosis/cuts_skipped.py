@@ -14,7 +14,7 @@ from tracer.diagnosis.case import INFINITY, Case, Choice, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.first_moves import nodes_left_inside
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find_holding_tests, get_compared_numbers
-from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
+from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
 from tracer.recording.selective_moves import is_partial_probe
@@ -206,7 +206,7 @@ class _Skips:
         """Whether what was skipped matters: not where all values are right all the same; None where nobody knows."""
         is_harmed: bool | None = None
         for node in nodes[:SAMPLE]:
-            true_value = None if self._truth is None else self._truth.value(node)
+            true_value = None if self._truth is None else self._truth.get_node_value(node)
             low, high = self._case.claims[node]
             if true_value is None and self._case.get_missing_moves(node) and not self._case.cutoff[node]:
                 continue
@@ -227,14 +227,14 @@ class _Skips:
             or case.turn[node] * case.value[node] >= case.turn[node] * true_value
         ):
             return False
-        visits = [(case.claims[child], self._truth.value(child)) for child in case.visits(node)]
+        visits = [(case.claims[child], self._truth.get_node_value(child)) for child in case.visits(node)]
         return all(
             child_true_value is not None and low <= child_true_value <= high for (low, high), child_true_value in visits
         )
 
     @cached_property
     def _truth(self) -> Truth | None:
-        return None if self._case.game is None else oracle(self._case)
+        return None if self._case.game is None else get_truth(self._case)
 
 
 def _find_single_move_nodes(case: Case, causeless_nodes: list[int]) -> list[int]:

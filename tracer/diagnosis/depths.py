@@ -13,7 +13,7 @@ import numpy as np
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SAMPLE, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
@@ -301,10 +301,10 @@ def _collect_depth_steps(case: Case, depth: Sequence[int]) -> tuple[set[int], se
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     """Return whether leaves have the value of their best move, which a search may look up without a call of its own."""
-    truth = oracle(case)
+    truth = get_truth(case)
     for leaf in leaves[:ASKED]:
         state, value = case.get_state(leaf), case.value[leaf]
-        value_ahead = None if state is None else truth.of(state, case.ply[leaf], 1)
+        value_ahead = None if state is None else truth.get_position_value(state, case.ply[leaf], 1)
         if value_ahead is None or not (
             value == value_ahead or case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
         ):

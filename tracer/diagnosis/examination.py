@@ -38,7 +38,7 @@ from tracer.diagnosis.naming import rename_moves
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
-from tracer.diagnosis.truth import SPENT, claimed_draws, oracle, uncomputed
+from tracer.diagnosis.truth import SPENT, claimed_draws, describe_uncomputed, get_truth
 from tracer.diagnosis.turns import get_game_as_searched, has_only_one_player
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.registry import as_game
@@ -182,7 +182,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
                 case.blamed_nodes.update(spoilt)
         if Spoils.VALUES in case.spoilt_aspects or (examiner is moves and has_only_one_player(case)):
             break  # nobody knows what these values are, or whose
-    found += _findings(case, uncomputed(case))
+    found += _findings(case, describe_uncomputed(case))
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
@@ -290,9 +290,9 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     steps = np.minimum(made, case.trace.steps - 1).tolist()
     for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
-    truth = oracle(case)
+    truth = get_truth(case)
     for shown in by_disease.values():
         first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
-        unknown = truth.unknown
+        unknown = truth.uncomputed_count
         yield make_finding(case.trace, first.disease, places, first.say())
-        truth.unknown = unknown  # a value that a sentence lacks leaves nothing unjudged
+        truth.uncomputed_count = unknown  # a value that a sentence lacks leaves nothing unjudged

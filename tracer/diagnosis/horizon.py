@@ -23,7 +23,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
     won_leaves,
 )
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle, positions_after, unfinished_leaves
+from tracer.diagnosis.truth import Truth, claimed_draws, get_truth, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional, utility
 from tracer.recording.columns import Ints
@@ -54,7 +54,7 @@ def find_early_leaves(case: Case) -> Iterator[Symptom]:
     if not early_leaves:
         return
     first_searches = depths.find_first_searches(case)
-    truth, evaluate, draw_claims = oracle(case), own_evaluation(case), case.once(claimed_draws)
+    truth, evaluate, draw_claims = get_truth(case), own_evaluation(case), case.once(claimed_draws)
     template = (
         "{node:where} is taken for a leaf of value {node:value}, but the game goes on there with {node:legal}, {what}"
     )
@@ -96,9 +96,9 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
         case.get_remaining_depth(node),
         case.value[node],
     )
-    true_value = truth.of(state, ply, remaining)
+    true_value = truth.get_position_value(state, ply, remaining)
     if true_value is None and value in _get_win_payoffs(case, node):
-        true_value = truth.of(state, ply, None)
+        true_value = truth.get_position_value(state, ply, None)
     min_claim, max_claim = case.claims[node]
     min_claim, max_claim = (
         -INFINITY if value <= case.alpha[node] else min_claim,
@@ -109,7 +109,7 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     if true_value * value > 0 and not case.once(_has_won_leaf):
         return None
     deeper_depths = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
-    values = (truth.of(state, ply, depth) for depth in deeper_depths)
+    values = (truth.get_position_value(state, ply, depth) for depth in deeper_depths)
     return (
         None
         if any(deeper_value is not None and min_claim <= deeper_value <= max_claim for deeper_value in values)

@@ -11,7 +11,7 @@ from tracer.deciding.thresholds import FEW, HALF, TINY, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
@@ -43,8 +43,8 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     never = {move for move in never if offers[move] >= FEW}
     stranded = _stranded(case, never)
     if remembers:  # a wrong value is none that a table can have had
-        truth = oracle(case)
-        worth = ((truth.value(node), *case.claims[node]) for node in stranded)
+        truth = get_truth(case)
+        worth = ((truth.get_node_value(node), *case.claims[node]) for node in stranded)
         return never if any(value is not None and not low <= value <= high for value, low, high in worth) else set()
     return never if stranded else set()
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
-from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SEVERAL, SURE
+from tracer.deciding.thresholds import ASKED, FEW, SEVERAL, SURE
 from tracer.diagnosis.call_columns import SEARCHED_ALL
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
@@ -26,9 +26,17 @@ from tracer.diagnosis.move_lists import (
     moves_against_others,
     repetitions,
 )
+from tracer.diagnosis.move_order import MoveOrder, get_visited_moves
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
-from tracer.diagnosis.truth import are_near_horizon, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
+from tracer.diagnosis.truth import (
+    are_near_horizon,
+    do_missing_moves_end_game,
+    ends_are_not_called,
+    get_truth,
+    positions_after,
+    searches_fixed_width,
+)
 from tracer.diagnosis.turns import WRONG_TURN, find_player_moving_again, find_player_who_never_moves, find_wrong_turns
 from tracer.diagnosis.wording import symptoms, where
 from tracer.games.rules import Turn, key, label
@@ -91,7 +99,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         case, [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)], never_searched
     )
     yield from symptoms(SKIPPED, case, skipped_nodes, "{skipped}", skipped=partial(_describe_skipped, case))
-    if lacking_nodes and not skipped_nodes and not never_searched and is_beam(case, lacking_nodes):
+    if lacking_nodes and not skipped_nodes and not never_searched and searches_fixed_width(case, lacking_nodes):
         fields = {
             "searched": lambda node: len({case.move[child] for child in case.visits(node)}),
             "legal": lambda node: len(case.get_legal_moves(node) or []),
@@ -133,12 +141,12 @@ def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: se
     if not lacking_nodes or case.trace.header.answers_from_elsewhere or are_near_horizon(case, lacking_nodes):
         return []  # a cache may have answered for them
     move_order, amid_nodes = (
-        _MoveOrder(case),
+        MoveOrder(case),
         list[int](),
     )  # a move is missing before the last one, or that one was searched twice
     for node in lacking_nodes:
         last_move, legal_moves, missing_moves = (
-            _get_visited_moves(case, node)[-1],
+            get_visited_moves(case, node)[-1],
             case.get_legal_moves(node) or [],
             _get_missing_moves(case, node, never_searched),
         )
@@ -155,11 +163,11 @@ def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: se
         legal_moves = [move for move in case.get_legal_moves(node) or () if move not in never_searched]
         halved_nodes += (
             [node]
-            if _get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2])
+            if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2])
             else []
         )
     is_regular = len(set(halved_nodes) & set(amid_nodes)) >= SURE * len(amid_nodes)
-    if not is_regular and is_beam(case, lacking_nodes):
+    if not is_regular and searches_fixed_width(case, lacking_nodes):
         return []
     if not is_regular and (
         ("table" in case.trace.header.notes and _searches_positions_once(case))
@@ -229,7 +237,7 @@ def _find_nodes_lacking_moves(case: Case, illegal_nodes: set[int]) -> list[int]:
         if all(are_known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
             lacking.append(node)
     if lacking and ends_are_not_called(case):
-        lacking = [node for node in lacking if not end_the_game(case, node)]
+        lacking = [node for node in lacking if not do_missing_moves_end_game(case, node)]
     return _exclude_table_answers(case, lacking)
 
 
@@ -266,45 +274,13 @@ def _searches_positions_once(case: Case) -> bool:
     return not (search_keys[1:] == search_keys[:-1]).any()
 
 
-def _get_visited_moves(case: Case, node: int) -> list[str]:
-    return [case.label(child) for child in case.visits(node)]
-
-
-class _MoveOrder:
-    """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
-
-    def __init__(self, case: Case) -> None:
-        self._met: dict[str, dict[int, int]] = {}
-        """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
-        along = against = 0
-        for _, node in zip(
-            range(SAMPLE), (node for node in case.iter_choice_nodes() if case.position_ids[node] >= 0), strict=False
-        ):
-            legal, moves = case.get_legal_moves(node) or [], list(dict.fromkeys(_get_visited_moves(case, node)))
-            for k, move in enumerate(moves):
-                self._met.setdefault(move, {})[node] = k
-            places = [legal.index(move) for move in moves if move in legal]
-            along += sum(one < other for one, other in pairwise(places))
-            against += sum(one > other for one, other in pairwise(places))
-        total = along + against
-        self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
-
-    def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
-        """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
-        if self._sign and other in legal:
-            return self._sign * legal.index(one) < self._sign * legal.index(other)
-        mine, its = self._met.get(one, {}), self._met.get(other, {})
-        first = [mine[node] < its[node] for node in mine.keys() & its.keys()]
-        return any(first) and sum(first) >= SURE * len(first)
-
-
 def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
     """Return whether each missing move is as one of its node's visited moves is: perhaps its mirror image.
 
     Both are worth the same, and have as many moves on their next plies. Few nodes of which it is not known what their
     moves are worth show nothing: a quiescence search, or rules of its own, may leave any.
     """
-    truth, game = oracle(case), case.game
+    truth, game = get_truth(case), case.game
     assert game is not None
     sizes = Sizes(game)
     with suppress(TooMany):
@@ -319,7 +295,7 @@ def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
             for move in game.moves(state):
                 next_state = game.play(state, move)
                 signature = (
-                    truth.of(next_state, case.ply[node] + 1, remaining_depth),
+                    truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth),
                     tuple(sizes.levels(next_state, FEW)),
                 )
                 signatures[label(game, move) in missing].add(signature)
@@ -330,7 +306,7 @@ def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
 
 
 def _describe_skipped(case: Case, node: int) -> str:
-    missing, visited = case.get_missing_moves(node), list(dict.fromkeys(_get_visited_moves(case, node)))
+    missing, visited = case.get_missing_moves(node), list(dict.fromkeys(get_visited_moves(case, node)))
     repetition = first_repetition(case, node)  # a scout and its re-search are none
     repetition_text = "" if repetition is None else f", and {clean(case.label(repetition[1]))} was searched twice"
     legal_count = len(case.get_legal_moves(node) or [])

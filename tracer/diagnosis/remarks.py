@@ -9,7 +9,7 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.truth import ABSENT, Minimax, oracle
+from tracer.diagnosis.truth import NOT_COMPUTED, Minimax, get_truth
 from tracer.diagnosis.wording import plural, symptoms
 from tracer.games.rules import MAX, MIN, blame, label
 from tracer.recording.slices import slices
@@ -47,11 +47,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     played = case.trace.played if case.trace.decision_node == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
     less, start = case.get_remaining_depth(0), case.trace.start()
-    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
+    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, get_truth(case).budget)
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
-    if chosen not in found or not {None, ABSENT}.isdisjoint(found.values()):
+    if chosen not in found or not {None, NOT_COMPUTED}.isdisjoint(found.values()):
         return
     best = max(found, key=lambda move: turn * found[move])
     if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:

@@ -144,14 +144,14 @@ def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom
         yield from _find_never_hit(case, repeated_searches, first_visit)
         return
     habits = case.known_answer(table_habits)
-    if habits is not None and habits.unused:
+    if habits is not None and habits.unused_exact_values:
         template = (
             "the position was searched again though node {first} ({first:path}) had found its exact value, "
             "{first:value}, to the same depth, which decides the window {node:window}; that happened {count} times, "
             "though the table answers by bounds{beside}"
         )
-        exception = ", and by exact values on the other side of a window" if habits.other_side else ""
-        unused = habits.unused
+        exception = ", and by exact values on the other side of a window" if habits.uses_other_side else ""
+        unused = habits.unused_exact_values
         yield from symptoms(
             EXACT_NOT_USED,
             case,

@@ -129,7 +129,7 @@ class _TableDiagnosis:
         )
         other_mover_values = suspect.other_mover_values if is_position_known or case.value[node] else {}
         candidates: tuple[tuple[Disease, VisitByValue], ...] = (
-            (WINDOW_VALUE_AS_EXACT if self._evidence.hard else BOUND_AS_EXACT, suspect.values_deep_enough),
+            (WINDOW_VALUE_AS_EXACT if self._evidence.is_fail_hard else BOUND_AS_EXACT, suspect.values_deep_enough),
             (ENTRY_BEYOND_DEPTH, suspect.shallow_values),
             # After a null move it is no wonder if the number is the same, for little has changed; negated it is one.
             (KEY_WITHOUT_PLAYER, other_mover_values if is_position_known else {}),
@@ -139,7 +139,7 @@ class _TableDiagnosis:
         )
         sources: Explanations = {}
         for disease, numbers in candidates:
-            earlier = self._evidence.source(node, numbers)
+            earlier = self._evidence.find_source(node, numbers)
             is_leaf = earlier is not None and case.status[earlier] != EXPANDED
             if earlier is not None and not (is_leaf and disease in _BOUND_DISEASES):
                 sources.setdefault(disease, earlier)  # what a leaf clamps, the search knows
@@ -174,7 +174,7 @@ class _TableDiagnosis:
                 or (proven_counts[one] >= TWICE and suspect.exceeds_leaves and one in _BOUND_DISEASES)
                 or (one in _BOUND_DISEASES and self._was_bound_only(suspect, one))
             }
-            if suspect.node in self._habits.mixed_up:
+            if suspect.node in self._habits.mixed_up_answers:
                 proven_sources |= {one: earlier for one, earlier in sources.items() if one in _BOUND_DISEASES}
             if not proven_sources and self._get_refuting_value(suspect.node) is not None:
                 proven_sources = possible_sources
@@ -301,8 +301,8 @@ class _TableDiagnosis:
         if earlier is None:
             depth_text = f" to the depth of {required_depth}" if case.get_remaining_depth(0) is not None else ""
             return sentence(case, node, TEMPLATES_WITHOUT_SOURCE[disease], depth=depth_text, **fields)()
-        if node in self._habits.mixed_up:
-            fields["right"] += MIXED_UP_TEMPLATE.format(self._habits.refused)
+        if node in self._habits.mixed_up_answers:
+            fields["right"] += MIXED_UP_TEMPLATE.format(self._habits.unused_bounds)
         own_value, is_same_player = entries.own_values.item(earlier), case.turn[earlier] == case.turn[node]
         fields |= {
             "earlier": earlier,

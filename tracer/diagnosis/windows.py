@@ -27,7 +27,7 @@ from tracer.diagnosis.passed_windows import (
 )
 from tracer.diagnosis.sites import MistakenWindows, collect_call_kinds, find_mistaken_windows, find_negated_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
-from tracer.diagnosis.values import beginnings
+from tracer.diagnosis.values import collect_start_values
 from tracer.diagnosis.wording import GOT, symptoms, valued, window
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, TABLE
@@ -196,7 +196,7 @@ def _find_too_narrow(case: Case) -> list[Symptom]:
         changed_children = [child for child in narrowed_children if full_claims[child] != case.claims[child]]
         if changed_children and case.is_proven(node, full_claims):
             guilty_children += changed_children
-    start_values = beginnings(case) if guilty_children else {}
+    start_values = collect_start_values(case) if guilty_children else {}
     own_bounds = {
         child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child]
         for child in guilty_children

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import is_turned, payoff, shares_evaluation
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.errors import PlyscopeError
 from tracer.recording.status import HORIZON, Bound
 from tracer.run.run import search
@@ -42,7 +42,7 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
         return float(search(game, name, position=trace.start(), depth=depth, **options).value)
     if is_turned(case):
         raise PlyscopeError("this search calls the player MAX whom its game calls MIN: their values have other signs")
-    oracle_value = oracle(case).of(trace.start(), 0, depth)
+    oracle_value = get_truth(case).get_position_value(trace.start(), 0, depth)
     if oracle_value is None:
         raise PlyscopeError(
             f"{name} evaluates positions that this search has not met, by a function that nobody named: "
