@@ -111,14 +111,14 @@ def test_any_columns_can_be_counted_judged_and_held_to_the_laws(seed: int, more:
 
 
 def test_a_depth_of_any_size_is_judged_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, of = list[Any](), Truth.of
+    asked, of = list[Any](), Truth.get_position_value
 
     def counted(truth: Truth, state: Any, ply: int, remaining: int | None) -> float | None:
         asked.append(remaining)
         assert len(asked) < 100_000
         return of(truth, state, ply, remaining)
 
-    monkeypatch.setattr(Truth, "of", counted)
+    monkeypatch.setattr(Truth, "get_position_value", counted)
     trace = any_trace(6_000_207)
     assert trace.header.options["depth"] == 1_000_000_000
     tracer.check(trace)

@@ -172,5 +172,5 @@ def test_why_and_check_agree_on_a_null_move_of_the_wrong_sign() -> None:
     said = explain(trace.node(2))
     assert "does not reach the end of the window" in said
     assert "−5 < beta 3" in said
-    (turned,) = {(one.node, one.call) for one in sites.turned_values(Case(trace)) if one.node == 1}
+    (turned,) = {(one.node, one.call) for one in sites.find_negated_values(Case(trace)) if one.node == 1}
     assert turned == (1, 2)

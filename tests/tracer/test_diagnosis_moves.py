@@ -217,7 +217,7 @@ def test_moves_that_a_table_answers_before_the_call_are_not_missing() -> None:
     visit(game.start(), None)
     columns, numbered = record.finish()
     trace = Trace(columns, numbered, Header("sums", search="search", windowed=False), game)
-    assert any(Case(trace).missing_moves(node) for node in Case(trace).expanded())
+    assert any(Case(trace).get_missing_moves(node) for node in Case(trace).iter_choice_nodes())
     assert found_by(Case(trace)) == []
 
 
@@ -339,7 +339,7 @@ def test_moves_whose_mirror_images_were_searched_are_not_missing() -> None:
     visit(start, None)
     columns, numbered = record.finish()
     case = Case(Trace(columns, numbered, Header("tictactoe", windowed=False), game, start))
-    assert any(case.missing_moves(node) for node in case.expanded())
+    assert any(case.get_missing_moves(node) for node in case.iter_choice_nodes())
     assert found_by(case) == []
 
 

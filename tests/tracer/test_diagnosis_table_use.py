@@ -12,7 +12,7 @@ from specimens.table_styles import HEALTHY, LADDER, NEGAMAX, SQUARES, TAKING, wi
 import tracer
 from tracer.diagnosis.case import Case as Examined
 from tracer.diagnosis.finding import Finding
-from tracer.diagnosis.table_use import DISEASES, _keeps_values
+from tracer.diagnosis.table_use import DISEASES, _has_value_table
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import TABLE, TERMINAL
@@ -144,7 +144,7 @@ def test_a_table_of_values_is_known_by_its_name(name: str, keeps: bool) -> None:
     record_.leave(record_.enter(None, 1), 0, TERMINAL)
     columns, moves = record_.finish()
     trace = Trace(columns, moves, Header(notes={"table": name}))
-    assert _keeps_values(Examined(trace)) is keeps
+    assert _has_value_table(Examined(trace)) is keeps
 
 
 def test_searches_without_a_table_are_not_told_to_have_one() -> None:

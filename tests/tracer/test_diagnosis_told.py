@@ -57,7 +57,7 @@ def told(trace: Trace, *, texts: bool, game: bool) -> Trace:
     if texts:
         known, number = Positions(trace), np.full(len(trace), -1, np.int32)
         for node in known.visited:
-            if (state := known.state(node)) is not None:
+            if (state := known.get_state(node)) is not None:
                 said = f"{show(trace.need_game(), state)} {trace.need_game().turn(state):d}"
                 number[node] = words.setdefault(said, len(words))
         columns = replace(columns, text=number, _derived={})

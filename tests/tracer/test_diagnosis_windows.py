@@ -217,7 +217,7 @@ def test_a_window_may_be_mirrored_where_that_changes_nothing() -> None:
 
 def test_a_table_may_narrow_a_window_before_the_first_move() -> None:
     """Its bounds are not in the recording: the window of the first child shows them."""
-    sound = [trace for trace in traces(TABLE) if Case(trace).narrowed]
+    sound = [trace for trace in traces(TABLE) if Case(trace).narrowed_nodes]
     assert sound
     for trace in sound:
         assert trace.header.notes["table"] == "table"

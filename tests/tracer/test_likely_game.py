@@ -346,10 +346,11 @@ def test_a_game_of_which_positions_are_played_on_where_it_is_over_is_said_with_t
     assert "look like" not in err
     found = likely_game(trace, played_on=True)
     assert found is not None
-    assert (found.spec, found.played_on > 0) == (game, True)
+    assert (found.spec, found.continued_ends > 0) == (game, True)
     _, _, err = run("check", "t.plyscope")
     assert (
-        f"{found.played_on:,} of {found.looked_at:,} with moves are over there and were played on: --game {game}" in err
+        f"{found.continued_ends:,} of {found.checked_nodes:,} with moves are over there and were played on: "
+        f"--game {game}" in err
     )
     code, out, _ = run("check", "t.plyscope", "--game", game)
     assert (code, "terminal-late" in out) == (1, True)
@@ -361,7 +362,7 @@ def test_where_all_positions_follow_the_rules_none_is_played_on(run: Run, progra
     found = likely_game(trace, played_on=True)
     assert found is not None
     assert found == likely_game(trace)._replace(game=found.game)  # type: ignore[union-attr]
-    assert found.played_on == 0
+    assert found.continued_ends == 0
 
 
 @pytest.mark.parametrize("name", sorted(OTHERS.keys() - {"only rows win"}))
@@ -453,5 +454,5 @@ def test_a_game_that_no_node_contradicts_comes_before_one_that_is_played_on(run:
     trace, _ = recorded(run, FOUR_IN_A_ROW)
     found = likely_game(trace, played_on=True)
     assert found is not None
-    assert (found.spec, found.played_on) == ("mnk:4,4,4", 0)
+    assert (found.spec, found.continued_ends) == ("mnk:4,4,4", 0)
     assert run("check", "t.plyscope", "--game", found.spec)[0] == 0

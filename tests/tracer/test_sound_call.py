@@ -10,7 +10,18 @@ import pytest
 
 import tracer
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.sound_call import SOUND, TESTS, VALUES, WINDOWS, Call, given, joined, kept, stops, windows
+from tracer.diagnosis.sound_call import (
+    SOUND_CALL,
+    TEST_RIVALS,
+    VALUE_RIVALS,
+    WINDOW_RIVALS,
+    CallModel,
+    find_holding_tests,
+    iter_rival_combinations,
+    predict_child_windows,
+    predict_kept_values,
+    predict_returned_values,
+)
 from tracer.recording.status import TERMINAL
 from tracer.tracing import Trace
 
@@ -33,7 +44,7 @@ class Search:
         root: the tree.
     """
 
-    def __init__(self, call: Call, root: Any) -> None:
+    def __init__(self, call: CallModel, root: Any) -> None:
         self.call, self.recorder = call, tracer.Recorder()
         self.went_on: dict[int, bool] = {}
         """Whether a node that is not a leaf searched all it has, by the order in which they return."""
@@ -48,8 +59,8 @@ class Search:
         if not isinstance(node, list):
             self.recorder.leave(number, node, TERMINAL)
             return float(turn * node)
-        worst = self.call.keep == "worst"
-        begin = self.call.begin if self.call.begin is not None else INFINITY if worst else -INFINITY
+        worst = self.call.kept_value == "worst"
+        begin = self.call.start_value if self.call.start_value is not None else INFINITY if worst else -INFINITY
         keeps, before, returned = begin, begin, list[float]()
         for place, child in enumerate(node):
             ends = self.handed(near, far, keeps, returned)
@@ -61,72 +72,79 @@ class Search:
                 break
         self.went_on[number] = len(returned) == len(node)
         reached = self.call.sign * returned[-1] >= far
-        gives = {"kept": keeps, "before": before if reached else keeps, "far": max(keeps, far)}[self.call.gives]
-        gives += 0 if gives >= far else self.call.more
+        gives = {"kept": keeps, "before": before if reached else keeps, "far": max(keeps, far)}[
+            self.call.returned_value
+        ]
+        gives += 0 if gives >= far else self.call.added_value
         self.recorder.leave(number, turn * gives)
         return gives
 
     def kept(self, keeps: float, taken: float, above: list[float]) -> float:
         """What it keeps after a child's value, of those so far that are above its near end."""
-        if self.call.keep == "above":
+        if self.call.kept_value == "above":
             return max(above, default=keeps)
-        if self.call.keep == "negative":
+        if self.call.kept_value == "negative":
             return taken if -taken > keeps else keeps
-        return taken if self.call.keep == "last" else (min if self.call.keep == "worst" else max)(keeps, taken)
+        return (
+            taken if self.call.kept_value == "last" else (min if self.call.kept_value == "worst" else max)(keeps, taken)
+        )
 
     def handed(self, near: float, far: float, keeps: float, returned: list[float]) -> tuple[float, float]:
         """The window of the next child, in the same view."""
         raised = {"raised": max(near, keeps), "own": near, "last": returned[-1] if returned else near}
-        low, high = raised[self.call.near], far
-        if self.call.far == "none":
+        low, high = raised[self.call.own_bound], far
+        if self.call.opponent_bound == "none":
             high = INFINITY
-        elif self.call.far == "lowered":
+        elif self.call.opponent_bound == "lowered":
             high = min([far, *returned])
         return {"": (low, high), "crossed": (high, low), "both": (-high, -low), "mirrored": (-low, -high)}[
-            self.call.turn
+            self.call.window_mistake
         ]
 
     def leaves(self, near: float, far: float, keeps: float, before: float, value: float) -> bool:
         """Whether it leaves its loop."""
         test = self.call.test
-        end = {"far": far, "almost": far - 1, "near": near, "narrowed": max(near, before)}[test.end]
-        one = {"best": keeps, "returned": value, "raised": max(near, keeps)}[test.compared]
-        return {"≥": one >= end, ">": one > end, "≤": one <= end, "<": one < end}[test.sign]
+        end = {"far": far, "almost": far - 1, "near": near, "narrowed": max(near, before)}[test.compared_bound]
+        one = {"best": keeps, "returned": value, "raised": max(near, keeps)}[test.compared_value]
+        return {"≥": one >= end, ">": one > end, "≤": one <= end, "<": one < end}[test.comparison]
 
 
-@pytest.mark.parametrize("call", dict.fromkeys([SOUND, *(call for _, call in joined(WINDOWS))]))
-def test_the_windows_are_those_that_the_search_hands_on(call: Call) -> None:
+@pytest.mark.parametrize(
+    "call", dict.fromkeys([SOUND_CALL, *(one for _, one in iter_rival_combinations(WINDOW_RIVALS))])
+)
+def test_the_windows_are_those_that_the_search_hands_on(call: CallModel) -> None:
     seen = 0
     for seed in SEEDS:
         for calls in Search(call, tree(Random(seed))).case.calls.values():
-            near, far = calls.given
-            assert np.logical_or.reduce([(near == one) & (far == other) for one, other in windows(calls, call)]).all()
+            near, far = calls.received_windows
+            expected = predict_child_windows(calls, call)
+            assert np.logical_or.reduce([(near == one) & (far == other) for one, other in expected]).all()
             seen += len(near)
     assert seen > 50
 
 
-@pytest.mark.parametrize("call", [SOUND, *(call for _, call in joined(VALUES))])
-def test_the_values_are_those_that_the_search_gives(call: Call) -> None:
+@pytest.mark.parametrize("call", [SOUND_CALL, *(call for _, call in iter_rival_combinations(VALUE_RIVALS))])
+def test_the_values_are_those_that_the_search_gives(call: CallModel) -> None:
     seen = 0
     for seed in SEEDS:
         for calls in Search(call, tree(Random(seed))).case.calls.values():
-            told = given(calls, call)
+            told = predict_returned_values(calls, call)
             cut = np.isnan(told)  # with something more, but not where it is cut
-            if call.gives == "before" and call.begin is None:
-                cut |= np.isinf(calls.value)  # nothing was kept before
-            assert np.array_equal(calls.value[~cut], told[~cut])
+            if call.returned_value == "before" and call.start_value is None:
+                cut |= np.isinf(calls.node_values)  # nothing was kept before
+            assert np.array_equal(calls.node_values[~cut], told[~cut])
             seen += int((~cut).sum())
     assert seen > 10
 
 
-@pytest.mark.parametrize("call", [SOUND, *(call for _, call in TESTS)])
-def test_the_loop_is_left_where_the_test_says(call: Call) -> None:
+@pytest.mark.parametrize("call", [SOUND_CALL, *(call for _, call in TEST_RIVALS)])
+def test_the_loop_is_left_where_the_test_says(call: CallModel) -> None:
     left = 0
     for seed in SEEDS:
         search = Search(call, tree(Random(seed)))
         for calls in search.case.calls.values():
-            early, last = stops(calls, call.test)
-            short = np.array([not search.went_on[node] for node in calls.node.tolist()], bool)
+            early, last = find_holding_tests(calls, call.test)
+            short = np.array([not search.went_on[node] for node in calls.node_ids.tolist()], bool)
             assert not early.any()
             assert last[short].all()
             left += int(short.sum())
@@ -134,15 +152,15 @@ def test_the_loop_is_left_where_the_test_says(call: Call) -> None:
 
 
 def test_what_is_kept_by_a_child_is_what_the_call_keeps_by_then() -> None:
-    (calls, *_) = Search(SOUND, [3, [5, 4], 7]).case.calls.values()
-    assert kept(calls, SOUND).tolist()[:3] == [3, 4, 7]
-    assert kept(calls, SOUND._replace(keep="last")).tolist()[:3] == [3, 4, 7]
-    assert kept(calls, SOUND._replace(keep="worst")).tolist()[:3] == [3, 3, 3]
-    assert kept(calls, SOUND._replace(begin=6.0)).tolist()[:3] == [6, 6, 7]
+    (calls, *_) = Search(SOUND_CALL, [3, [5, 4], 7]).case.calls.values()
+    assert predict_kept_values(calls, SOUND_CALL).tolist()[:3] == [3, 4, 7]
+    assert predict_kept_values(calls, SOUND_CALL._replace(kept_value="last")).tolist()[:3] == [3, 4, 7]
+    assert predict_kept_values(calls, SOUND_CALL._replace(kept_value="worst")).tolist()[:3] == [3, 3, 3]
+    assert predict_kept_values(calls, SOUND_CALL._replace(start_value=6.0)).tolist()[:3] == [6, 6, 7]
 
 
 def test_two_rivals_are_joined_where_they_exchange_different_parts() -> None:
-    names = [tuple(disease.slug for disease, _ in rivals) for rivals, _ in joined(WINDOWS)]
+    names = [tuple(disease.slug for disease, _ in rivals) for rivals, _ in iter_rival_combinations(WINDOW_RIVALS)]
     assert ("one-sided-window", "no-deep-cutoffs") in names
     assert ("one-sided-window", "window-not-swapped") in names
     assert ("one-sided-window", "window-widened") not in names

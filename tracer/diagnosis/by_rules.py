@@ -35,9 +35,9 @@ class Positions(ColumnViews):
         super().__init__(trace, beat)
         self.trace = trace
         self.game: AnyGame | None = trace.game
-        self._legal: dict[int, list[str]] = {}
+        self._legal_moves: dict[int, list[str]] = {}
         self._payoffs: dict[int, float | None] = {}
-        self._names: dict[int, str] = {}
+        self._game_move_names: dict[int, str] = {}
         """What the game calls moves that were written otherwise, by the number of the position and of the move."""
         self.parent: Sequence[int] = as_memoryview(trace.columns.parent)
         self.ply: Sequence[int] = as_memoryview(paths_of(trace).ply)
@@ -46,31 +46,31 @@ class Positions(ColumnViews):
     def __len__(self) -> int:
         return len(self.end)
 
-    def infinite(self, values: Floats) -> Floats:
+    def restore_infinities(self, values: Floats) -> Floats:
         """Return values, infinite where they are the largest number, which a recording of other code has for that."""
         large = np.abs(values) >= (np.inf if self.trace.header.ours else LARGEST)
         return np.copysign(np.where(large, np.inf, values), values) if large.any() else values
 
     @cached_property
-    def states(self) -> list[Any]:
+    def distinct_states(self) -> list[Any]:
         """Return the distinct positions met, by their number in `places`."""
-        return self._positions[1]
+        return self._number_positions[1]
 
     @cached_property
-    def places(self) -> Sequence[int]:
+    def position_ids(self) -> Sequence[int]:
         """Return the number of each node's position; −1 without a game, or where its rules do not lead there.
 
         Pruned branches have none.
         """
-        return as_memoryview(self.place)
+        return as_memoryview(self.position_id_column)
 
     @cached_property
-    def place(self) -> Ints:
+    def position_id_column(self) -> Ints:
         """Return the same as a column."""
-        return self._positions[0]
+        return self._number_positions[0]
 
     @cached_property
-    def _positions(self) -> tuple[Ints, list[Any]]:
+    def _number_positions(self) -> tuple[Ints, list[Any]]:
         states = list[Any]()
         game = self.game
         if game is None:
@@ -86,7 +86,7 @@ class Positions(ColumnViews):
                 states.append(state)
             return found
 
-        columns, moves = self.trace.columns, 1 + self._last_move
+        columns, moves = self.trace.columns, 1 + self._max_move_number
         at = np.full(len(self), -1, np.int64)
         at[0] = number(start)
         after: dict[int, int] = {}
@@ -105,40 +105,42 @@ class Positions(ColumnViews):
                 before, move = divmod(step, moves)
                 none = self.trace.no_moves.get(move)
                 if none is not None:
-                    state = self._after_none(none, states[before])
+                    state = self._state_without_move(none, states[before])
                     after[step] = -1 if state is None else number(state)
                     continue
                 if offered[0] != before:
-                    offered = before, self._by_label(before, states[before])
+                    offered = before, self._get_moves_by_label(before, states[before])
                 name = offered[1].get(self.trace.move_label(move), _NO_MOVE)
                 if name is _NO_MOVE:
-                    name = self._read(game, step, states[before], self.trace.move_label(move))
+                    name = self._read_move_text(game, step, states[before], self.trace.move_label(move))
                 with blame(game):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
             at[level] = np.array([after.get(step, -1) for step in steps.tolist()])[which]
         return at, states
 
-    def _read(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
+    def _read_move_text(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
         """Return the move that a text means which is no label; how the game calls it is kept."""
         over = self.trace.header.ours or utility(game, state) is not None
         meant = None if over else read_move(game, state, written)
         if meant is None:
             return _NO_MOVE
-        self._names[step] = label(game, meant)
+        self._game_move_names[step] = label(game, meant)
         return meant
 
     def label(self, node: int) -> str:
         """Return the label of the move that leads to a node, as the game calls it."""
         written = self.trace.label(node)
-        if not self._names or not node:
+        if not self._game_move_names or not node:
             return written
-        return self._names.get(self.places[self.parent[node]] * (1 + self._last_move) + self.move[node], written)
+        return self._game_move_names.get(
+            self.position_ids[self.parent[node]] * (1 + self._max_move_number) + self.move[node], written
+        )
 
     @cached_property
-    def _last_move(self) -> int:
+    def _max_move_number(self) -> int:
         return int(self.trace.columns.move.max(initial=0))
 
-    def _after_none(self, none: NoMove, state: Any) -> Any:
+    def _state_without_move(self, none: NoMove, state: Any) -> Any:
         """Return the position to which what is no move leads: the same, or the other player's; None if none."""
         if not isinstance(none, Null):
             return state
@@ -147,23 +149,25 @@ class Positions(ColumnViews):
         with blame(game):
             return None if turn_over is None else turn_over(state)
 
-    def _by_label(self, place: int, state: Any) -> dict[str, Hashable]:
+    def _get_moves_by_label(self, place: int, state: Any) -> dict[str, Hashable]:
         """Return the legal moves of a position by their labels; none where the game is over there."""
         game = self.trace.need_game()
         with blame(game):
-            over = self._utility(place, state) is not None
+            over = self._get_payoff(place, state) is not None
             moves = [] if over else list(game.moves(state))
-        self._legal[place] = [sys.intern(one) for one in labels(game, moves)]
-        return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
+        self._legal_moves[place] = [sys.intern(one) for one in labels(game, moves)]
+        return dict(
+            zip(self._legal_moves[place][::-1], moves[::-1], strict=True)
+        )  # of equal labels the first move stays
 
-    def _utility(self, place: int, state: Any) -> float | None:
+    def _get_payoff(self, place: int, state: Any) -> float | None:
         """Return the game's payoff in a position, asked once; its own errors pass through."""
         if place not in self._payoffs:
             self._payoffs[place] = utility(self.trace.need_game(), state)
         return self._payoffs[place]
 
     @cached_property
-    def utilities(self) -> list[float | None]:
+    def payoff_by_position(self) -> list[float | None]:
         """Return the game's payoff in each of the positions met; None where it is not over there.
 
         As large a one is infinite as in the values of the recording.
@@ -172,8 +176,10 @@ class Positions(ColumnViews):
         if game is None:
             return []
         with blame(game):
-            found = [self._utility(place, state) for place, state in enumerate(self.walk(self.states, ASKED))]
-        return [None if worth is None else self.infinite(np.array(worth)).item() for worth in found]
+            found = [
+                self._get_payoff(place, state) for place, state in enumerate(self.walk(self.distinct_states, ASKED))
+            ]
+        return [None if worth is None else self.restore_infinities(np.array(worth)).item() for worth in found]
 
     @cached_property
     def movers(self) -> Ints:
@@ -181,42 +187,42 @@ class Positions(ColumnViews):
         if self.game is None:
             return np.zeros(len(self), np.int64)
         with blame(self.game):
-            turns = [int(self.game.turn(state)) for state in self.walk(self.states)]
-        return np.array([*turns, 0])[self.place]
+            turns = [int(self.game.turn(state)) for state in self.walk(self.distinct_states)]
+        return np.array([*turns, 0])[self.position_id_column]
 
     @cached_property
     def payoffs(self) -> Floats:
         """Return the game's payoff at each node; not a number where it is not over there, or nobody knows."""
-        known = [np.nan if worth is None else worth for worth in self.utilities]
-        return np.array([*known, np.nan])[self.place]
+        known = [np.nan if worth is None else worth for worth in self.payoff_by_position]
+        return np.array([*known, np.nan])[self.position_id_column]
 
-    def state(self, node: int) -> Any:
+    def get_state(self, node: int) -> Any:
         """Return the position at a node by the rules; None where it is not known."""
-        place = self.places[node]
-        return None if place < 0 else self.states[place]
+        place = self.position_ids[node]
+        return None if place < 0 else self.distinct_states[place]
 
-    def legal(self, node: int) -> list[str] | None:
+    def get_legal_moves(self, node: int) -> list[str] | None:
         """Return the labels of the legal moves at a node, none where the game is over; None where it is not known."""
-        place = self.places[node]
-        return None if place < 0 else self._legal_at(place)
+        place = self.position_ids[node]
+        return None if place < 0 else self._get_legal_moves_at(place)
 
-    def _legal_at(self, place: int) -> list[str]:
-        if place not in self._legal:
-            if len(self._legal) % ASKED == 0:
-                self.beat(len(self._legal), len(self.states))
-            self._by_label(place, self.states[place])
-        return self._legal[place]
+    def _get_legal_moves_at(self, place: int) -> list[str]:
+        if place not in self._legal_moves:
+            if len(self._legal_moves) % ASKED == 0:
+                self.beat(len(self._legal_moves), len(self.distinct_states))
+            self._get_moves_by_label(place, self.distinct_states[place])
+        return self._legal_moves[place]
 
-    def missing_moves(self, node: int) -> list[str]:
+    def get_missing_moves(self, node: int) -> list[str]:
         """Return the labels of a node's legal moves that were neither visited nor pruned; empty where unknown."""
-        legal = self.legal(node)
+        legal = self.get_legal_moves(node)
         if not legal:
             return []
         seen = {self.label(child) for child in self.children(node)}
         return [move for move in legal if move not in seen]
 
     @cached_property
-    def legal_counts(self) -> Ints:
+    def legal_move_counts(self) -> Ints:
         """Return how many different legal moves there are at each node; −1 where it is not known."""
-        counts = [len(set(self._legal_at(place))) for place in range(len(self.states))]
-        return np.array([*counts, -1])[self.place]
+        counts = [len(set(self._get_legal_moves_at(place))) for place in range(len(self.distinct_states))]
+        return np.array([*counts, -1])[self.position_id_column]

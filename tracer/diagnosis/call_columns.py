@@ -19,7 +19,7 @@ from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 
 INFINITY = float("inf")
-LEFT, ALL, UNKNOWN = 1, 0, -1
+LEFT_MOVES, SEARCHED_ALL, UNKNOWN_COVERAGE = 1, 0, -1
 """A node left moves; searched all it has; nobody knows."""
 
 
@@ -35,19 +35,19 @@ class CaseColumns:
     beta: Floats
     value: Floats
     status: Array
-    judged: Bools
+    is_judged: Bools
     """Whether a player chose there among children, and nothing is wrong with the position."""
-    aside: Bools
+    makes_no_move: Bools
     """Whether the visit is none of a move."""
-    repeat: bool
+    has_repeated_moves: bool
     """Whether some node has several children of one move."""
-    skips: Bools
+    is_skipped_on_purpose: Bools
     """Whether it is a move that was left out on purpose, so that no cutoff is behind it."""
-    beyond: Bools
+    is_beyond_horizon: Bools
     """Whether the visit looks at some of its moves alone, as beyond the horizon."""
-    stands: Bools
+    keeps_position: Bools
     """Whether the visit has the position of its parent: it stands pat, hands on, or begins an iteration."""
-    legal: Callable[[], Ints]
+    count_legal_moves: Callable[[], Ints]
     """How many different legal moves there are; −1 where nobody knows."""
     beat: Beat
     """Called before each piece of work."""
@@ -68,192 +68,208 @@ class Calls:
         self._columns, self.turn = columns, turn
         columns.beat(0, 0)
         parent = columns.parent
-        mine = columns.judged & (columns.turn == turn)
-        child = np.flatnonzero((columns.status != PRUNED) & mine[parent] & ~columns.aside)
-        child = child[child > 0]
-        open_ = parent[child[np.isnan(columns.value[child])]]
-        if len(open_):
-            mine[open_] = False
-            child = child[mine[parent[child]]]
+        is_counted = columns.is_judged & (columns.turn == turn)
+        children = np.flatnonzero((columns.status != PRUNED) & is_counted[parent] & ~columns.makes_no_move)
+        children = children[children > 0]
+        unfinished_parents = parent[children[np.isnan(columns.value[children])]]
+        if len(unfinished_parents):
+            is_counted[unfinished_parents] = False
+            children = children[is_counted[parent[children]]]
         columns.beat(0, 0)
-        order = np.argsort(parent[child], kind="stable")
+        order = np.argsort(parent[children], kind="stable")
         columns.beat(0, 0)
-        child = child[order]
-        again = np.zeros(len(child), bool)
-        if columns.repeat:
-            step = parent[child] * np.int64(1 + int(columns.move.max())) + columns.move[child]
-            _, last, count = np.unique(step[::-1], return_index=True, return_counts=True)
-            kept = np.zeros(len(child), bool)
-            kept[len(child) - 1 - last] = True
-            again[len(child) - 1 - last] = count > 1
-            child, again = child[kept], again[kept]
-        kind = parent.dtype
-        self.child: Ints = child.astype(kind)
+        children = children[order]
+        is_repeat = np.zeros(len(children), bool)
+        if columns.has_repeated_moves:
+            move_keys = parent[children] * np.int64(1 + int(columns.move.max())) + columns.move[children]
+            _, last_from_end, count = np.unique(move_keys[::-1], return_index=True, return_counts=True)
+            is_last_visit = np.zeros(len(children), bool)
+            is_last_visit[len(children) - 1 - last_from_end] = True
+            is_repeat[len(children) - 1 - last_from_end] = count > 1
+            children, is_repeat = children[is_last_visit], is_repeat[is_last_visit]
+        row_dtype = parent.dtype
+        self.child_ids: Ints = children.astype(row_dtype)
         """By child: its number in the trace."""
-        self.again: Bools = again
+        self.is_repeat: Bools = is_repeat
         """By child: whether the move had been searched before at the same node."""
-        above = parent[child]
-        self.begins: Bools = np.ones(len(child), bool)
+        child_parents = parent[children]
+        self.is_first_child: Bools = np.ones(len(children), bool)
         """By child: whether it is the first of its node."""
-        self.begins[1:] = above[1:] != above[:-1]
-        self.node: Ints = above[self.begins]
+        self.is_first_child[1:] = child_parents[1:] != child_parents[:-1]
+        self.node_ids: Ints = child_parents[self.is_first_child]
         """By node: its number in the trace."""
-        self.owner: Ints = np.cumsum(self.begins, dtype=kind) - 1
+        self.parent_row: Ints = np.cumsum(self.is_first_child, dtype=row_dtype) - 1
         """By child: which of the nodes is its parent."""
-        self.first: Ints = np.flatnonzero(self.begins).astype(kind)
+        self.first_row: Ints = np.flatnonzero(self.is_first_child).astype(row_dtype)
         """By node: its first child."""
-        self.last: Ints = np.append(self.first[1:], len(child))[: len(self.first)] - 1
+        self.last_row: Ints = np.append(self.first_row[1:], len(children))[: len(self.first_row)] - 1
         """By node: its last child."""
-        self.returned: Floats = turn * columns.value[child]
+        self.child_values: Floats = turn * columns.value[children]
         """By child: what it returned."""
-        self.value: Floats = turn * columns.value[self.node]
+        self.node_values: Floats = turn * columns.value[self.node_ids]
         """By node: what it returned."""
-        self.near, self.far = self._window(self.node)
+        self.own_bound, self.opponent_bound = self._get_windows(self.node_ids)
         """By node: its window."""
 
     def __len__(self) -> int:
-        return len(self.node)
+        return len(self.node_ids)
 
     @cached_property
-    def given(self) -> tuple[Floats, Floats]:
+    def received_windows(self) -> tuple[Floats, Floats]:
         """By child: the near and the far end of its window, in its parent's view."""
-        return self._window(self.child)
+        return self._get_windows(self.child_ids)
 
-    def _window(self, nodes: Ints) -> tuple[Floats, Floats]:
+    def _get_windows(self, nodes: Ints) -> tuple[Floats, Floats]:
         columns = self._columns
         if self.turn > 0:
             return columns.alpha[nodes], columns.beta[nodes]
         return -columns.beta[nodes], -columns.alpha[nodes]
 
-    def greatest(self, values: Floats) -> Floats:
+    def compute_running_best(self, values: Floats) -> Floats:
         """By child: the greatest of some values, one a child, of its node's children up to it. O(n log width)."""
-        found, behind = values.copy(), 1
-        while behind <= self._widest:
+        running_best, distance = values.copy(), 1
+        while distance <= self._max_later_children:
             self._columns.beat(0, 0)
-            same = self.owner[behind:] == self.owner[:-behind]
-            found[behind:][same] = np.maximum(found[behind:], found[:-behind])[same]
-            behind *= 2
-        return found
+            is_sibling = self.parent_row[distance:] == self.parent_row[:-distance]
+            running_best[distance:][is_sibling] = np.maximum(running_best[distance:], running_best[:-distance])[
+                is_sibling
+            ]
+            distance *= 2
+        return running_best
 
-    def kept_by_negative(self, begin: float) -> Floats:
+    def keep_by_negated_comparison(self, start_value: float) -> Floats:
         """By child: what is kept where each value replaces it whose negative is more. O(n)."""
-        found, kept = np.empty(len(self.child)), np.full(len(self), begin)
-        for place in range(self._widest + 1):
-            mine = np.flatnonzero(self.first + place <= self.last)
-            value = self.returned[child := self.first[mine] + place]
-            found[child] = kept[mine] = np.where(-value > kept[mine], value, kept[mine])
-        return found
+        kept_by_child, kept_by_node = np.empty(len(self.child_ids)), np.full(len(self), start_value)
+        for child_index in range(self._max_later_children + 1):
+            rows = np.flatnonzero(self.first_row + child_index <= self.last_row)
+            values = self.child_values[child_rows := self.first_row[rows] + child_index]
+            kept_by_child[child_rows] = kept_by_node[rows] = np.where(
+                -values > kept_by_node[rows], values, kept_by_node[rows]
+            )
+        return kept_by_child
 
     @cached_property
-    def _widest(self) -> int:
+    def _max_later_children(self) -> int:
         """The most children that a node has, but for its first."""
-        return int((self.last - self.first).max(initial=0))
+        return int((self.last_row - self.first_row).max(initial=0))
 
-    def gave(self, predicted: Floats) -> Bools:
+    def has_returned(self, predicted: Floats) -> Bools:
         """By node: whether it gave this, as it is or clamped to its window."""
-        found: Bools = (self.value == predicted) | (self.value == np.clip(predicted, self.near, self.far))
-        return found
+        is_equal: Bools = (self.node_values == predicted) | (
+            self.node_values == np.clip(predicted, self.own_bound, self.opponent_bound)
+        )
+        return is_equal
 
-    def before(self, values: Floats, begin: float = -INFINITY) -> Floats:
+    def shift_to_next_child(self, values: Floats, start_value: float = -INFINITY) -> Floats:
         """By child: what stands at the child before it; a number at the first."""
-        found = np.empty(len(values))
-        found[1:] = values[:-1]
-        found[self.begins] = begin
-        return found
+        shifted = np.empty(len(values))
+        shifted[1:] = values[:-1]
+        shifted[self.is_first_child] = start_value
+        return shifted
 
     @cached_property
-    def best(self) -> Floats:
+    def best_so_far(self) -> Floats:
         """By child: the best that has returned by then, its own value among it."""
-        return self.greatest(self.returned)
+        return self.compute_running_best(self.child_values)
 
     @cached_property
-    def worst(self) -> Floats:
+    def worst_so_far(self) -> Floats:
         """By child: the worst that has returned by then."""
-        return -self.greatest(-self.returned)
+        return -self.compute_running_best(-self.child_values)
 
     @property
-    def most(self) -> Floats:
+    def best_child_value(self) -> Floats:
         """By node: the best that its children returned."""
-        found: Floats = self.best[self.last]
-        return found
+        values: Floats = self.best_so_far[self.last_row]
+        return values
 
     @property
-    def least(self) -> Floats:
+    def worst_child_value(self) -> Floats:
         """By node: the worst that its children returned."""
-        found: Floats = self.worst[self.last]
-        return found
+        values: Floats = self.worst_so_far[self.last_row]
+        return values
 
     @property
-    def choosing(self) -> Bools:
+    def has_several_values(self) -> Bools:
         """By node: whether its children returned several values, so that it can be seen which of them it took."""
-        return self.least < self.most
+        return self.worst_child_value < self.best_child_value
 
     @property
-    def wrong(self) -> Bools:
+    def is_not_best(self) -> Bools:
         """By node: whether it gave anything but the best of its children's values, as it is or clamped."""
-        return ~self.gave(self.most)
+        return ~self.has_returned(self.best_child_value)
 
     @cached_property
-    def inside(self) -> tuple[Bools, Bools]:
+    def is_between_children(self) -> tuple[Bools, Bools]:
         """By node: whether its value is inside its children's; whether it also seems to be a mean of theirs.
 
         That is where it is neither the best nor the worst, nor its window's, and no child's but where the mean is.
         """
         self._columns.beat(0, 0)
-        value, best, worst = self.value, self.most, self.least
+        value, best, worst = self.node_values, self.best_child_value, self.worst_child_value
         slack = TINY * np.where(np.isfinite(value), 1 + np.abs(value), 0)
-        low, high = (value - slack)[self.owner], (value + slack)[self.owner]
-        same = np.logical_or.reduceat((low <= self.returned) & (self.returned <= high), self.first)
+        min_equal, max_equal = (value - slack)[self.parent_row], (value + slack)[self.parent_row]
+        is_a_child_value = np.logical_or.reduceat(
+            (min_equal <= self.child_values) & (self.child_values <= max_equal), self.first_row
+        )
         with np.errstate(invalid="ignore"):  # of infinities there is none
-            mean = np.add.reduceat(self.returned, self.first) / (self.last - self.first + 1)
-            same &= ~(np.abs(mean - value) <= slack)
-        found: Bools = (worst <= value + slack) & (value - slack <= best)
-        strictly = (worst + slack < value) & (value < best - slack)
-        return found, strictly & ~same & (value != self.near) & (value != self.far)
+            mean = np.add.reduceat(self.child_values, self.first_row) / (self.last_row - self.first_row + 1)
+            is_a_child_value &= ~(np.abs(mean - value) <= slack)
+        is_within: Bools = (worst <= value + slack) & (value - slack <= best)
+        is_strictly_within = (worst + slack < value) & (value < best - slack)
+        return is_within, is_strictly_within & ~is_a_child_value & (value != self.own_bound) & (
+            value != self.opponent_bound
+        )
 
     @cached_property
-    def kept(self) -> Floats:
+    def kept_so_far(self) -> Floats:
         """By child: what the call keeps as its best value by then: the best, unless it has a disease there."""
-        return self.best
+        return self.best_so_far
 
     @property
-    def raised(self) -> Floats:
+    def raised_bound(self) -> Floats:
         """By child: its parent's near end as it was when the child was entered."""
-        return np.maximum(self.near[self.owner], self.before(self.kept))
+        return np.maximum(self.own_bound[self.parent_row], self.shift_to_next_child(self.kept_so_far))
 
     @cached_property
-    def left(self) -> Ints:
+    def move_coverage(self) -> Ints:
         """By node: whether it left moves."""
         columns, pruned = self._columns, self._columns.status == PRUNED
-        legal, widths = columns.legal()[self.node], self.last - self.first + 1
-        widths = widths - np.add.reduceat(columns.stands[self.child].astype(int), self.first) if len(self) else widths
-        widths = widths + self._below(columns.skips)
-        found = np.where(legal < 0, UNKNOWN, np.where(widths < legal, LEFT, ALL))
-        found[(found == LEFT) & columns.beyond[self.node]] = UNKNOWN
-        found[self._below(pruned & ~columns.skips) > 0] = LEFT
-        return found
+        legal, widths = columns.count_legal_moves()[self.node_ids], self.last_row - self.first_row + 1
+        widths = (
+            widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
+            if len(self)
+            else widths
+        )
+        widths = widths + self._count_children(columns.is_skipped_on_purpose)
+        coverage = np.where(legal < 0, UNKNOWN_COVERAGE, np.where(widths < legal, LEFT_MOVES, SEARCHED_ALL))
+        coverage[(coverage == LEFT_MOVES) & columns.is_beyond_horizon[self.node_ids]] = UNKNOWN_COVERAGE
+        coverage[self._count_children(pruned & ~columns.is_skipped_on_purpose) > 0] = LEFT_MOVES
+        return coverage
 
-    def _below(self, which: Bools) -> Ints:
+    def _count_children(self, mask: Bools) -> Ints:
         """By node: how many of some children it has."""
-        counts = np.bincount(self._columns.parent[which], minlength=len(which))
-        found: Ints = counts[self.node]
-        return found
+        counts = np.bincount(self._columns.parent[mask], minlength=len(mask))
+        row_counts: Ints = counts[self.node_ids]
+        return row_counts
 
     @cached_property
-    def judged_windows(self) -> Bools:
+    def has_telling_window(self) -> Bools:
         """By child: whether its window says something: not of a move that is searched again, nor once it was cut."""
-        found: Bools = ~self.again & (self.before(self.best) < self.far[self.owner])
-        found &= self.near[self.owner] < self.far[self.owner]
-        return found
+        is_telling: Bools = ~self.is_repeat & (
+            self.shift_to_next_child(self.best_so_far) < self.opponent_bound[self.parent_row]
+        )
+        is_telling &= self.own_bound[self.parent_row] < self.opponent_bound[self.parent_row]
+        return is_telling
 
 
-WON = 50
+MIN_WIN_VALUE = 50
 """Values from which on people take a step off them."""
 DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 """The parts of a value that people leave it on its way up."""
 
 
-def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
+def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     """Return whether values are made smaller on their way up, always in the same way, as some searches do on purpose.
 
     By a part of them, or by a step. Values that are too small to be wins may stay as they are.
@@ -262,18 +278,20 @@ def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
         players: the calls of each player.
         blamed: the nodes that do not count.
     """
-    seen: dict[float, float] = {}
+    value_by_best: dict[float, float] = {}
     for calls in players:
-        counts = ~np.isin(calls.node, list(blamed))
-        best, value = (calls.turn * one[counts] for one in (calls.most, calls.value))
+        is_counted = ~np.isin(calls.node_ids, list(blamed))
+        best, value = (calls.turn * one[is_counted] for one in (calls.best_child_value, calls.node_values))
         for one, other in zip(best.tolist(), value.tolist(), strict=True):
-            if abs(seen.setdefault(one, other) - other) > TINY:
+            if abs(value_by_best.setdefault(one, other) - other) > TINY:
                 return False
-    rising = sorted((best, value) for best, value in seen.items() if abs(best) < INFINITY)
+    rising = sorted((best, value) for best, value in value_by_best.items() if abs(best) < INFINITY)
     smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > TINY]
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
-    usual = [abs(step - 1) < TINY and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
+    usual = [
+        abs(step - 1) < TINY and abs(best) >= MIN_WIN_VALUE for step, (best, _) in zip(steps, smaller, strict=True)
+    ]
     usual += [abs(part - discount) < TINY for part in parts for discount in DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost
@@ -281,6 +299,6 @@ def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
         return False
     regular = any(max(sizes) - min(sizes) <= TINY for sizes in (steps, parts))
     strict = len({value for _, value in rising}) == len(rising) > 2
-    return (regular or (strict and len(smaller) == sum(best != 0 for best in seen))) and all(
+    return (regular or (strict and len(smaller) == sum(best != 0 for best in value_by_best))) and all(
         best * value >= 0 and abs(value) <= abs(best) for best, value in rising
     )

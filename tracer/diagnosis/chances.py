@@ -18,10 +18,10 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, HALF, TINY
 from tracer.deciding.weights import FITS, solved
 from tracer.diagnosis.call_columns import DISCOUNTS
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.table_entries import get_required_depths
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.columns import NO_WEIGHT, Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
@@ -81,7 +81,7 @@ def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     nodes = _searched_whole(case).tolist()
     if len(nodes) < 1 + FEW:
         return
-    places, asked = positions(case), depths(case).tolist()
+    places, asked = positions(case), get_required_depths(case).tolist()
     found: dict[tuple[int, float, int, int], dict[int, tuple[int, ...]]] = {}
     for node in case.walk(nodes):
         outcomes = tuple(places[child] for child in case.children(node))
@@ -95,7 +95,7 @@ def _searched_whole(case: Case) -> Ints:
     """Return the chance nodes that nothing can have ended before their last outcome."""
     columns = case.columns
     whole = (columns.turn == 0) & (columns.status == EXPANDED) & ~case.trace.columns.cutoff
-    if case.windowed:
+    if case.has_windows:
         whole &= (columns.alpha < columns.value) & (columns.value < columns.beta)
     whole[columns.parent[np.isin(columns.status, (OPEN, PRUNED))]] = False
     whole[[*case.trace.drivers]] = False
@@ -142,7 +142,7 @@ _STEP = 0.05
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
-    nodes = [node for node in in_time(case, _searched_whole(case)) if node not in case.blamed]
+    nodes = [node for node in sort_by_return(case, _searched_whole(case)) if node not in case.blamed_nodes]
     nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
     if not nodes:
         return
@@ -171,9 +171,9 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
 
 def bounds_in_means(case: Case) -> Iterator[int]:
     """Yield the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
-    columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
+    columns, (low, high), weight = case.columns, case.claim_columns, case.trace.columns.weight
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
-    for node in _searched_whole(case).tolist() if case.windowed else ():
+    for node in _searched_whole(case).tolist() if case.has_windows else ():
         visits = np.array(case.visits(node))
         handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
         handed &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))

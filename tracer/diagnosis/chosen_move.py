@@ -28,8 +28,8 @@ def win_at_once(case: Case, chosen: int) -> str:
 
     Of the replies only those count that were searched. Nothing is returned where the game is not known.
     """
-    game, state, after = case.game, case.state(case.parent[chosen]), case.state(chosen)
-    ends = {worth for worth in case.utilities if worth is not None}
+    game, state, after = case.game, case.get_state(case.parent[chosen]), case.get_state(chosen)
+    ends = {worth for worth in case.payoff_by_position if worth is not None}
     if game is None or state is None or after is None or not ends or any(map(isinf, ends)):
         return ""
     turn, played = int(case.turn[case.parent[chosen]]), case.label(chosen)
@@ -102,17 +102,17 @@ def examine(case: Case) -> Iterator[Symptom]:
         said = "{kept} is kept as the move to play, which is none of the {count} moves that this node searched"
         root, count = trace.decision_node, len(case.visits(trace.decision_node))
         yield from symptoms(OVERWRITTEN, case, [root], said, kept=kept, count=count)
-    if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
+    if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt_aspects:
         return
     root = trace.decision_node
     if case.status[root] == OPEN and root:
         yield from _of_a_pass_left(case, root)
-    if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
+    if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken_nodes:
         return
     if _may_be_the_others(case, root):
         return
     visits = [child for child in case.counted_children(root) if case.status[child] != PRUNED]
-    if any(case.status[child] == OPEN for child in visits) or case.broken.issuperset(visits):
+    if any(case.status[child] == OPEN for child in visits) or case.broken_nodes.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:
         if "valueless" not in trace.header.notes:  # else it is one of the calls that returned no value
@@ -149,7 +149,7 @@ def _of_a_pass_left(case: Case, root: int) -> Iterator[Symptom]:
     trace, turn = case.trace, int(case.turn[root])
     before = [one for one in trace.children(int(case.parent[root])) if one < root and case.status[one] == EXPANDED]
     chosen = trace.played
-    if not before or chosen is None or turn not in (MAX, MIN) or case.broken.intersection((before[-1], chosen)):
+    if not before or chosen is None or turn not in (MAX, MIN) or case.broken_nodes.intersection((before[-1], chosen)):
         return
     best = trace.deciding_child(before[-1])
     worse = next((one for one in trace.children(before[-1]) if trace.label(one) == trace.label(chosen)), None)

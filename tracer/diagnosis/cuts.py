@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
-from tracer.diagnosis.call_columns import ALL, LEFT
+from tracer.diagnosis.call_columns import LEFT_MOVES, SEARCHED_ALL
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.cuts_skipped import CAUSELESS, left_inside_by_wrong_test, skipped_in_vain
+from tracer.diagnosis.cuts_skipped import CAUSELESS, find_causeless_skips, find_wrong_loop_tests
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
 from tracer.diagnosis.null_moves import null_moves
-from tracer.diagnosis.sites import is_of_a_kind
-from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, stops
-from tracer.diagnosis.waste import without_bound
+from tracer.diagnosis.sites import has_mistaken_call_kind
+from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, find_holding_tests
+from tracer.diagnosis.waste import find_players_without_bound
 from tracer.diagnosis.wording import plural, sentence, some, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
@@ -40,169 +40,239 @@ STRICT = Disease(
 DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
 
 
-class Reach(NamedTuple):
+class PassedCutoff(NamedTuple):
     """A node that went on after a value had reached the end of its window."""
 
     node: int
-    turn: int
-    child: int
+    player: int
+    reaching_child: int
     """The child whose value reached it."""
-    next: int
+    next_child: int
     """The child that was searched after that."""
 
 
-class Reached(NamedTuple):
+class BoundHits(NamedTuple):
     """A player's nodes at which a value passed the end of the window, or was exactly at it."""
 
-    turn: int
-    passed: bool
-    on: list[Reach]
+    player: int
+    is_beyond_bound: bool
+    continued: list[PassedCutoff]
     """Those that went on."""
-    stopped: int
+    stopped_count: int
     """How many left moves."""
-    unknown: int
+    unknown_count: int
     """How many may have had none left."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that skipped moves without a cause, and the nodes that went on without one."""
-    if is_of_a_kind(case):
+    if has_mistaken_call_kind(case):
         return
-    wrong = list(skipped_in_vain(case)) or _left_for_nothing(case) or list(_left_at_once(case))
-    wrong = wrong or list(left_inside_by_wrong_test(case))
-    yield from wrong
-    if not case.windowed:
+    causeless_symptoms = (
+        list(find_causeless_skips(case)) or _find_left_for_null_move(case) or list(_find_left_after_first(case))
+    )
+    causeless_symptoms = causeless_symptoms or list(find_wrong_loop_tests(case))
+    yield from causeless_symptoms
+    if not case.has_windows:
         return
-    mistaken = {case.turn[symptom.node] for symptom in wrong}
-    ends_reached = [one for one in _reaches(case) if one.turn not in mistaken]
-    if any(one.on for one in ends_reached):
-        if case.shrinks():
+    mistaken = {case.turn[symptom.node] for symptom in causeless_symptoms}
+    bound_hits = [hits for hits in _iter_bound_hits(case) if hits.player not in mistaken]
+    if any(hits.continued for hits in bound_hits):
+        if case.shrinks_values():
             return  # what a child returned passed the end, and what was made of it did not
-        unbound = without_bound(case)
-        ends_reached = [one for one in ends_reached if one.turn not in unbound]
-    halfway = [reach for one in ends_reached for reach in one.on if _resumed(case, reach)]
-    if len(halfway) >= FEW:
-        said = ": it left out {left}, but then searched {next:move} all the same, as where break leaves only the inner"
-        yield from _went_on(case, MISSED, halfway, f"{said} one of two loops; so at {{count}} nodes")
+        unbound_players = find_players_without_bound(case)
+        bound_hits = [hits for hits in bound_hits if hits.player not in unbound_players]
+    resumed = [reach for hits in bound_hits for reach in hits.continued if _has_resumed(case, reach)]
+    if len(resumed) >= FEW:
+        template = (
+            ": it left out {left}, but then searched {next:move} all the same, as where break leaves only the inner"
+        )
+        yield from _describe_continued(case, MISSED, resumed, f"{template} one of two loops; so at {{count}} nodes")
         return
-    never = [one for one in ends_reached if one.passed and rarely_cuts(len(one.on), one.stopped, one.unknown)]
-    if wrong and sum(len(one.on) for one in never) < FEW:
+    never_cutting = [
+        hits
+        for hits in bound_hits
+        if hits.is_beyond_bound and rarely_cuts(len(hits.continued), hits.stopped_count, hits.unknown_count)
+    ]
+    if causeless_symptoms and sum(len(hits.continued) for hits in never_cutting) < FEW:
         return  # what one player leaves moves the other one's windows
-    missed = list[Reach]()
-    for one in never:
-        said = (
+    missed = list[PassedCutoff]()
+    for hits in never_cutting:
+        template = (
             "{node:mover} searched no move after {node:last}, which has not passed {node:far} {node:limit}; so at "
             "all {count} such nodes, but it went on at {on} whose value had"
         )
-        backwards = _left_backwards(case, one.turn)
-        yield from symptoms(WRONG_BOUND, case, backwards, said, count=len(backwards), on=len(one.on))
-        missed += [] if backwards else one.on
-    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
-    said = f"; {sides} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
-    yield from _went_on(case, MISSED, missed, said, plural(len(missed), "such node"))
-    others = {one.turn for one in ends_reached if not one.passed and one.stopped} | {one.turn for one in never}
-    ends_reached = [] if "ties" in case.trace.header.notes else ends_reached  # equal ones may not be equal
-    strict = [reach for one in ends_reached if not one.passed and one.turn not in others for reach in one.on]
-    yield from _went_on(case, STRICT, strict, "; at {nodes} a test with equality saves {saved}")
+        inverted_nodes = _find_inverted_tests(case, hits.player)
+        yield from symptoms(
+            WRONG_BOUND, case, inverted_nodes, template, count=len(inverted_nodes), on=len(hits.continued)
+        )
+        missed += [] if inverted_nodes else hits.continued
+    players = " and ".join(turn.name for turn in (MAX, MIN) if any(hits.player == turn for hits in missed))
+    template = f"; {players} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
+    yield from _describe_continued(case, MISSED, missed, template, plural(len(missed), "such node"))
+    cutting_players = {hits.player for hits in bound_hits if not hits.is_beyond_bound and hits.stopped_count} | {
+        hits.player for hits in never_cutting
+    }
+    bound_hits = [] if "ties" in case.trace.header.notes else bound_hits  # equal ones may not be equal
+    strict = [
+        reach
+        for hits in bound_hits
+        if not hits.is_beyond_bound and hits.player not in cutting_players
+        for reach in hits.continued
+    ]
+    yield from _describe_continued(case, STRICT, strict, "; at {nodes} a test with equality saves {saved}")
 
 
-def _went_on(case: Case, disease: Disease, reaches: list[Reach], more: str, nodes: str = "") -> Iterator[Symptom]:
+def _describe_continued(
+    case: Case, disease: Disease, reaches: list[PassedCutoff], template_end: str, node_count_text: str = ""
+) -> Iterator[Symptom]:
     """Yield the symptoms of nodes that go on, which they do with the next of their moves."""
-    nodes = nodes or plural(len(reaches), "node")
+    node_count_text = node_count_text or plural(len(reaches), "node")
     for reach in reaches:
-        text = "{node:mover} went on after {child:valued}, with {node:far} {node:limit}" + more
-        saved, left = (partial(find, case, reaches, reach) for find in (_saved, _left_between))
-        facts = {"child": reach.child, "next": reach.next, "nodes": nodes, "count": len(reaches)}
+        template = "{node:mover} went on after {child:valued}, with {node:far} {node:limit}" + template_end
+        saved_text, left_text = (
+            partial(describe, case, reaches, reach) for describe in (_describe_saved_visits, _describe_left_between)
+        )
+        fields = {
+            "child": reach.reaching_child,
+            "next": reach.next_child,
+            "nodes": node_count_text,
+            "count": len(reaches),
+        }
         yield Symptom(
-            disease, reach.node, sentence(case, reach.node, text, saved=saved, left=left, **facts), reach.next
+            disease,
+            reach.node,
+            sentence(case, reach.node, template, saved=saved_text, left=left_text, **fields),
+            reach.next_child,
         )
 
 
-def _left_for_nothing(case: Case) -> list[Symptom]:
+def _find_left_for_null_move(case: Case) -> list[Symptom]:
     """Return the nodes that were left with what a null move returned, though that does not cut."""
-    found = []
-    nulls = [one for one in case.asides if case.turn[one] == -case.turn[case.parent[one]] != 0] if case.windowed else []
-    known = null_moves(case.trace) if nulls else set()
-    nulls = [one for one in nulls if one in known or isinstance(case.trace.move(one), Null)]
+    left_nodes = []
+    nulls = (
+        [aside for aside in case.aside_nodes if case.turn[aside] == -case.turn[case.parent[aside]] != 0]
+        if case.has_windows
+        else []
+    )
+    null_nodes = null_moves(case.trace) if nulls else set()
+    nulls = [aside for aside in nulls if aside in null_nodes or isinstance(case.trace.move(aside), Null)]
     for null in nulls:
         node = case.parent[null]
-        whole = (case.alpha[null], case.beta[null]) == (case.alpha[node], case.beta[node])
-        if case.visits(node)[-1] != null or (whole and case.visits(node) == [null]):  # who has no move has to pass
+        has_full_window = (case.alpha[null], case.beta[null]) == (case.alpha[node], case.beta[node])
+        if case.visits(node)[-1] != null or (
+            has_full_window and case.visits(node) == [null]
+        ):  # who has no move has to pass
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
-            found.append(node)
-    said = (
+            left_nodes.append(node)
+    template = (
         "{node:mover} left all its moves and returned {node:value}, which a null move had, though that lies inside its "
         "window {node:window}: a null move says something only where it reaches {node:far}"
     )
-    found = sorted(found, key=lambda node: case.end[node]) if len(found) >= TWICE else []
-    return symptoms(CAUSELESS, case, found, said)
+    left_nodes = sorted(left_nodes, key=lambda node: case.end[node]) if len(left_nodes) >= TWICE else []
+    return symptoms(CAUSELESS, case, left_nodes, template)
 
 
-def _left_at_once(case: Case) -> Iterator[Symptom]:
+def _find_left_after_first(case: Case) -> Iterator[Symptom]:
     """Yield the nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
-    said = (
+    template = (
         "{node:mover} searched {first:move} alone, as all {count} such nodes searched one move: line {left_at:count} "
         "ends the loop over the moves after the call of line {called_at:count}"
     )
-    for found in find_first_moves(case) if case.game is None else ():
-        facts: dict[str, Any] = {"count": len(found.nodes), "left_at": found.left_at, "called_at": found.called_at}
-        yield from symptoms(CAUSELESS, case, found.nodes, said, first=lambda node: case.visits(node)[0], **facts)
+    for first_move in find_first_moves(case) if case.game is None else ():
+        fields: dict[str, Any] = {
+            "count": len(first_move.nodes),
+            "left_at": first_move.left_at,
+            "called_at": first_move.called_at,
+        }
+        yield from symptoms(
+            CAUSELESS, case, first_move.nodes, template, first=lambda node: case.visits(node)[0], **fields
+        )
 
 
-def _reaches(case: Case) -> Iterator[Reached]:
+def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
     """Yield the nodes of each player at which a value passed the end of the window, then those where it was at it.
 
     The root is left out: what loops over its moves is often another function, whose window need not mean anything.
     """
-    for passed in (True, False):
+    for is_beyond_bound in (True, False):
         for turn, calls in case.calls.items():
-            hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
-            place = np.minimum.reduceat(hits, calls.first)
-            most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
-            there = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0) & (place < len(calls.child))
-            there[there] &= (calls.returned[place[there]] > calls.far[there]) == passed
-            on, ended = there & (place < calls.last), calls.left[there & (place == calls.last)]
-            columns = calls.node[on], calls.child[place[on]], calls.child[place[on] + 1]
+            hit_rows = np.where(
+                calls.child_values >= calls.opponent_bound[calls.parent_row],
+                np.arange(len(calls.child_ids)),
+                len(calls.child_ids),
+            )
+            first_hit = np.minimum.reduceat(hit_rows, calls.first_row)
+            max_kept = np.minimum(calls.best_so_far, calls.compute_running_best(calls.kept_so_far))[calls.last_row]
+            is_hit = (
+                (calls.own_bound < calls.opponent_bound)
+                & (max_kept >= calls.opponent_bound)
+                & (calls.node_ids > 0)
+                & (first_hit < len(calls.child_ids))
+            )
+            is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.opponent_bound[is_hit]) == is_beyond_bound
+            continues, coverage_at_end = (
+                is_hit & (first_hit < calls.last_row),
+                calls.move_coverage[is_hit & (first_hit == calls.last_row)],
+            )
+            columns = (
+                calls.node_ids[continues],
+                calls.child_ids[first_hit[continues]],
+                calls.child_ids[first_hit[continues] + 1],
+            )
             rows = zip(*(column.tolist() for column in columns), strict=True)
-            reaches = [Reach(node, turn, *children) for node, *children in rows]
-            yield Reached(turn, passed, reaches, int((ended == LEFT).sum()), int((ended != LEFT).sum()))
+            reaches = [PassedCutoff(node, turn, *children) for node, *children in rows]
+            yield BoundHits(
+                turn,
+                is_beyond_bound,
+                reaches,
+                int((coverage_at_end == LEFT_MOVES).sum()),
+                int((coverage_at_end != LEFT_MOVES).sum()),
+            )
 
 
-def _left_backwards(case: Case, turn: int) -> list[int]:
+def _find_inverted_tests(case: Case, turn: int) -> list[int]:
     """The nodes of a player who leaves each loop unless a value has passed an end of the window: the test is inverted.
 
     It went on where one had passed the right end, as is known before, and nowhere where the inverted test holds.
     """
     calls = case.calls[turn]
-    for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "narrowed"):
-        early, last = stops(calls, test)
-        inside = (calls.near < calls.far) & (calls.node > 0)
-        found: list[int] = calls.node[last & inside & (calls.left != ALL)].tolist()
-        if not (early & inside).any() and len(found) >= FEW:
-            return found
+    for test in (
+        call.test for _, call in TEST_RIVALS if call.test.comparison in "≤<" and call.test.compared_bound != "narrowed"
+    ):
+        holds_early, holds_last = find_holding_tests(calls, test)
+        has_inner_window = (calls.own_bound < calls.opponent_bound) & (calls.node_ids > 0)
+        nodes: list[int] = calls.node_ids[
+            holds_last & has_inner_window & (calls.move_coverage != SEARCHED_ALL)
+        ].tolist()
+        if not (holds_early & has_inner_window).any() and len(nodes) >= FEW:
+            return nodes
     return []
 
 
-def _resumed(case: Case, reach: Reach) -> bool:
+def _has_resumed(case: Case, reach: PassedCutoff) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
-    legal, one = case.legal(reach.node), case.choice(reach.node)
-    if legal is None or one is None or not set(legal).issuperset(map(case.trace.label, one.children)):
+    legal, choice = case.get_legal_moves(reach.node), case.get_choice(reach.node)
+    if legal is None or choice is None or not set(legal).issuperset(map(case.trace.label, choice.children)):
         return False
-    order = [legal.index(case.trace.label(child)) for child in one.children]
-    place = one.children.index(reach.next)
-    return order[place - 1] + 1 < order[place] and order == sorted(order)
+    legal_indices = [legal.index(case.trace.label(child)) for child in choice.children]
+    child_index = choice.children.index(reach.next_child)
+    return legal_indices[child_index - 1] + 1 < legal_indices[child_index] and legal_indices == sorted(legal_indices)
 
 
-def _saved(case: Case, reaches: list[Reach], _reach: Reach, _node: int) -> str:
+def _describe_saved_visits(case: Case, reaches: list[PassedCutoff], _reach: PassedCutoff, _node: int) -> str:
     """Return how many visits below these nodes cutoffs would have saved, of how many, in words."""
-    saved, visited = np.zeros(len(case), bool), case.columns.status != PRUNED
+    is_saved, is_visited = np.zeros(len(case), bool), case.columns.status != PRUNED
     for reach in reaches:
-        saved[case.end[reach.child] : case.end[reach.node]] = True
-    return f"{(saved & visited).sum():,} of {visited.sum():,} visits"
+        is_saved[case.end[reach.reaching_child] : case.end[reach.node]] = True
+    return f"{(is_saved & is_visited).sum():,} of {is_visited.sum():,} visits"
 
 
-def _left_between(case: Case, _reaches: list[Reach], reach: Reach, node: int) -> str:
+def _describe_left_between(case: Case, _reaches: list[PassedCutoff], reach: PassedCutoff, node: int) -> str:
     """Return the moves between the one that reached the end and the one that was searched next."""
-    legal, (before, after) = case.legal(node) or [], map(case.trace.label, (reach.child, reach.next))
+    legal, (before, after) = (
+        case.get_legal_moves(node) or [],
+        map(case.trace.label, (reach.reaching_child, reach.next_child)),
+    )
     return some(legal[legal.index(before) + 1 : legal.index(after)])

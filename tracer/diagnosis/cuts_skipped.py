@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
-from tracer.diagnosis.call_columns import LEFT, Calls
-from tracer.diagnosis.case import INFINITY, Case, Choice, in_time
+from tracer.diagnosis.call_columns import LEFT_MOVES, Calls
+from tracer.diagnosis.case import INFINITY, Case, Choice, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.first_moves import nodes_left_inside
-from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
-from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
+from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find_holding_tests, get_compared_numbers
+from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
 from tracer.recording.selective_moves import is_partial_probe
@@ -30,76 +30,95 @@ CAUSELESS = Disease(
     "loop, and for moves that are left out.",
 )
 
-_UNEXPLAINED: tuple[Test | None, set[int]] = None, set()
-_FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
+_NO_EXPLAINING_TEST: tuple[LoopTest | None, set[int]] = None, set()
+_FLIPPED_COMPARISONS = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
-def skipped_in_vain(case: Case) -> Iterator[Symptom]:
+def find_causeless_skips(case: Case) -> Iterator[Symptom]:
     """Yield the nodes that left moves without a cause, by the wrong test if one explains them."""
-    if case.broken:
+    if case.broken_nodes:
         return
     skips = _Skips(case)
-    vain = skips.vain
-    if not any(vain.values()):
+    causeless_nodes = skips.causeless_nodes
+    if not any(causeless_nodes.values()):
         return
-    found = list(_harmful(case, skips, vain))
-    yield from found
-    if not found and not case.blamed:
-        firsts = _only_firsts(case, [node for nodes in vain.values() for node in nodes])
-        said = f"{_AFTER}: so at all {{count}} nodes with several moves below the root, each searched one alone"
-        yield from symptoms(CAUSELESS, case, firsts, said, count=len(firsts), **_after(case))
+    harmful = list(_find_harmful_skips(case, skips, causeless_nodes))
+    yield from harmful
+    if not harmful and not case.blamed_nodes:
+        single_move_nodes = _find_single_move_nodes(
+            case, [node for nodes in causeless_nodes.values() for node in nodes]
+        )
+        template = (
+            f"{_LEFT_AFTER_TEMPLATE}: so at all {{count}} nodes with several moves below the root, each searched one "
+            "alone"
+        )
+        yield from symptoms(
+            CAUSELESS, case, single_move_nodes, template, count=len(single_move_nodes), **_get_template_fields(case)
+        )
 
 
-def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[Symptom]:
+def _find_harmful_skips(case: Case, skips: _Skips, causeless_nodes: dict[int, list[int]]) -> Iterator[Symptom]:
     """Yield the nodes that left moves and have a wrong value for it."""
-    for turn, nodes in vain.items():
-        harm = skips.harm(nodes) if nodes else None
-        if harm is False and not case.blamed:
+    for turn, nodes in causeless_nodes.items():
+        has_harm = skips.assess_harm(nodes) if nodes else None
+        if has_harm is False and not case.blamed_nodes:
             continue
-        if harm is None and are_near_horizon(case, nodes):
+        if has_harm is None and are_near_horizon(case, nodes):
             continue
-        test, ended = _explaining(case.calls[turn], nodes) if nodes and case.windowed else _UNEXPLAINED
-        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case.calls[turn], nodes)):
+        test, ended_nodes = (
+            _find_explaining_test(case.calls[turn], nodes) if nodes and case.has_windows else _NO_EXPLAINING_TEST
+        )
+        if case.blamed_nodes and (len(nodes) < TWICE or _stops_as_other_player(case.calls[turn], nodes)):
             continue
         for node in nodes:
-            if test is not None and node in ended:
-                how = partial(_say_wrong_bound, case, test)
-                said = f"{_AFTER}, {{how}} {{node:far}} {{node:limit}}"
-                yield from symptoms(WRONG_BOUND, case, [node], said, how=how, **_after(case))
-            elif test is None and node in skips.wrong and (not case.blamed or skips.are_to_blame(node)):
-                true = skips.wrong[node]
-                said = _AFTER + (", which does not reach {node:far} {node:limit}" if case.windowed else "")
-                said += "" if true is None else f"; it returned {{node:value}}, the true value is {number(true)}"
-                yield from symptoms(CAUSELESS, case, [node], said, **_after(case))
+            if test is not None and node in ended_nodes:
+                describe = partial(_describe_wrong_bound, case, test)
+                template = f"{_LEFT_AFTER_TEMPLATE}, {{how}} {{node:far}} {{node:limit}}"
+                yield from symptoms(WRONG_BOUND, case, [node], template, how=describe, **_get_template_fields(case))
+            elif test is None and node in skips.harmed_nodes and (not case.blamed_nodes or skips.are_to_blame(node)):
+                true_value = skips.harmed_nodes[node]
+                template = _LEFT_AFTER_TEMPLATE + (
+                    ", which does not reach {node:far} {node:limit}" if case.has_windows else ""
+                )
+                template += (
+                    ""
+                    if true_value is None
+                    else f"; it returned {{node:value}}, the true value is {number(true_value)}"
+                )
+                yield from symptoms(CAUSELESS, case, [node], template, **_get_template_fields(case))
 
 
-def left_inside_by_wrong_test(case: Case) -> Iterator[Symptom]:
+def find_wrong_loop_tests(case: Case) -> Iterator[Symptom]:
     """Yield the nodes that returned inside their loop by a wrong test, unless the rules are known, which tell more."""
-    if not case.windowed or case.game is not None or case.blamed:
+    if not case.has_windows or case.game is not None or case.blamed_nodes:
         return
-    inside = nodes_left_inside(case)
+    left_inside = nodes_left_inside(case)
     for calls in case.calls.values():
-        vain = inside[calls.node] & (np.maximum(calls.near, calls.value) < calls.far) & (calls.most < calls.far)
-        nodes = [*in_time(case, calls.node[vain])]
-        test, ended = _explaining(calls, nodes) if len(nodes) >= TWICE else _UNEXPLAINED
+        is_causeless = (
+            left_inside[calls.node_ids]
+            & (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound)
+            & (calls.best_child_value < calls.opponent_bound)
+        )
+        nodes = [*sort_by_return(case, calls.node_ids[is_causeless])]
+        test, ended_nodes = _find_explaining_test(calls, nodes) if len(nodes) >= TWICE else _NO_EXPLAINING_TEST
         for node in nodes:
-            if test is not None and node in ended:
-                how = partial(_say_wrong_bound, case, test)
-                said = (
+            if test is not None and node in ended_nodes:
+                describe = partial(_describe_wrong_bound, case, test)
+                template = (
                     "{node:mover} left its loop over the moves at line {line} after {last:valued}, {how} {node:far} "
                     "{node:limit}; so did {count} nodes"
                 )
-                facts = {**_after(case), "line": case.trace.left_at(node), "count": f"{len(nodes):,}"}
-                yield from symptoms(WRONG_BOUND, case, [node], said, how=how, **facts)
+                fields = {**_get_template_fields(case), "line": case.trace.left_at(node), "count": f"{len(nodes):,}"}
+                yield from symptoms(WRONG_BOUND, case, [node], template, how=describe, **fields)
 
 
-def by_themselves(case: Case) -> bool:
+def are_skips_explained(case: Case) -> bool:
     """Whether moves were left for reasons that lie in their own node: a wrong test, or values that are right anyway."""
     skips = _Skips(case)
-    short = [(turn, nodes) for turn, nodes in skips.vain.items() if nodes]
-    if all(skips.harm(nodes) is False for _, nodes in short):
+    skips_by_player = [(turn, nodes) for turn, nodes in skips.causeless_nodes.items() if nodes]
+    if all(skips.assess_harm(nodes) is False for _, nodes in skips_by_player):
         return True
-    return all(_explaining(case.calls[turn], nodes)[0] is not None for turn, nodes in short)
+    return all(_find_explaining_test(case.calls[turn], nodes)[0] is not None for turn, nodes in skips_by_player)
 
 
 class _Skips:
@@ -107,106 +126,118 @@ class _Skips:
 
     def __init__(self, case: Case) -> None:
         self._case = case
-        self.wrong: dict[int, float | None] = {}
+        self.harmed_nodes: dict[int, float | None] = {}
         """Nodes that left moves and are wrong for it, with the true value if it is known."""
 
     @cached_property
-    def vain(self) -> dict[int, list[int]]:
+    def causeless_nodes(self) -> dict[int, list[int]]:
         """Return these nodes, by the player who moves there, in the order of time."""
-        found: dict[int, list[int]] = {}
+        nodes_by_player: dict[int, list[int]] = {}
         for turn, calls in self._case.calls.items():
-            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.most < calls.far)
-            nodes = in_time(self._case, calls.node[inside & (calls.left == LEFT)])
-            found[turn] = [node for node in nodes if node not in self._case.broken and self._left_moves(node)]
-        return found
+            is_inside_window = (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound) & (
+                calls.best_child_value < calls.opponent_bound
+            )
+            nodes = sort_by_return(self._case, calls.node_ids[is_inside_window & (calls.move_coverage == LEFT_MOVES)])
+            nodes_by_player[turn] = [
+                node for node in nodes if node not in self._case.broken_nodes and self._skipped_without_reason(node)
+            ]
+        return nodes_by_player
 
-    def _left_moves(self, node: int) -> bool:
+    def _skipped_without_reason(self, node: int) -> bool:
         """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
-        one = case.choice(node)
-        if one is None or is_partial_probe(case.trace.columns, node):
+        choice = case.get_choice(node)
+        if choice is None or is_partial_probe(case.trace.columns, node):
             return False
-        left = [child for child in case.children(node) if case.status[child] == PRUNED]
-        if left and all(case.trace.skips[child] for child in left):
+        pruned_children = [child for child in case.children(node) if case.status[child] == PRUNED]
+        if pruned_children and all(case.trace.skips[child] for child in pruned_children):
             return False  # they were left out on purpose
         low, high = case.table_limits(node)
-        far = high if one.turn > 0 else -low
-        if one.turn * one.best >= far or one.turn * one.value >= far:
+        opponent_limit = high if choice.turn > 0 else -low
+        if choice.turn * choice.best >= opponent_limit or choice.turn * choice.value >= opponent_limit:
             return False
-        on_purpose = not case.cutoff[node] and self._chooses_moves(node)
-        return not on_purpose and (case.windowed or not self._enough(one))
+        may_be_on_purpose = not case.cutoff[node] and self._chooses_moves(node)
+        return not may_be_on_purpose and (case.has_windows or not self._may_stop(choice))
 
     def _chooses_moves(self, node: int) -> bool:
         """Return whether a node may leave moves on purpose, unannounced: beyond the horizon, or anywhere."""
-        remaining = self._case.remaining(node)
+        remaining = self._case.get_remaining_depth(node)
         if remaining is not None and remaining <= 0:
             return True  # the depth was spent, as in a search of captures alone
-        return self._truth is not None and self._truth.is_its_own and bool(self._case.missing_moves(node))
+        return self._truth is not None and self._truth.is_its_own and bool(self._case.get_missing_moves(node))
 
-    def _enough(self, one: Choice) -> bool:
+    def _may_stop(self, choice: Choice) -> bool:
         """Return whether a search without a window, or with one that is not seen, may stop here.
 
         It has a win, or the best value that there is, or as much as the other player would not let it have.
         """
-        low, high = self._extremes
-        best = one.turn * one.best
-        greatest = one.turn * (high if one.turn == MAX else low)
-        return best > 0 or (low < high and best >= greatest) or self._refused_above(one)
+        low, high = self._value_range
+        best = choice.turn * choice.best
+        max_value = choice.turn * (high if choice.turn == MAX else low)
+        return best > 0 or (low < high and best >= max_value) or self._is_refused_above(choice)
 
     @cached_property
-    def _extremes(self) -> tuple[float, float]:
+    def _value_range(self) -> tuple[float, float]:
         values = [value for value in self._case.value if value == value]
         return min(values, default=0.0), max(values, default=0.0)
 
-    def _refused_above(self, one: Choice) -> bool:
+    def _is_refused_above(self, choice: Choice) -> bool:
         """Return whether the other player has found, above, what is no better for this one."""
-        case, below = self._case, one.node
-        while below:
-            node = case.parent[below]
-            if case.turn[node] == -one.turn and one.turn * one.best >= -self._best_before[below]:
+        case, node_below = self._case, choice.node
+        while node_below:
+            node = case.parent[node_below]
+            if case.turn[node] == -choice.turn and choice.turn * choice.best >= -self._best_earlier_value[node_below]:
                 return True
-            below = node
+            node_below = node
         return False
 
     @cached_property
-    def _best_before(self) -> list[float]:
+    def _best_earlier_value(self) -> list[float]:
         """By the node, the best value of its parent's earlier visits, in the view of the parent's player."""
         case, best = self._case, [-INFINITY] * len(self._case)
-        before = list(best)
+        best_before = list(best)
         for node in case.visited[1:]:
             parent = case.parent[node]
-            before[node] = best[parent]
+            best_before[node] = best[parent]
             best[parent] = max(best[parent], case.turn[parent] * case.value[node])
-        return before
+        return best_before
 
-    def harm(self, vain: list[int]) -> bool | None:
+    def assess_harm(self, nodes: list[int]) -> bool | None:
         """Whether what was skipped matters: not where all values are right all the same; None where nobody knows."""
-        harm: bool | None = None
-        for node in vain[:SAMPLE]:
-            true = None if self._truth is None else self._truth.value(node)
+        is_harmed: bool | None = None
+        for node in nodes[:SAMPLE]:
+            true_value = None if self._truth is None else self._truth.get_node_value(node)
             low, high = self._case.claims[node]
-            if true is None and self._case.missing_moves(node) and not self._case.cutoff[node]:
+            if true_value is None and self._case.get_missing_moves(node) and not self._case.cutoff[node]:
                 continue
-            if true is None or not low <= true <= high:  # where it is not known, the branches were said to be pruned
-                self.wrong[node] = true
-                harm = True
-            harm = harm or False
-        return harm
+            if (
+                true_value is None or not low <= true_value <= high
+            ):  # where it is not known, the branches were said to be pruned
+                self.harmed_nodes[node] = true_value
+                is_harmed = True
+            is_harmed = is_harmed or False
+        return is_harmed
 
     def are_to_blame(self, node: int) -> bool:
         """Return whether the moves that were left account for a wrong value: those that were searched are right."""
-        case, true = self._case, self.wrong[node]
-        if true is None or self._truth is None or case.turn[node] * case.value[node] >= case.turn[node] * true:
+        case, true_value = self._case, self.harmed_nodes[node]
+        if (
+            true_value is None
+            or self._truth is None
+            or case.turn[node] * case.value[node] >= case.turn[node] * true_value
+        ):
             return False
-        visits = [(case.claims[child], self._truth.value(child)) for child in case.visits(node)]
-        return all(right is not None and low <= right <= high for (low, high), right in visits)
+        visits = [(case.claims[child], self._truth.get_node_value(child)) for child in case.visits(node)]
+        return all(
+            child_true_value is not None and low <= child_true_value <= high for (low, high), child_true_value in visits
+        )
 
     @cached_property
     def _truth(self) -> Truth | None:
-        return None if self._case.game is None else oracle(self._case)
+        return None if self._case.game is None else get_truth(self._case)
 
 
-def _only_firsts(case: Case, vain: list[int]) -> list[int]:
+def _find_single_move_nodes(case: Case, causeless_nodes: list[int]) -> list[int]:
     """Return the nodes below the root that have several moves, if each searched the first of its list alone.
 
     A search that looks at what seems best, and at nothing else, has another move than the first here and there. And one
@@ -214,74 +245,89 @@ def _only_firsts(case: Case, vain: list[int]) -> list[int]:
 
     Args:
         case: the search, with its game.
-        vain: the nodes that left moves for no reason that is known.
+        causeless_nodes: the nodes that left moves for no reason that is known.
     """
-    if len(vain) < FEW or case.game is None or case.trace.header.answers_from_elsewhere or case.trace.selective:
+    if (
+        len(causeless_nodes) < FEW
+        or case.game is None
+        or case.trace.header.answers_from_elsewhere
+        or case.trace.selective
+    ):
         return []
-    found, places, several = [], {0, -1}, set[bool]()
-    for node in case.expanded():
-        legal = list(dict.fromkeys(case.legal(node) or ()))
-        if not node or len(legal) < 2 or node in case.beyond:
+    nodes, move_indices, players_seen = [], {0, -1}, set[bool]()
+    for node in case.iter_choice_nodes():
+        legal = list(dict.fromkeys(case.get_legal_moves(node) or ()))
+        if not node or len(legal) < 2 or node in case.nodes_beyond_horizon:
             continue
-        searched = {case.label(child) for child in case.visits(node)}
-        places = {place for place in places if searched == {legal[place]}}
-        if not places or case.cutoff[node]:
+        searched_moves = {case.label(child) for child in case.visits(node)}
+        move_indices = {move_index for move_index in move_indices if searched_moves == {legal[move_index]}}
+        if not move_indices or case.cutoff[node]:
             return []
-        several.add(case.turn[node] == MAX)
-        found.append(node)
-    return found if len(several) == 2 else []
+        players_seen.add(case.turn[node] == MAX)
+        nodes.append(node)
+    return nodes if len(players_seen) == 2 else []
 
 
-def _explaining(calls: Calls, vain: list[int]) -> tuple[Test | None, set[int]]:
+def _find_explaining_test(calls: Calls, causeless_nodes: list[int]) -> tuple[LoopTest | None, set[int]]:
     """Return the wrong test that explains nearly all nodes that left moves, and the nodes that it ends.
 
     Hardly any node goes on where it holds.
     """
-    most, best = 0, _UNEXPLAINED
-    for test in (call.test for _, call in TESTS):
-        early, last = stops(calls, test)
-        ended = calls.node[last & ~early]
-        explained = int(np.isin(ended, vain).sum())
-        fits = explained >= SURE * len(vain) and early.sum() <= (1 - SURE) * (early | last).sum()
-        if fits and explained > most:
-            most, best = explained, (test, set(ended.tolist()))
-    return best
+    max_explained, best_explanation = 0, _NO_EXPLAINING_TEST
+    for test in (call.test for _, call in TEST_RIVALS):
+        holds_early, holds_last = find_holding_tests(calls, test)
+        ended_nodes = calls.node_ids[holds_last & ~holds_early]
+        explained_count = int(np.isin(ended_nodes, causeless_nodes).sum())
+        fits = (
+            explained_count >= SURE * len(causeless_nodes)
+            and holds_early.sum() <= (1 - SURE) * (holds_early | holds_last).sum()
+        )
+        if fits and explained_count > max_explained:
+            max_explained, best_explanation = explained_count, (test, set(ended_nodes.tolist()))
+    return best_explanation
 
 
-def _as_the_other_player(calls: Calls, vain: list[int]) -> bool:
+def _stops_as_other_player(calls: Calls, causeless_nodes: list[int]) -> bool:
     """Return whether a player who keeps the worst value stops as the other one should: then it is one mistake."""
-    if (calls.kept != calls.worst).any():
+    if (calls.kept_so_far != calls.worst_so_far).any():
         return False  # what it begins with is its own
-    tests = (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far")
-    ended = (calls.node[last & ~early] for early, last in (stops(calls, test) for test in tests))
-    return any(np.isin(nodes, vain).sum() >= SURE * len(vain) for nodes in ended)
+    tests = (call.test for _, call in TEST_RIVALS if call.test.comparison in "≤<" and call.test.compared_bound != "far")
+    ended_by_test = (
+        calls.node_ids[holds_last & ~holds_early]
+        for holds_early, holds_last in (find_holding_tests(calls, test) for test in tests)
+    )
+    return any(np.isin(nodes, causeless_nodes).sum() >= SURE * len(causeless_nodes) for nodes in ended_by_test)
 
 
-_AFTER = "{node:mover} left {left} unsearched after {last:valued}"
+_LEFT_AFTER_TEMPLATE = "{node:mover} left {left} unsearched after {last:valued}"
 
 
-def _after(case: Case) -> dict[str, Any]:
-    """Return the fields of `_AFTER`: the moves that a node left, and the last child that it searched."""
+def _get_template_fields(case: Case) -> dict[str, Any]:
+    """Return the fields of `_LEFT_AFTER_TEMPLATE`: the moves that a node left, and the last child that it searched."""
 
     def left(node: int) -> str:
         pruned = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-        return some(pruned or case.missing_moves(node))
+        return some(pruned or case.get_missing_moves(node))
 
     def last(node: int) -> int:
         calls = case.calls[case.turn[node]]
-        return int(calls.child[calls.last[np.searchsorted(calls.node, node)]])
+        return int(calls.child_ids[calls.last_row[np.searchsorted(calls.node_ids, node)]])
 
     return {"left": left, "last": last}
 
 
-def _say_wrong_bound(case: Case, test: Test, node: int) -> str:
+def _describe_wrong_bound(case: Case, test: LoopTest, node: int) -> str:
     """Return by what test a node left its loop, with the numbers that it compared."""
     turn, calls = case.turn[node], case.calls[case.turn[node]]
-    sign, reach = (test.sign, "≥") if turn == MAX else (_FLIPPED[test.sign], "≤")
-    last = calls.last[np.searchsorted(calls.node, node)]
-    value, end = (turn * float(numbers[last]) for numbers in compared(calls, test))
-    held = f"{near_end(turn)} raised to" if test.compared == "raised" else "the best value"
-    what = "which is" if value == turn * calls.returned[last] else f"with {held} {number(value)}, which is"
-    name = (near_end if test.end in ("near", "narrowed") else far_end)(turn)
-    less = (" - 1" if turn == MAX else " + 1") if test.end == "almost" else ""
-    return f"{what} {sign} {name}{less} {number(end)} but not {reach}"
+    comparison, right_comparison = (
+        (test.comparison, "≥") if turn == MAX else (_FLIPPED_COMPARISONS[test.comparison], "≤")
+    )
+    last_row = calls.last_row[np.searchsorted(calls.node_ids, node)]
+    value, bound = (turn * float(numbers[last_row]) for numbers in get_compared_numbers(calls, test))
+    held_name = f"{near_end(turn)} raised to" if test.compared_value == "raised" else "the best value"
+    comparison_text = (
+        "which is" if value == turn * calls.child_values[last_row] else f"with {held_name} {number(value)}, which is"
+    )
+    bound_name = (near_end if test.compared_bound in ("near", "narrowed") else far_end)(turn)
+    offset_text = (" - 1" if turn == MAX else " + 1") if test.compared_bound == "almost" else ""
+    return f"{comparison_text} {comparison} {bound_name}{offset_text} {number(bound)} but not {right_comparison}"

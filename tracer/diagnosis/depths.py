@@ -13,7 +13,7 @@ import numpy as np
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SAMPLE, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
@@ -74,181 +74,222 @@ DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, SHALLOW, OFF_BY_ON
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
     # Where Python's recursion limit was reached, fewer are enough: other functions were called between them.
-    least = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
-    if len(case) > least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
-        yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
-    shallow = () if case.depth is None else _shallow(case, case.depth)
-    yield from [*_kept(case), *_uneven(case), *shallow] or _off_by_one(case)
+    min_calls = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
+    if len(case) > min_calls and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
+        yield Symptom(
+            ENDLESS, 0, partial(_describe_endless, case)
+        )  # each call is below the one before, and none returned
+    shallow_re_searches = () if case.depth is None else _find_shallow_re_searches(case, case.depth)
+    yield from [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches] or _find_horizon_off_by_one(
+        case
+    )
 
 
-def _say_endless(case: Case) -> str:
-    said = f"no call was ever a leaf: {len(case):,} calls were made, each below the one before"
+def _describe_endless(case: Case) -> str:
+    text = f"no call was ever a leaf: {len(case):,} calls were made, each below the one before"
     if case.depth is not None and NO_DEPTH not in (case.depth[0], case.depth[-1]):
-        said += f"; the depth {_say_depths(case, case.depth)}"
+        text += f"; the depth {_describe_depths(case, case.depth)}"
     texts = case.trace.columns.text
-    first: dict[int, int] = {}
-    for node, text in enumerate([] if texts is None else texts.tolist()):
-        if text >= 0 and first.setdefault(text, node) != node:
-            return f"{said}; the position of node {node:,} is that of node {first[text]:,} once more"
-    return said
+    node_by_text: dict[int, int] = {}
+    for node, text_number in enumerate([] if texts is None else texts.tolist()):
+        if text_number >= 0 and node_by_text.setdefault(text_number, node) != node:
+            return f"{text}; the position of node {node:,} is that of node {node_by_text[text_number]:,} once more"
+    return text
 
 
-def _say_depths(case: Case, depth: Sequence[int]) -> str:
+def _describe_depths(case: Case, depth: Sequence[int]) -> str:
     """Return from which depth it went to which; where that is no whole number, which follow the first."""
-    first = case.trace.header.notes.get("depth")
-    if type(first) is float:
-        known = [first - ply for ply in range(len(case))]
-        if [int(one) for one in known] == [*depth]:
-            return f"was {', '.join(map(number, known[:3]))} … and never a whole number"
+    first_depth = case.trace.header.notes.get("depth")
+    if type(first_depth) is float:
+        exact_depths = [first_depth - ply for ply in range(len(case))]
+        if [int(one) for one in exact_depths] == [*depth]:
+            return f"was {', '.join(map(number, exact_depths[:3]))} … and never a whole number"
     return f"went from {number(depth[0])} to {number(depth[-1])}"
 
 
-def _kept(case: Case) -> Iterator[Symptom]:
+def _find_kept_depths(case: Case) -> Iterator[Symptom]:
     """Yield nodes whose children all have their depth, where a player always does so, and the search is too deep."""
     if case.depth is None or case.depth[0] == NO_DEPTH:
         return
-    depth, columns, above = np.asarray(case.depth), case.columns, case.columns.parent
-    told = (columns.status != PRUNED) & (depth != NO_DEPTH)
-    deepest = int(case.trace.ply[told].max())
-    if deepest <= depth[0]:
+    depth, columns, parent_of = np.asarray(case.depth), case.columns, case.columns.parent
+    has_depth = (columns.status != PRUNED) & (depth != NO_DEPTH)
+    max_ply = int(case.trace.ply[has_depth].max())
+    if max_ply <= depth[0]:
         return
-    below = told & (depth[above] > 0)
-    below[0] = False
-    same = below & (depth == depth[above])
-    if ((columns.end == columns.end[above]) & (np.arange(len(case)) == above + 1))[same].all():
+    is_counted = has_depth & (depth[parent_of] > 0)
+    is_counted[0] = False
+    keeps_depth = is_counted & (depth == depth[parent_of])
+    if ((columns.end == columns.end[parent_of]) & (np.arange(len(case)) == parent_of + 1))[keeps_depth].all():
         return  # only moves are searched deeper
-    sides = {int(turn): columns.turn[above] == turn for turn in (MAX, MIN, 0)}
-    counts = {turn: (int((same & mine).sum()), int((below & mine).sum())) for turn, mine in sides.items()}
-    players = {turn for turn, (kept, all_) in counts.items() if turn and all_ >= FEW and kept >= SURE * all_}
+    player_masks = {int(turn): columns.turn[parent_of] == turn for turn in (MAX, MIN, 0)}
+    counts = {
+        turn: (int((keeps_depth & mask).sum()), int((is_counted & mask).sum())) for turn, mask in player_masks.items()
+    }
+    keeping_players = {
+        turn for turn, (kept_count, total) in counts.items() if turn and total >= FEW and kept_count >= SURE * total
+    }
     # Who mostly has a mean of the children's values is chance, which need not spend depth.
-    players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
+    keeping_players -= {
+        turn
+        for turn in keeping_players
+        if 2 * (mask := case.calls[turn]).is_between_children[1].sum() > mask.has_several_values.sum()
+    }
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
-    spent = {turn for turn, (kept, all_) in counts.items() if all_ and turn not in players and 2 * kept <= all_}
-    if spent == {0}:
+    spending_players = {
+        turn
+        for turn, (kept_count, total) in counts.items()
+        if total and turn not in keeping_players and 2 * kept_count <= total
+    }
+    if spending_players == {0}:
         return  # each round ends with chance
-    disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
-    said = (
+    disease = (
+        IN_ROUNDS if 0 in spending_players or (case.turn[0] in keeping_players and spending_players) else NOT_PASSED
+    )
+    template = (
         "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "
         "{node:player} moves, and the search went {deepest:count} plies deep instead of {root:depth}"
     )
-    others = np.zeros(len(case), bool)
-    others[above[(columns.status != PRUNED) & (depth != depth[above])]] = True
-    for node in np.flatnonzero(np.isin(columns.turn, [*players]) & told & (depth > 0) & ~others).tolist():
+    spends_depth = np.zeros(len(case), bool)
+    spends_depth[parent_of[(columns.status != PRUNED) & (depth != depth[parent_of])]] = True
+    for node in np.flatnonzero(
+        np.isin(columns.turn, [*keeping_players]) & has_depth & (depth > 0) & ~spends_depth
+    ).tolist():
         if visits := case.visits(node):
-            kept, count = counts[case.turn[node]]
-            facts = {"kept": kept, "count": count, "deepest": deepest, "root": 0}
+            kept_count, count = counts[case.turn[node]]
+            fields = {"kept": kept_count, "count": count, "deepest": max_ply, "root": 0}
             children = plural(len(visits), "child has", "children have")
-            yield Symptom(disease, node, sentence(case, node, said, children=children, **facts), call=visits[0])
+            yield Symptom(disease, node, sentence(case, node, template, children=children, **fields), call=visits[0])
 
 
-def _uneven(case: Case) -> Iterator[Symptom]:
+def _find_uneven_depths(case: Case) -> Iterator[Symptom]:
     """Yield the nodes whose children have less depth one after the other, where this is a player's rule."""
-    nodes = _falling(case, FEW)
+    nodes = _find_falling_depths(case, FEW)
     # Of two moves the later one is searched less deep by a scout as well, and then again.
-    if not nodes and not case.narrowed and not case.repeated:
-        nodes = _falling(case, 2)
+    if not nodes and not case.narrowed_nodes and not case.repeated_nodes:
+        nodes = _find_falling_depths(case, 2)
     for node in nodes:
-        calls = _of_players(case, node)
-        given = [f"{case.depth[child]} ({case.trace.label(child)})" for child in calls[:4] if case.depth]
-        given += ["…"] if len(calls) > len(given) else []
-        said = "{node:mover} had the depth {node:depth} and gave its moves {given}"
-        yield Symptom(UNEVEN, node, sentence(case, node, said, given=", ".join(given)), call=calls[1])
+        children = _get_player_visits(case, node)
+        depth_texts = [f"{case.depth[child]} ({case.trace.label(child)})" for child in children[:4] if case.depth]
+        depth_texts += ["…"] if len(children) > len(depth_texts) else []
+        template = "{node:mover} had the depth {node:depth} and gave its moves {given}"
+        yield Symptom(UNEVEN, node, sentence(case, node, template, given=", ".join(depth_texts)), call=children[1])
 
 
-def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
+def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
     """Find moves whose last search is less deep than their scout or than other moves, as nearly all such are."""
-    columns, told = case.trace.columns, np.asarray(depth)
-    moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.aside & (case.columns.turn != 0)
-    moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
-    again = np.flatnonzero(find_re_searches(columns, case.trace.passes) & moves)
-    first = np.flatnonzero(moves & (columns.parent == np.arange(len(moves)) - 1))  # which no search reduces
-    if not len(again) or not len(first):
-        return
-    siblings = ((node, case.visits(case.parent[node])) for node in again.tolist())
-    scout = np.array([visits[visits.index(node) - 1] for node, visits in siblings])
-    last = ~np.isin(again, scout)  # of several searches of a move the last one is that to the whole depth
-    again, scout = again[last], scout[last]
-    usual = told[columns.parent[again]] - int(np.median((told[columns.parent] - told)[first]))
-    less = again[told[again] < np.maximum(told[scout], usual)]
-    if len(less) < max(FEW, SURE * len(again)):
-        return
-    deeper = dict(zip(again.tolist(), np.maximum(told[scout], usual).tolist(), strict=True))
-    said = (
-        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
-        f"{{deeper}} there; so at {len(less):,} of {len(again):,} re-searches"
+    columns, depths = case.trace.columns, np.asarray(depth)
+    is_move = (
+        (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.makes_no_move & (case.columns.turn != 0)
     )
-    yield from symptoms(SHALLOW, case, less.tolist(), said, deeper=deeper.__getitem__)
+    is_move &= (
+        (depths != NO_DEPTH) & (depths[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
+    )
+    re_searches = np.flatnonzero(find_re_searches(columns, case.trace.passes) & is_move)
+    first_children = np.flatnonzero(
+        is_move & (columns.parent == np.arange(len(is_move)) - 1)
+    )  # which no search reduces
+    if not len(re_searches) or not len(first_children):
+        return
+    siblings = ((node, case.visits(case.parent[node])) for node in re_searches.tolist())
+    scouts = np.array([visits[visits.index(node) - 1] for node, visits in siblings])
+    is_last = ~np.isin(re_searches, scouts)  # of several searches of a move the last one is that to the whole depth
+    re_searches, scouts = re_searches[is_last], scouts[is_last]
+    usual_depths = depths[columns.parent[re_searches]] - int(
+        np.median((depths[columns.parent] - depths)[first_children])
+    )
+    shallow_nodes = re_searches[depths[re_searches] < np.maximum(depths[scouts], usual_depths)]
+    if len(shallow_nodes) < max(FEW, SURE * len(re_searches)):
+        return
+    expected_depth = dict(zip(re_searches.tolist(), np.maximum(depths[scouts], usual_depths).tolist(), strict=True))
+    template = (
+        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
+        f"{{deeper}} there; so at {len(shallow_nodes):,} of {len(re_searches):,} re-searches"
+    )
+    yield from symptoms(SHALLOW, case, shallow_nodes.tolist(), template, deeper=expected_depth.__getitem__)
 
 
-def _falling(case: Case, width: int) -> list[int]:
+def _find_falling_depths(case: Case, min_width: int) -> list[int]:
     """Return the nodes of so many moves at least whose children have less depth one after the other."""
     depth = case.depth
     if depth is None:
         return []
-    shown: dict[int, list[int]] = {MAX: [], MIN: [], 0: []}
-    seen = Counter[int]()
+    falling_nodes: dict[int, list[int]] = {MAX: [], MIN: [], 0: []}
+    node_counts = Counter[int]()
     for node in case.visited:
-        if depth[node] == NO_DEPTH or depth[node] < width or case.end[node] == node + 1:
+        if depth[node] == NO_DEPTH or depth[node] < min_width or case.end[node] == node + 1:
             continue
-        visits = _of_players(case, node)
-        if len(visits) < width:
+        visits = _get_player_visits(case, node)
+        if len(visits) < min_width:
             continue
-        seen[case.turn[node]] += 1
-        given = [depth[child] for child in visits]
-        if all(other in (one - 1, max(one - 1, 0)) for one, other in pairwise(given)) and given[1] < given[0]:
-            shown[case.turn[node]].append(node)
+        node_counts[case.turn[node]] += 1
+        child_depths = [depth[child] for child in visits]
+        if (
+            all(later in (earlier - 1, max(earlier - 1, 0)) for earlier, later in pairwise(child_depths))
+            and child_depths[1] < child_depths[0]
+        ):
+            falling_nodes[case.turn[node]].append(node)
     return [
-        node for turn, nodes in shown.items() if len(nodes) >= FEW and len(nodes) >= SURE * seen[turn] for node in nodes
+        node
+        for turn, nodes in falling_nodes.items()
+        if len(nodes) >= FEW and len(nodes) >= SURE * node_counts[turn]
+        for node in nodes
     ]
 
 
-def _of_players(case: Case, node: int) -> list[int]:
+def _get_player_visits(case: Case, node: int) -> list[int]:
     """Return the visited children at which a player moves, or all where chance moves at each: chance may keep depth."""
     visits = case.visits(node)
     return [child for child in visits if case.turn[child]] or visits
 
 
-def _off_by_one(case: Case) -> Iterator[Symptom]:
+def _find_horizon_off_by_one(case: Case) -> Iterator[Symptom]:
     """Yield the leaves at the horizon, where they all lie one ply from the depth that was asked for."""
     depth = case.depth
-    asked = case.trace.header.depth if depth is None or depth[0] == NO_DEPTH else depth[0]
-    if asked is None or asked < 1:
+    required_depth = case.trace.header.depth if depth is None or depth[0] == NO_DEPTH else depth[0]
+    if required_depth is None or required_depth < 1:
         return
-    horizon = _horizon(case)
-    plies = {case.ply[node] for node in horizon}
-    if plies not in ({asked - 1}, {asked + 1}):
+    horizon_leaves = _collect_horizon_leaves(case)
+    plies = {case.ply[node] for node in horizon_leaves}
+    if plies not in ({required_depth - 1}, {required_depth + 1}):
         return
-    at_root = set[int]()
+    root_steps = set[int]()
     if depth is not None:
-        at_root, below = _steps(case, depth)
-        if case.asides or len(at_root) > 1 or below - {1}:
+        root_steps, other_steps = _collect_depth_steps(case, depth)
+        if case.aside_nodes or len(root_steps) > 1 or other_steps - {1}:
             return  # some moves are searched less deep than others, or deeper; the root may take off more than one
-        if len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon):
+        if len({depth[node] for node in horizon_leaves}) > 1 or _is_quiescence(case, depth, horizon_leaves):
             return
     ply = plies.pop()
     if any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited):
         return  # moves were searched where the leaves at the horizon lie, so the depth does not end there
-    if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
+    if case.ply[horizon_leaves[0]] < required_depth and _looks_ahead(case, horizon_leaves):
         return
-    one = len(horizon) == 1
-    said = (
-        f"depth {asked} was asked for, but {'the only leaf' if one else f'all {len(horizon):,} leaves'} at the horizon "
-        f"{'lies' if one else 'lie'} at ply {ply}, one {'deeper' if ply > asked else 'shallower'}"
+    is_single = len(horizon_leaves) == 1
+    subject = "the only leaf" if is_single else f"all {len(horizon_leaves):,} leaves"
+    template = (
+        f"depth {required_depth} was asked for, but {subject} at the horizon "
+        f"{'lies' if is_single else 'lie'} at ply {ply}, one {'deeper' if ply > required_depth else 'shallower'}"
     )
-    yield from symptoms(BELOW_ROOT if at_root == {0} else OFF_BY_ONE, case, horizon, said)
+    yield from symptoms(BELOW_ROOT if root_steps == {0} else OFF_BY_ONE, case, horizon_leaves, template)
 
 
-def _horizon(case: Case) -> list[int]:
+def _collect_horizon_leaves(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
-    if found or case.may_answer:
-        return found
-    searched = first_searches(case)
-    return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
+    horizon_leaves = [
+        node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])
+    ]
+    if horizon_leaves or case.may_have_cached_answers:
+        return horizon_leaves
+    first_searches = find_first_searches(case)
+    return [
+        node
+        for node in case.walk(leaves)
+        if case.get_legal_moves(node) and first_searches.get(case.position_ids[node], node) >= node
+    ]
 
 
-def _steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
+def _collect_depth_steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
     """Return how much less depth the children of the root have, and those of the other nodes."""
     steps = set[int](), set[int]()
     for node in case.visited[1:]:
@@ -260,12 +301,12 @@ def _steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     """Return whether leaves have the value of their best move, which a search may look up without a call of its own."""
-    truth = oracle(case)
+    truth = get_truth(case)
     for leaf in leaves[:ASKED]:
-        state, value = case.state(leaf), case.value[leaf]
-        ahead = None if state is None else truth.of(state, case.ply[leaf], 1)
-        if ahead is None or not (
-            value == ahead or case.beta[leaf] <= value <= ahead or ahead <= value <= case.alpha[leaf]
+        state, value = case.get_state(leaf), case.value[leaf]
+        value_ahead = None if state is None else truth.get_position_value(state, case.ply[leaf], 1)
+        if value_ahead is None or not (
+            value == value_ahead or case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
         ):
             return False
     return case.game is not None
@@ -273,12 +314,12 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 
 def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
-    above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
-    return bool(above) and (
-        any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
+    parents = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
+    return bool(parents) and (
+        any(case.position_ids[leaf] < 0 for leaf in leaves) or any(case.get_missing_moves(node) for node in parents)
     )
 
 
-def first_searches(case: Case) -> dict[int, int]:
+def find_first_searches(case: Case) -> dict[int, int]:
     """Return the first node at which each position's moves were searched: from then on a table may know it."""
-    return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
+    return {case.position_ids[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}

@@ -31,14 +31,15 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
+from tracer.diagnosis.known_leaves import are_leaves_as_by_game
 from tracer.diagnosis.laws import BROKEN, by_laws
-from tracer.diagnosis.likely_game import begins_elsewhere
+from tracer.diagnosis.likely_game import begins_off_start
 from tracer.diagnosis.naming import rename_moves
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
-from tracer.diagnosis.truth import SPENT, claimed_draws, oracle, uncomputed
-from tracer.diagnosis.turns import game_of_search, knows_one_player
+from tracer.diagnosis.truth import SPENT, claimed_draws, describe_uncomputed, get_truth
+from tracer.diagnosis.turns import get_game_as_searched, has_only_one_player
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.registry import as_game
 from tracer.games.root_positions import find_game
@@ -141,7 +142,7 @@ def check(
     pulse = _Pulse(progress, cancelled)
     pulse.begin()
     trace = rename_moves(_with_game(trace, game))
-    if trace.game is not None and begins_elsewhere(trace, trace.game):
+    if trace.game is not None and begins_off_start(trace, trace.game):
         raise PlyscopeError(
             "the recording has no position of its root, and no first move of the game leads to a position below it: "
             "check it without the game"
@@ -153,7 +154,7 @@ def check(
     if trace.selective and trace.header.ours:
         return misled(trace)
     case = Case(trace, pulse.beat)
-    if (game := game_of_search(case)) is not None:
+    if (game := get_game_as_searched(case)) is not None:
         trace = trace.with_columns(trace.columns, trace.header)
         trace.game = game
         case = Case(trace, pulse.beat)
@@ -173,15 +174,15 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
         found += _findings(case, symptoms)
         for symptom in symptoms:
             spoils, node = symptom.disease.spoils, symptom.node
-            case.spoilt.add(spoils)
+            case.spoilt_aspects.add(spoils)
             spoilt = range(node, case.end[node] if spoils is Spoils.POSITIONS else node + 1)
             if spoils in (Spoils.MOVES, Spoils.POSITIONS):
-                case.broken.update(spoilt)
+                case.broken_nodes.update(spoilt)
             if symptom.disease.severity is ERROR:
-                case.blamed.update(spoilt)
-        if Spoils.VALUES in case.spoilt or (examiner is moves and knows_one_player(case)):
+                case.blamed_nodes.update(spoilt)
+        if Spoils.VALUES in case.spoilt_aspects or (examiner is moves and has_only_one_player(case)):
             break  # nobody knows what these values are, or whose
-    found += _findings(case, uncomputed(case))
+    found += _findings(case, describe_uncomputed(case))
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
@@ -194,23 +195,23 @@ def _see_answers(case: Case) -> None:
     least half of the other evaluations are the game's own; what is clamped says nothing of that. Where all the others
     have the wrong sign, that is another matter. A search that says itself what its table answered needs none of that.
     """
-    if case.tells_table:
+    if case.records_table_answers:
         return
     _see_evaluations(case)
     _see_ends(case)
-    if not case.has_table or HORIZON not in case.status:
+    if not case.seems_to_have_table or HORIZON not in case.status:
         return
     own, hard = own_evaluation(case), case.trace.header.options.get("fail") == "hard"
     if own is None:
         return
     fresh, differing, searched, negated = [], [], set[int](), 0
-    for node in case.in_time:
-        place = case.places[node]
+    for node in case.nodes_in_return_order:
+        place = case.position_ids[node]
         if case.status[node] == EXPANDED:
             searched.add(place)
         if case.status[node] != HORIZON or place < 0 or utility_of(case, node) is not None:
             continue
-        expected = own(case.state(node))
+        expected = own(case.get_state(node))
         differs = expected != case.value[node] and (expected is None or not hard or not agrees(case, node, expected))
         if differs:
             differing.append(node)
@@ -229,9 +230,9 @@ def _take_for(status: int, case: Case, nodes: list[int]) -> None:
 
 def _see_ends(case: Case) -> None:
     """Give those ends of the game to the table that are not worth what nearly all others are."""
-    if case.game is None or not case.has_table:
+    if case.game is None or not case.seems_to_have_table:
         return
-    ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
+    ends = [(node, utility) for node in case.iter_leaves() if (utility := utility_of(case, node)) is not None]
     known = [(node, worth) for node, utility in ends if (worth := payoff_at(case, node, utility)) is not None]
     differing = [node for node, worth in known if not agrees(case, node, worth)]
     if len(differing) <= SOME * len(known):
@@ -240,12 +241,14 @@ def _see_ends(case: Case) -> None:
 
 def _see_evaluations(case: Case) -> None:
     """Give back to the horizon the leaves with the game's own evaluation, where nothing else speaks of a table."""
-    own = None if case.names_table or TABLE not in case.status else own_evaluation(case)
+    own = None if case.has_named_table or TABLE not in case.status else own_evaluation(case)
     if own is None:
         return
-    leaves = [node for node in case.in_time if case.status[node] == TABLE and case.places[node] >= 0]
+    leaves = [
+        node for node in case.nodes_in_return_order if case.status[node] == TABLE and case.position_ids[node] >= 0
+    ]
     leaves = [node for node in leaves if utility_of(case, node) is None]
-    worth = {node: own(case.state(node)) for node in leaves}
+    worth = {node: own(case.get_state(node)) for node in leaves}
     evaluated = [node for node in leaves if is_static(case, node, worth[node])]
     if evaluated != leaves and not any(worth[node] == case.value[node] for node in evaluated):
         return
@@ -255,9 +258,9 @@ def _see_evaluations(case: Case) -> None:
 
 def _may_be_misled(case: Case) -> bool:
     """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
-    if not case.trace.selective or case.trace.sources or case.beyond:
+    if not case.trace.selective or case.trace.sources or case.nodes_beyond_horizon:
         return False
-    return not case.once(claimed_draws) and leaves.are_plain(case)
+    return not case.once(claimed_draws) and are_leaves_as_by_game(case)
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:
@@ -287,9 +290,9 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     steps = np.minimum(made, case.trace.steps - 1).tolist()
     for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
-    truth = oracle(case)
+    truth = get_truth(case)
     for shown in by_disease.values():
         first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
-        unknown = truth.unknown
+        unknown = truth.uncomputed_count
         yield make_finding(case.trace, first.disease, places, first.say())
-        truth.unknown = unknown  # a value that a sentence lacks leaves nothing unjudged
+        truth.uncomputed_count = unknown  # a value that a sentence lacks leaves nothing unjudged

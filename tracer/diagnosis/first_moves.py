@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.deciding.answers_taken import Text
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.recording.columns import NO_LINE, Bools, Ints
 from tracer.recording.source import Source
 from tracer.recording.status import PRUNED
@@ -48,7 +48,7 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
         chance = not columns.turn[nodes].any()
         end = _end_of_loop(source, line, names, chance=chance) if source.holds(line) else None
         if end is not None and (count[nodes] == 1).all():
-            found.append(FirstMoves(in_time(case, nodes), line, end))
+            found.append(FirstMoves(sort_by_return(case, nodes), line, end))
     return found if sum(len(one.nodes) for one in found) >= FEW else []
 
 

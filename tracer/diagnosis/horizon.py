@@ -23,7 +23,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
     won_leaves,
 )
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle, positions_after, unfinished_leaves
+from tracer.diagnosis.truth import Truth, claimed_draws, get_truth, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional, utility
 from tracer.recording.columns import Ints
@@ -45,37 +45,37 @@ OUTRANKS = Disease(
 )
 
 
-def leaves_taken_early(case: Case) -> Iterator[Symptom]:
+def find_early_leaves(case: Case) -> Iterator[Symptom]:
     """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
-    if case.game is None or case.may_answer:
+    if case.game is None or case.may_have_cached_answers:
         return
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
-    early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
-    if not early:
+    early_leaves = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed_nodes]
+    if not early_leaves:
         return
-    searched = depths.first_searches(case)
-    truth, own, claimed = oracle(case), own_evaluation(case), case.once(claimed_draws)
-    said = (
+    first_searches = depths.find_first_searches(case)
+    truth, evaluate, draw_claims = get_truth(case), own_evaluation(case), case.once(claimed_draws)
+    template = (
         "{node:where} is taken for a leaf of value {node:value}, but the game goes on there with {node:legal}, {what}"
     )
 
-    for node in early:
-        if node in claimed or (case.value[node] in _won(case, node) and _wins_at_once(case, node)):
+    for node in early_leaves:
+        if node in draw_claims or (case.value[node] in _get_win_payoffs(case, node) and _wins_at_once(case, node)):
             continue
-        if searched.get(case.places[node], node) < node:
+        if first_searches.get(case.position_ids[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
-        expected = None if own is None else own(case.state(node))
+        expected = None if evaluate is None else evaluate(case.get_state(node))
         if (expected or OPEN in case.status) and is_static(case, node, expected):
             continue  # evaluated on purpose, as where a budget is spent or little is promised
         if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node):
             continue  # the same, by an evaluation that is not known
         if truth.is_its_own:
-            if case.value[node] in _won(case, node) and not _is_bound(case, node):
-                yield from symptoms(EARLY, case, [node], said, what="as a win counts")
+            if case.value[node] in _get_win_payoffs(case, node) and not _is_bound(case, node):
+                yield from symptoms(EARLY, case, [node], template, what="as a win counts")
             continue
-        true = _contradicting_value(case, node, truth)
-        if true is not None:
-            yield from symptoms(EARLY, case, [node], said, what=f"and the true value is {number(true)}")
+        true_value = _contradicting_value(case, node, truth)
+        if true_value is not None:
+            yield from symptoms(EARLY, case, [node], template, what=f"and the true value is {number(true_value)}")
 
 
 def _is_bound(case: Case, node: int) -> bool:
@@ -90,41 +90,53 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
     kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
-    state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
-    true = truth.of(state, ply, remaining)
-    if true is None and value in _won(case, node):
-        true = truth.of(state, ply, None)
-    low, high = case.claims[node]
-    low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
-    if true is None or low <= true <= high:
+    state, ply, remaining, value = (
+        case.get_state(node),
+        case.ply[node],
+        case.get_remaining_depth(node),
+        case.value[node],
+    )
+    true_value = truth.get_position_value(state, ply, remaining)
+    if true_value is None and value in _get_win_payoffs(case, node):
+        true_value = truth.get_position_value(state, ply, None)
+    min_claim, max_claim = case.claims[node]
+    min_claim, max_claim = (
+        -INFINITY if value <= case.alpha[node] else min_claim,
+        INFINITY if value >= case.beta[node] else max_claim,
+    )
+    if true_value is None or min_claim <= true_value <= max_claim:
         return None
-    if true * value > 0 and not case.once(_shows_wins):
+    if true_value * value > 0 and not case.once(_has_won_leaf):
         return None
-    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
-    values = (truth.of(state, ply, depth) for depth in deeper)
-    return None if any(one is not None and low <= one <= high for one in values) else true
+    deeper_depths = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
+    values = (truth.get_position_value(state, ply, depth) for depth in deeper_depths)
+    return (
+        None
+        if any(deeper_value is not None and min_claim <= deeper_value <= max_claim for deeper_value in values)
+        else true_value
+    )
 
 
 def _wins_at_once(case: Case, node: int) -> bool:
     """Return whether the player whose win a leaf's value is has a winning move there, which need not be called."""
-    game, legal = case.game, case.legal(node)
+    game, legal_moves = case.game, case.get_legal_moves(node)
     assert game is not None
-    after = positions_after(case, node, set(legal or ()))
+    next_positions = positions_after(case, node, set(legal_moves or ()))
     with blame(game):
-        return any((utility(game, one) or 0) * case.value[node] > 0 for one in after)
+        return any((utility(game, position) or 0) * case.value[node] > 0 for position in next_positions)
 
 
-def _shows_wins(case: Case) -> bool:
+def _has_won_leaf(case: Case) -> bool:
     """Return whether a leaf shows what the search counts a win."""
     return any(won_leaves(case))
 
 
-def _won(case: Case, node: int) -> set[float | None]:
+def _get_win_payoffs(case: Case, node: int) -> set[float | None]:
     """Return what wins of the game would count at a node."""
-    return {payoff_at(case, node, utility) for utility in set(case.utilities) if utility}
+    return {payoff_at(case, node, utility) for utility in set(case.payoff_by_position) if utility}
 
 
-def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
+def find_evaluations_like_wins(case: Case, wrong_leaves: set[int]) -> Iterator[Symptom]:
     """Evaluations that are as great as a win, in a game of wins, draws and losses alone; by wins that are not wrong.
 
     What a built-in game says of its positions is no fault of a search that has its evaluations from there, which one
@@ -132,154 +144,188 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
     """
     if case.game is None or HORIZON not in case.status:
         return
-    own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
-    hard = case.clamps or case.trace.header.options.get("fail") == "hard"
-    over = [
+    evaluate = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
+    may_be_clamped = case.may_clamp_leaves or case.trace.header.options.get("fail") == "hard"
+    decided_leaves = [
         (case.value[node], node, utility)
         for node, utility in won_leaves(case)
-        if node not in wrong
+        if node not in wrong_leaves
         and agrees(case, node, payoff_at(case, node, utility) or utility)
-        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+        and not (may_be_clamped and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    if len(over) < FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:
+    if (
+        len(decided_leaves) < FEW
+        or len({abs(utility) for _, _, utility in decided_leaves}) != 1
+        or decided_leaves[0][2] == 0.5
+    ):
         return  # what a draw pays where a win pays 1 and a loss 0
-    wins = [(value, node) for value, node, utility in over if utility > 0] or [(INFINITY, 0)]
-    losses = [(value, node) for value, node, utility in over if utility < 0] or [(-INFINITY, 0)]
-    win, loss = min(wins), max(losses)
-    known = {value for value, _, _ in over}
-    evaluated = [
+    wins = [(value, node) for value, node, utility in decided_leaves if utility > 0] or [(INFINITY, 0)]
+    losses = [(value, node) for value, node, utility in decided_leaves if utility < 0] or [(-INFINITY, 0)]
+    min_win, max_loss = min(wins), max(losses)
+    decided_values = {value for value, _, _ in decided_leaves}
+    evaluated_leaves = [
         node
-        for node in case.leaves()
+        for node in case.iter_leaves()
         if case.status[node] == HORIZON
-        and case.places[node] >= 0
+        and case.position_ids[node] >= 0
         and utility_of(case, node) is None
-        and case.value[node] not in known  # a win that a quiescence search has seen
-        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+        and case.value[node] not in decided_values  # a win that a quiescence search has seen
+        and not (may_be_clamped and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    theirs = {node for node in evaluated if own and own(case.state(node)) == case.value[node]}
-    if len(theirs) * 2 > len(evaluated):
-        evaluated = [node for node in evaluated if node not in theirs]
-    most, least = max(wins)[0], min(losses)[0]
-    if not any(case.value[node] > most > 0 or case.value[node] < least < 0 for node in evaluated):
+    game_evaluated = {
+        node for node in evaluated_leaves if evaluate and evaluate(case.get_state(node)) == case.value[node]
+    }
+    if len(game_evaluated) * 2 > len(evaluated_leaves):
+        evaluated_leaves = [node for node in evaluated_leaves if node not in game_evaluated]
+    max_win, min_loss = max(wins)[0], min(losses)[0]
+    if not any(case.value[node] > max_win > 0 or case.value[node] < min_loss < 0 for node in evaluated_leaves):
         return
-    for node in evaluated:
-        for end, word, sign in ((win, "win", 1), (loss, "loss", -1)):
-            if sign * case.value[node] >= sign * end[0]:
-                said = (
-                    f"the evaluation at {{node:where}} is {{node:value}}, while a {word} counts {{worth}} "
-                    f"({{end:path}}): no {word} can be told from it"
+    for node in evaluated_leaves:
+        for outcome, outcome_name, sign in ((min_win, "win", 1), (max_loss, "loss", -1)):
+            if sign * case.value[node] >= sign * outcome[0]:
+                template = (
+                    f"the evaluation at {{node:where}} is {{node:value}}, while a {outcome_name} counts {{worth}} "
+                    f"({{end:path}}): no {outcome_name} can be told from it"
                 )
-                yield from symptoms(OUTRANKS, case, [node], said, worth=number(end[0]), end=end[1])
+                yield from symptoms(OUTRANKS, case, [node], template, worth=number(outcome[0]), end=outcome[1])
                 break
 
 
-LEAVES = 100
+MIN_EQUAL_LEAVES = 100
 """Leaves below which one value of all says little."""
-POSITIONS = 40
+MIN_EQUAL_POSITIONS = 40
 """Different positions of these below which it says little."""
 ALIKE = Disease(
     "leaves-alike",
     NOTE,
     "All leaves are worth the same, though their positions differ: no move can be better than another. It is said from "
-    f"{LEAVES} leaves in {POSITIONS} positions on; from {SEVERAL} positions at the horizon on, and whatever the ends "
-    "of the game are worth, where the text evaluates something else than the position that a call gets.",
+    f"{MIN_EQUAL_LEAVES} leaves in {MIN_EQUAL_POSITIONS} positions on; from {SEVERAL} positions at the horizon on, "
+    "and whatever the ends of the game are worth, where the text evaluates something else than the position that a "
+    "call gets.",
     "Call the evaluation with two positions that ought to differ. If it gives one number for both, see what it reads: "
     "likely a variable that the search does not change, such as self.board, instead of its argument. If the numbers "
     "differ, search deeper, or let the evaluation count more.",
 )
 
 
-def leaves_alike(case: Case) -> Iterator[Symptom]:
+def find_equal_leaves(case: Case) -> Iterator[Symptom]:
     """Yield the first leaf, if a program's evaluation gave all leaves one value, ends of the game among them.
 
     Those are left out where the text shows that the evaluation gets another position.
     """
     columns, left_at = case.columns, case.trace.columns.left_at
-    if case.trace.header.ours or case.blamed or case.broken:
+    if case.trace.header.ours or case.blamed_nodes or case.broken_nodes:
         return
-    place = case.trace.columns.text if case.game is None else case.place
+    position_ids = case.trace.columns.text if case.game is None else case.position_id_column
     leaves = np.flatnonzero((columns.status == HORIZON) & ~np.isnan(columns.value))
-    other = leaves[:0] if place is None else _evaluated_elsewhere(case, leaves)
-    if place is not None and len(other):
-        different = len(np.unique(place[other]))
-        if different >= SEVERAL and len(np.unique(columns.value[other])) == 1:
-            value = number(columns.value.item(other[0]))
-            said = (
-                f"all {len(other):,} leaves that are evaluated are worth {value}, in {different:,} different positions"
+    evaluated_elsewhere = leaves[:0] if position_ids is None else _find_evaluated_elsewhere(case, leaves)
+    if position_ids is not None and len(evaluated_elsewhere):
+        position_count = len(np.unique(position_ids[evaluated_elsewhere]))
+        if position_count >= SEVERAL and len(np.unique(columns.value[evaluated_elsewhere])) == 1:
+            value = number(columns.value.item(evaluated_elsewhere[0]))
+            text = (
+                f"all {len(evaluated_elsewhere):,} leaves that are evaluated are worth {value}, in {position_count:,} "
+                "different positions"
             )
-            yield Symptom(ALIKE, other.item(0), lambda: f"{said}: {_ANOTHER}")
+            yield Symptom(ALIKE, evaluated_elsewhere.item(0), lambda: f"{text}: {_OTHER_ARGUMENT_TEXT}")
         return
     leaves = np.flatnonzero(np.isin(columns.status, (HORIZON, TERMINAL)) & ~np.isnan(columns.value))
     values = np.unique(columns.value[leaves])
-    evaluated = (columns.status[leaves] == HORIZON).sum()
-    if len(leaves) < LEAVES or len(values) != 1 or not np.isfinite(values[0]) or evaluated < HALF * len(leaves):
+    evaluated_count = (columns.status[leaves] == HORIZON).sum()
+    if (
+        len(leaves) < MIN_EQUAL_LEAVES
+        or len(values) != 1
+        or not np.isfinite(values[0])
+        or evaluated_count < HALF * len(leaves)
+    ):
         return
-    different = 0 if place is None else len(np.unique(place[leaves]))
-    horizon = leaves[columns.status[leaves] == HORIZON]
-    lines = () if left_at is None else by_line(case, horizon, left_at[horizon])
-    if any(source.holds(line) and _FIXED.search(source.lines[line - source.line]) for source, line, _ in lines):
+    position_count = 0 if position_ids is None else len(np.unique(position_ids[leaves]))
+    horizon_leaves = leaves[columns.status[leaves] == HORIZON]
+    lines = () if left_at is None else by_line(case, horizon_leaves, left_at[horizon_leaves])
+    if any(
+        source.holds(line) and _RETURNED_NUMBER.search(source.lines[line - source.line]) for source, line, _ in lines
+    ):
         return  # a number stands there in the text: no evaluation was asked
-    if different >= POSITIONS and _may_differ(case, leaves):
-        said = f"all {len(leaves):,} leaves are worth {number(values.item(0))}, in {different:,} different positions"
-        yield Symptom(ALIKE, leaves.item(0), lambda: f"{said}: {_EITHER}")
+    if position_count >= MIN_EQUAL_POSITIONS and _may_evaluations_differ(case, leaves):
+        text = (
+            f"all {len(leaves):,} leaves are worth {number(values.item(0))}, in {position_count:,} different positions"
+        )
+        yield Symptom(ALIKE, leaves.item(0), lambda: f"{text}: {_NO_DIFFERENCE_TEXT}")
 
 
-def _evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
+def _find_evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
     """Return the leaves that return by a line which evaluates something else than the position that its call gets."""
     names, left_at = names_of_sources(case), case.trace.columns.left_at
     lines = () if left_at is None else by_line(case, leaves, left_at[leaves])
-    found = [at for source, line, at in lines if source.holds(line) and _evaluates_another(source, line, names)]
-    return leaves[np.sort(np.concatenate(found))] if found else leaves[:0]
+    node_groups = [
+        nodes for source, line, nodes in lines if source.holds(line) and _evaluates_other_argument(source, line, names)
+    ]
+    return leaves[np.sort(np.concatenate(node_groups))] if node_groups else leaves[:0]
 
 
-def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool:
+def _evaluates_other_argument(source: Source, line: int, names: frozenset[str]) -> bool:
     """Return whether a line returns what a function gives for other arguments than the position.
 
     The position is an argument from which the next call gets its own by a call that also gets the move of a loop.
     """
     text = text_of_source(source, names)
-    outer = (
-        None if text is None else next((one for one in ast.walk(text.root) if isinstance(one, ast.FunctionDef)), None)
+    search_function = (
+        None
+        if text is None
+        else next((child for child in ast.walk(text.root) if isinstance(child, ast.FunctionDef)), None)
     )
-    if outer is None:
+    if search_function is None:
         return False
-    nodes = list(ast.walk(outer))
-    places = [one.arg for one in (*outer.args.posonlyargs, *outer.args.args)]
-    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in names_in(one.target)}
-    made: dict[str, list[ast.expr]] = {}
-    for one in nodes:
-        if isinstance(one, ast.Assign):
-            for name in (name for target in one.targets for name in names_in(target)):
-                made.setdefault(name, []).append(one.value)
-    own = places[1:] if places[:1] in (["self"], ["cls"]) else places
-    positions = set[str]()
-    for one in nodes:
-        if isinstance(one, ast.Call) and called_name(one.func) in names:
-            for place, given in zip(own, one.args, strict=False):
-                ways = made.get(given.id, []) if isinstance(given, ast.Name) else [given]
-                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in names_in(way)]
-                positions |= {place for way in by_calls if moves & names_in(way)}
-    returns = [one.value for one in nodes if isinstance(one, ast.Return) and one.lineno == line - source.line + 1]
-    if not positions or len(returns) != 1 or returns[0] is None:
+    nodes = list(ast.walk(search_function))
+    parameters = [child.arg for child in (*search_function.args.posonlyargs, *search_function.args.args)]
+    loop_names = {
+        name for child in nodes if isinstance(child, ast.For | ast.comprehension) for name in names_in(child.target)
+    }
+    assigned_values: dict[str, list[ast.expr]] = {}
+    for child in nodes:
+        if isinstance(child, ast.Assign):
+            for name in (name for target in child.targets for name in names_in(target)):
+                assigned_values.setdefault(name, []).append(child.value)
+    call_parameters = parameters[1:] if parameters[:1] in (["self"], ["cls"]) else parameters
+    position_parameters = set[str]()
+    for child in nodes:
+        if isinstance(child, ast.Call) and called_name(child.func) in names:
+            for parameter, argument in zip(call_parameters, child.args, strict=False):
+                values = assigned_values.get(argument.id, []) if isinstance(argument, ast.Name) else [argument]
+                call_values = [
+                    value for value in values if isinstance(value, ast.Call) and parameter in names_in(value)
+                ]
+                position_parameters |= {parameter for value in call_values if loop_names & names_in(value)}
+    returned_expressions = [
+        child.value for child in nodes if isinstance(child, ast.Return) and child.lineno == line - source.line + 1
+    ]
+    if not position_parameters or len(returned_expressions) != 1 or returned_expressions[0] is None:
         return False
-    calls = [one for one in ast.walk(returns[0]) if isinstance(one, ast.Call) and (one.args or one.keywords)]
-    used = {name for call in calls for name in names_in(call)}
-    return bool(calls) and not used & (positions | moves | made.keys())
+    calls = [
+        child
+        for child in ast.walk(returned_expressions[0])
+        if isinstance(child, ast.Call) and (child.args or child.keywords)
+    ]
+    used_names = {name for call in calls for name in names_in(call)}
+    return bool(calls) and not used_names & (position_parameters | loop_names | assigned_values.keys())
 
 
-def _may_differ(case: Case, leaves: Ints) -> bool:
+def _may_evaluations_differ(case: Case, leaves: Ints) -> bool:
     """Return whether the game's own evaluation finds a difference between some leaves, or there is none to ask."""
     game = case.game
     evaluate = None if game is None else optional(game, "evaluate")
     if game is None or evaluate is None:
         return True
     with blame(game):
-        return len({evaluate(case.state(node)) for node in leaves[:ASKED].tolist() if case.places[node] >= 0}) > 1
+        return (
+            len({evaluate(case.get_state(node)) for node in leaves[:ASKED].tolist() if case.position_ids[node] >= 0})
+            > 1
+        )
 
 
-_FIXED = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")
-_ANOTHER = "the evaluation gets something else than the position that the call gets"
-_EITHER = (
+_RETURNED_NUMBER = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")
+_OTHER_ARGUMENT_TEXT = "the evaluation gets something else than the position that the call gets"
+_NO_DIFFERENCE_TEXT = (
     "either the evaluation does not look at the position that it is given, or nothing in which these positions differ "
     "is worth anything to it"
 )

@@ -24,7 +24,7 @@ def positions(case: Case) -> Sequence[int]:
     They are told apart by the game's keys, and without a game by their texts.
     """
     if not case.once(_by_texts):
-        return case.places
+        return case.position_ids
     text = case.trace.columns.text
     if text is None:
         return as_memoryview(np.full(len(case), -1))
@@ -36,16 +36,16 @@ def _by_texts(case: Case) -> bool:
     """Return whether texts tell positions apart: without a game, or where the search said more than the rules know."""
     if case.game is None:
         return True
-    text, unknown = case.trace.columns.text, (case.columns.status != PRUNED) & (case.place < 0)
+    text, unknown = case.trace.columns.text, (case.columns.status != PRUNED) & (case.position_id_column < 0)
     unknown &= ~case.visits_by(Stand)
-    return text is not None and case.tells_table and bool(unknown.any() and (text[unknown] >= 0).all())
+    return text is not None and case.records_table_answers and bool(unknown.any() and (text[unknown] >= 0).all())
 
 
 def positions_or_paths(case: Case) -> tuple[Ints, Bools]:
     """Return the number of each node's position, or of its path where none is known; and which are known by paths."""
     place: Ints = np.array(positions(case))
     by_path = (place < 0) & (case.columns.status != PRUNED)
-    by_path[case.lost :] = False
+    by_path[case.first_lost_node :] = False
     place[by_path] = paths_of(case.trace).number[by_path].astype(np.int64) + 1 + place.max(initial=-1)
     return place, by_path
 
@@ -54,14 +54,14 @@ def boards(case: Case) -> list[Hashable]:
     """Return what stands on the board at each node, whoever moves; None where it is not known."""
     text = case.trace.columns.text
     if case.game is not None and not case.once(_by_texts):
-        turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
-        parts = [_parts(untimed_state(state)) for state in case.walk(case.states)]
+        turns = [int(case.game.turn(state)) for state in case.walk(case.distinct_states)]
+        parts = [_parts(untimed_state(state)) for state in case.walk(case.distinct_states)]
         # The positions of a tree differ, and to write all their paths would take long.
         is_tree = isinstance(case.game, TreeGame)
         without: Sequence[Hashable] = without_player(parts, turns) or [
-            state if is_tree else show(case.game, state) for state in case.walk(case.states)
+            state if is_tree else show(case.game, state) for state in case.walk(case.distinct_states)
         ]
-        return [None if place < 0 else without[place] for place in case.walk(case.places)]
+        return [None if place < 0 else without[place] for place in case.walk(case.position_ids)]
     if text is None:
         return [None] * len(case)
     numbers: list[int] = text.tolist()
@@ -86,8 +86,8 @@ def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
     """Return the boards without whose the pieces are, with and without who moves; none where nobody knows."""
     by_texts = case.once(_by_texts)
     if case.game is not None and not by_texts and not isinstance(case.game, TreeGame):
-        texts = [show(case.game, state) for state in case.walk(case.states)]
-        number = case.place
+        texts = [show(case.game, state) for state in case.walk(case.distinct_states)]
+        number = case.position_id_column
     elif by_texts and case.trace.columns.text is not None:
         texts, number = list(case.trace.texts), case.trace.columns.text
     else:

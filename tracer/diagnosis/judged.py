@@ -28,7 +28,7 @@ class Judged(Positions, AnswerCache):
     def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
         super().__init__(trace, beat)
         columns = trace.columns
-        self.value = as_memoryview(self.infinite(columns.value))
+        self.value = as_memoryview(self.restore_infinities(columns.value))
         # What is said to be expanded and visited nothing was evaluated, or a null move cut of which nobody told.
         empty = columns.status == EXPANDED
         empty[columns.parent[(columns.parent >= 0) & (columns.status != PRUNED)]] = False
@@ -39,15 +39,15 @@ class Judged(Positions, AnswerCache):
             self.turn[node] = 0
         self.depth: Sequence[int] | None = None if columns.depth is None else as_memoryview(columns.depth)
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
-        self.windowed = trace.header.windowed
+        self.has_windows = trace.header.windowed
         """Whether the search has alpha and beta."""
-        self.blamed: set[int] = set()
+        self.blamed_nodes: set[int] = set()
         """Nodes at which an examiner before found an error, with which later ones need not deal."""
-        self.broken: set[int] = set()
+        self.broken_nodes: set[int] = set()
         """Nodes whose moves or positions are spoilt, of which nothing can be told."""
-        self.lost = len(self)
+        self.first_lost_node = len(self)
         """The node from which on moves lead elsewhere than they should."""
-        self.spoilt: set[Spoils] = set()
+        self.spoilt_aspects: set[Spoils] = set()
         """What the diseases that were found spoil."""
 
     def judge_no_choice(self, nodes: Iterable[int]) -> None:
@@ -58,8 +58,8 @@ class Judged(Positions, AnswerCache):
 
     def lose_positions(self, first: int) -> None:
         """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
-        self.lost, self.place[first:] = first, -1
-        for name in ("payoffs", "movers", "legal_counts", "columns", "_answers"):
+        self.first_lost_node, self.position_id_column[first:] = first, -1
+        for name in ("payoffs", "movers", "legal_move_counts", "columns", "_answers"):
             vars(self).pop(name, None)
 
     @cached_property
@@ -67,7 +67,7 @@ class Judged(Positions, AnswerCache):
         """Return the columns as examiners see them."""
         columns, turn, status = self.trace.columns, np.asarray(self.turn), np.asarray(self.status)
         aside, beyond = np.zeros((2, len(self)), bool)
-        aside[list(self.asides)], beyond[list(self.beyond)] = True, True
+        aside[list(self.aside_nodes)], beyond[list(self.nodes_beyond_horizon)] = True, True
         return CaseColumns(
             parent=columns.parent,
             end=columns.end,
@@ -77,13 +77,13 @@ class Judged(Positions, AnswerCache):
             beta=columns.beta,
             value=np.asarray(self.value),
             status=status,
-            judged=(status == EXPANDED) & (turn != 0),
-            aside=aside,
-            repeat=paths_of(self.trace).has_repeated_paths,
-            skips=self.trace.skips,
-            beyond=beyond,
-            stands=self.visits_by(Stand | Pass),
-            legal=lambda: self.legal_counts,
+            is_judged=(status == EXPANDED) & (turn != 0),
+            makes_no_move=aside,
+            has_repeated_moves=paths_of(self.trace).has_repeated_paths,
+            is_skipped_on_purpose=self.trace.skips,
+            is_beyond_horizon=beyond,
+            keeps_position=self.visits_by(Stand | Pass),
+            count_legal_moves=lambda: self.legal_move_counts,
             beat=self.beat,
         )
 
@@ -93,12 +93,12 @@ class Judged(Positions, AnswerCache):
         return {int(turn): Calls(self.columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
-    def in_time(self) -> Sequence[int]:
+    def nodes_in_return_order(self) -> Sequence[int]:
         """Return the visits that returned, in the order in which they did: children before their parents."""
-        return ReportedNumbers(self.returned, self.beat)
+        return ReportedNumbers(self.returned_nodes, self.beat)
 
     @cached_property
-    def returned(self) -> Ints:
+    def returned_nodes(self) -> Ints:
         """Return the same as a column."""
         columns, status = self.trace.columns, np.asarray(self.status)
         # When a visit returns, those before its end have all returned, but for the visits above it.
@@ -109,17 +109,17 @@ class Judged(Positions, AnswerCache):
         returned: Ints = found[status[found] != OPEN]
         return returned
 
-    def expanded(self) -> Iterator[int]:
+    def iter_choice_nodes(self) -> Iterator[int]:
         """Return the nodes whose player chose among children, in the order in which they returned."""
-        return (node for node in self.in_time if self._judged[node])
+        return (node for node in self.nodes_in_return_order if self._is_choice_node[node])
 
     @cached_property
-    def _judged(self) -> Sequence[bool]:
-        return as_memoryview(self.columns.judged)
+    def _is_choice_node(self) -> Sequence[bool]:
+        return as_memoryview(self.columns.is_judged)
 
-    def leaves(self) -> Iterator[int]:
+    def iter_leaves(self) -> Iterator[int]:
         """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
-        return (node for node in self.in_time if self.status[node] in (TERMINAL, HORIZON))
+        return (node for node in self.nodes_in_return_order if self.status[node] in (TERMINAL, HORIZON))
 
     def _entries(self, node: int) -> Iterator[tuple[int, float, float]]:
         """Yield each visited child with its parent's running window at that moment, as a sound search would have it.
@@ -133,10 +133,10 @@ class Judged(Positions, AnswerCache):
         seen: set[int] = set()
         for child in self.visits(node):
             move = self.move[child]
-            if child in self.asides:
+            if child in self.aside_nodes:
                 yield child, low, high
                 continue
-            if before is not None and self.windowed:
+            if before is not None and self.has_windows:
                 value = self.value[before]
                 begin = value if turn > 0 and value > low else low
                 end = value if turn < 0 and value < high else high
@@ -150,7 +150,7 @@ class Judged(Positions, AnswerCache):
             before = child
 
     @cached_property
-    def running(self) -> tuple[Sequence[float], Sequence[float]]:
+    def running_windows(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
         return as_memoryview(low), as_memoryview(high)
@@ -163,15 +163,15 @@ class Judged(Positions, AnswerCache):
         unvisited = columns.status == PRUNED
         unvisited[0] = True
         low[unvisited], high[unvisited] = columns.alpha[unvisited], columns.beta[unvisited]
-        for calls in self.calls.values() if self.windowed else ():
-            raised = np.maximum(calls.near[calls.owner], calls.before(calls.best))
+        for calls in self.calls.values() if self.has_windows else ():
+            raised = np.maximum(calls.own_bound[calls.parent_row], calls.shift_to_next_child(calls.best_so_far))
             if calls.turn > 0:
-                low[calls.child] = raised
+                low[calls.child_ids] = raised
             else:
-                high[calls.child] = -raised
+                high[calls.child_ids] = -raised
         # Moves that are searched again, visits that are no moves, and those that never returned narrow it otherwise.
-        odd = (columns.turn != 0) & ~columns.judged & (columns.status != PRUNED)
-        odd[[self.parent[node] for node in self.repeated | self.asides]] = True
+        odd = (columns.turn != 0) & ~columns.is_judged & (columns.status != PRUNED)
+        odd[[self.parent[node] for node in self.repeated_nodes | self.aside_nodes]] = True
         odd[columns.parent[np.isnan(columns.value) & (columns.status != PRUNED)]] = True
         for node in np.flatnonzero(odd & (columns.end > np.arange(len(self)) + 1)).tolist():
             for child, *ends in self._entries(node):
@@ -179,18 +179,18 @@ class Judged(Positions, AnswerCache):
         return low, high
 
     @cached_property
-    def narrowed(self) -> set[int]:
+    def narrowed_nodes(self) -> set[int]:
         """Return the visits whose window leaves out a part of their parent's running window."""
-        if not self.windowed:
+        if not self.has_windows:
             return set()
         low, high = self.running_columns
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
 
     @cached_property
-    def repeated(self) -> set[int]:
+    def repeated_nodes(self) -> set[int]:
         """Return the visits of a move that the same parent had searched before."""
         columns = self.columns
-        if not columns.repeat:
+        if not columns.has_repeated_moves:
             return set()
         nodes = np.flatnonzero(columns.status != PRUNED)[1:]
         steps = columns.parent[nodes] * np.int64(1 + int(columns.move.max())) + columns.move[nodes]
@@ -200,7 +200,7 @@ class Judged(Positions, AnswerCache):
         return set(nodes[again].tolist())
 
     @cached_property
-    def asides(self) -> frozenset[int]:
+    def aside_nodes(self) -> frozenset[int]:
         """Null moves, iterations that only ask, and visits in their parent's position, as to another depth first.
 
         What they return is no value of a move. They are the lesser part of a search, or else positions are not told
@@ -210,7 +210,9 @@ class Judged(Positions, AnswerCache):
         asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
         recorded = [node for node in asked if columns.parent.item(node) not in trace.drivers]
         found = [
-            node for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)}) if self.places[node] < 0
+            node
+            for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)})
+            if self.position_ids[node] < 0
         ]
         plain = 2 * len(found) < len(self.visited) - 1 and not self._count_as_moves(found)
         return frozenset([*recorded, *found] if plain else recorded)
@@ -242,7 +244,7 @@ class Judged(Positions, AnswerCache):
         return like_moves > aside
 
     @cached_property
-    def beyond(self) -> set[int]:
+    def nodes_beyond_horizon(self) -> set[int]:
         """Return the visits beyond the horizon of a program's own search: these look at some moves alone.
 
         They narrow their window by their evaluation. They stand pat, or are told to be so, or are below a position that

@@ -20,11 +20,11 @@ from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
 from tracer.text import clean, title_of_spec
 from tracer.tracing import Trace
 
-_SIDES = range(3, 9)
+_UNKNOWN_BOARD_SIDES = range(3, 9)
 """Rows and columns of boards of which the number in a row is not known."""
-_LONGEST_ROWS = range(3, 6)
+_WINNING_ROW_LENGTHS = range(3, 6)
 """Stones in a row that may win there."""
-_CONNECT_FOUR = (6, 7)
+_CONNECT_FOUR_SHAPE = (6, 7)
 """Rows and columns of Connect Four, which people know by its board."""
 
 
@@ -35,19 +35,19 @@ class LikelyGame(NamedTuple):
     game: AnyGame
     start: Any
     """The game's own position at the first visit that tells one: the root, as a rule."""
-    looked_at: int
+    checked_nodes: int
     """How many nodes with moves were held to the rules."""
-    played_on: int = 0
+    continued_ends: int = 0
     """At how many of these the game is over by the rules; 0 where the recording follows them everywhere."""
 
     def __str__(self) -> str:
         """What shows that it is this game, in words."""
         name = clean(title_of_spec(self.spec))
-        if not self.played_on:
+        if not self.continued_ends:
             return f"the positions look like those of {name}"
         return (
-            f"the positions are those of {name}, except that {self.played_on:,} of {self.looked_at:,} with moves are "
-            "over there and were played on"
+            f"the positions are those of {name}, except that {self.continued_ends:,} of {self.checked_nodes:,} with "
+            "moves are over there and were played on"
         )
 
 
@@ -76,38 +76,52 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     columns, text = trace.columns, trace.columns.text
     if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
         return None
-    told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
-    kinds = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
-    inner, leaves, *horizon = (sample(told[columns.status[told] == status], ASKED).tolist() for status in kinds)
-    if not inner:
+    nodes_with_text = np.flatnonzero(
+        (text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers])
+    )
+    statuses = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
+    inner_nodes, leaves, *horizon_nodes = (
+        pick_evenly(nodes_with_text[columns.status[nodes_with_text] == status], ASKED).tolist() for status in statuses
+    )
+    if not inner_nodes:
         return None
-    first = int(told[0])
-    texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
-    told_in, agreeing = boards_told(texts), dict[str, LikelyGame]()
-    for lenient in (False, True) if played_on else (False,):
-        found: dict[str, LikelyGame] = {}
-        for spec, part in ((spec, part) for part, board in boards_in(texts[0]) for spec in _games_of(board)):
-            if part not in told_in:
+    first_node = int(nodes_with_text[0])
+    sample_texts = [trace.texts[int(text[node])] for node in (first_node, *inner_nodes, *leaves)]
+    boards_by_part, agreeing_games = boards_told(sample_texts), dict[str, LikelyGame]()
+    for is_lenient in (False, True) if played_on else (False,):
+        games: dict[str, LikelyGame] = {}
+        for text_part, spec in _iter_candidates(sample_texts[0]):
+            if text_part not in boards_by_part:
                 continue
-            ends = sum(horizon, leaves) if lenient else leaves  # who tests late sees some ends at the horizon alone
-            judge = _judge_of(trace, spec, {part: told_in[part]}, inner, ends, lenient=lenient)
-            if judge is not None and not begins_elsewhere(trace, judge.game):
-                one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
-                if not lenient and judge.shows_wins:
-                    return one
-                (found if lenient else agreeing).setdefault(spec, one)
-        found = found and (agreeing or found)  # what no node contradicts comes before what some do
-        if len(found) == 1:
-            return found.popitem()[1]
+            # Who tests late sees some ends at the horizon alone.
+            end_nodes = sum(horizon_nodes, leaves) if is_lenient else leaves
+            judge = _find_agreeing_judge(
+                trace, spec, {text_part: boards_by_part[text_part]}, inner_nodes, end_nodes, lenient=is_lenient
+            )
+            if judge is not None and not begins_off_start(trace, judge.game):
+                game = LikelyGame(
+                    spec, judge.game, judge.find_position(first_node), judge.checked_nodes, len(judge.continued_ends)
+                )
+                if not is_lenient and judge.shows_wins:
+                    return game
+                (games if is_lenient else agreeing_games).setdefault(spec, game)
+        games = games and (agreeing_games or games)  # what no node contradicts comes before what some do
+        if len(games) == 1:
+            return games.popitem()[1]
     return None
 
 
-def sample(nodes: Ints, most: int) -> Ints:
+def _iter_candidates(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a position's text that may be a board, each with the games on such boards."""
+    return ((text_part, spec) for text_part, board in boards_in(text) for spec in _iter_games_with_board(board))
+
+
+def pick_evenly(nodes: Ints, max_nodes: int) -> Ints:
     """Return some nodes, evenly spread over the recording, with the first and the last of them."""
-    return nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), most)).astype(np.int64)]
+    return nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), max_nodes)).astype(np.int64)]
 
 
-def begins_elsewhere(trace: Trace, game: Any) -> bool:
+def begins_off_start(trace: Trace, game: Any) -> bool:
     """Return whether a search without a position of its root seems not to begin at the start of a game."""
     text = trace.columns.text
     if trace.header.position is not None:
@@ -119,7 +133,7 @@ def begins_elsewhere(trace: Trace, game: Any) -> bool:
     return not may_begin_at_start(game, Turn(int(trace.columns.turn[root])), [one for one in texts if one is not None])
 
 
-def _games_of(board: Hashable) -> Iterator[str]:
+def _iter_games_with_board(board: Hashable) -> Iterator[str]:
     """Yield the games with a board of this form."""
     if isinstance(board, frozenset):
         yield from ("tictactoe", "connect4")
@@ -129,28 +143,28 @@ def _games_of(board: Hashable) -> Iterator[str]:
     if not rows:
         if len(board) == 3 * 3:
             yield "tictactoe"
-        if len(board) == prod(_CONNECT_FOUR):
+        if len(board) == prod(_CONNECT_FOUR_SHAPE):
             yield "connect4"
         if len(board) <= ENTRIES and all(cell.isdecimal() for cell in board):
             heaps = ",".join(board)
             yield from (f"nim:{heaps}", f"nim:{heaps},misere")
         return
     height, width = len(rows), len(rows[0])
-    stacks = len(rows) == _CONNECT_FOUR[1] and all(len(row) <= _CONNECT_FOUR[0] for row in rows)
+    stacks = len(rows) == _CONNECT_FOUR_SHAPE[1] and all(len(row) <= _CONNECT_FOUR_SHAPE[0] for row in rows)
     if (height, width) == (3, 3):
         yield "tictactoe"
-    elif (height, width) == _CONNECT_FOUR or stacks:
+    elif (height, width) == _CONNECT_FOUR_SHAPE or stacks:
         yield "connect4"
-    elif height in _SIDES and width in _SIDES and all(len(row) == width for row in rows):
-        for length in _LONGEST_ROWS:
+    elif height in _UNKNOWN_BOARD_SIDES and width in _UNKNOWN_BOARD_SIDES and all(len(row) == width for row in rows):
+        for length in _WINNING_ROW_LENGTHS:
             if length <= max(height, width):
                 yield f"mnk:{width},{height},{length}"
                 yield f"connect4:{width},{height},{length}"
 
 
-def _judge_of(
-    trace: Trace, spec: str, told: Boards, inner: Sequence[int], leaves: Sequence[int], *, lenient: bool
-) -> _Judge | None:
+def _find_agreeing_judge(
+    trace: Trace, spec: str, boards: Boards, inner_nodes: Sequence[int], leaf_nodes: Sequence[int], *, lenient: bool
+) -> _GameJudge | None:
     """Return what reads boards so that all nodes that are looked at follow the rules of a game.
 
     With `lenient` the game may be over at nodes with moves.
@@ -160,109 +174,125 @@ def _judge_of(
         if game is None:
             return None
         referee = Referee(game)
-        for reading in readings(referee, told):
+        for reading in readings(referee, boards):
             referee.read_as(reading.squares)
-            judge = _Judge(trace, referee, reading, lenient=lenient)
-            if judge.agrees(inner, leaves):
+            judge = _GameJudge(trace, referee, reading, lenient=lenient)
+            if judge.agrees(inner_nodes, leaf_nodes):
                 return judge
     except PlyscopeError:  # there is no such game, or it fails on what is no position of it
         pass
     return None
 
 
-class _Judge:
+class _GameJudge:
     """Holds nodes of a recording to the rules of a game that reads its texts in one way."""
 
     def __init__(self, trace: Trace, referee: Referee, reading: Reading, *, lenient: bool) -> None:
         self._trace, self._referee, self._reading, self._lenient = trace, referee, reading, lenient
         self.game = referee.game
-        self.played_on: set[int] = set()
+        self.continued_ends: set[int] = set()
         """The nodes with moves at which the game is over."""
-        self.looked_at = 0
+        self.checked_nodes = 0
         """How many nodes with moves were held to the rules."""
         self._sign = 0
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
-        self._places: dict[tuple[str, int], Any] = {}
+        self._positions: dict[tuple[str, int], Any] = {}
         """The game's positions by their texts and who moves there."""
         self.shows_wins = False
         """Whether an end of the game shows that it is this game; Connect Four is known by how its discs fall."""
-        self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
+        self._end_values: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
 
-    def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
+    def agrees(self, inner_nodes: Iterable[int], leaf_nodes: Iterable[int]) -> bool:
         """Return whether all nodes with moves, and all leaves, are as the game has them."""
         if self._lenient:  # one after the other: the first that does not agree is the last that is looked at
-            inner, leaves = ((node for node in nodes if not self._is_below_an_end(node)) for nodes in (inner, leaves))
-        return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
+            inner_nodes, leaf_nodes = (
+                (node for node in nodes if not self._is_below_an_end(node)) for nodes in (inner_nodes, leaf_nodes)
+            )
+        return (
+            all(map(self._continues_by_rules, inner_nodes))
+            and all(map(self._ends_by_rules, leaf_nodes))
+            and self._pays_winners_more()
+        )
 
     def _is_below_an_end(self, node: int) -> bool:
         """Return whether the game was over further up on the way to a node."""
-        above = self._trace.columns.parent
-        while (node := above.item(node)) >= 0:
-            here = self.place(node)
-            if here is not UNKNOWN and self._referee.utility(here) is not None:
+        parent_of = self._trace.columns.parent
+        while (node := parent_of.item(node)) >= 0:
+            position = self.find_position(node)
+            if position is not UNKNOWN and self._referee.utility(position) is not None:
                 return True
         return False
 
-    def place(self, node: int) -> Any:
+    def find_position(self, node: int) -> Any:
         """Return the game's position at a node."""
         text, turn = self._trace.text(node), self._trace.columns.turn.item(node)
         if not turn:  # at an end nobody moves
             turn = -self._trace.columns.turn.item(self._trace.columns.parent.item(node)) if node else 1
         if text is None or not turn:
             return UNKNOWN
-        if (text, turn) not in self._places:
-            self._places[text, turn] = self._reading.place(self._referee, text, Turn(turn))
-        return self._places[text, turn]
+        if (text, turn) not in self._positions:
+            self._positions[text, turn] = self._reading.place(self._referee, text, Turn(turn))
+        return self._positions[text, turn]
 
-    def _plays(self, node: int) -> bool:
+    def _continues_by_rules(self, node: int) -> bool:
         """Return whether the game goes on at a node, the player is its player, and its moves are the game's."""
         columns, referee = self._trace.columns, self._referee
-        here = self.place(node)
-        self.looked_at += 1
-        if here is not UNKNOWN and referee.utility(here) is not None:
-            self.played_on.add(node)
+        position = self.find_position(node)
+        self.checked_nodes += 1
+        if position is not UNKNOWN and referee.utility(position) is not None:
+            self.continued_ends.add(node)
             return self._lenient
-        if here is UNKNOWN:
+        if position is UNKNOWN:
             return False
-        sign = columns.turn.item(node) * int(referee.turn(here))
+        sign = columns.turn.item(node) * int(referee.turn(position))
         self._sign = self._sign or sign
         if not sign or sign != self._sign:
             return False
-        made: set[Hashable] = set()
+        made_moves: set[Hashable] = set()
         for child in self._trace.children(node):
             if columns.move.item(child) in self._trace.no_moves or columns.status[child] == PRUNED:
                 continue
-            there = self.place(child)
-            moves = [] if there is UNKNOWN else referee.moves_between(here, there)
-            if not moves:
+            child_position = self.find_position(child)
+            possible_moves = [] if child_position is UNKNOWN else referee.moves_between(position, child_position)
+            if not possible_moves:
                 return False
-            made.update(moves)
-        return bool(columns.cutoff[node]) or made == set(referee.legal(here))
+            made_moves.update(possible_moves)
+        return bool(columns.cutoff[node]) or made_moves == set(referee.legal(position))
 
-    def _ends(self, node: int) -> bool:
+    def _ends_by_rules(self, node: int) -> bool:
         """Return whether the game is over at a leaf, if that is no leaf because its depth is spent."""
-        columns, here = self._trace.columns, self.place(node)
-        if here is UNKNOWN:
+        columns, position = self._trace.columns, self.find_position(node)
+        if position is UNKNOWN:
             return False
-        payoff = self._referee.utility(here)
+        payoff = self._referee.utility(position)
         if payoff is None:
-            spent = columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
-            return spent or columns.status[node] == HORIZON
-        self._worth[(payoff > 0) - (payoff < 0)].append(columns.value.item(node) * (self._sign or 1))
+            is_depth_used_up = columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
+            return is_depth_used_up or columns.status[node] == HORIZON
+        self._end_values[(payoff > 0) - (payoff < 0)].append(columns.value.item(node) * (self._sign or 1))
         return True
 
-    def _pays(self) -> bool:
+    def _pays_winners_more(self) -> bool:
         """Return whether winners have the greater values; of what may be another game also whether any was won."""
-        lost, drawn, won = self._worth[-1], self._worth[0], self._worth[1]
-        in_order = [worth for worth in (lost, drawn, won) if worth]
-        if any(max(less) > min(more) for less, more in pairwise(in_order)):
+        lost_values, drawn_values, won_values = self._end_values[-1], self._end_values[0], self._end_values[1]
+        value_groups = [worth for worth in (lost_values, drawn_values, won_values) if worth]
+        if any(max(lower_values) > min(higher_values) for lower_values, higher_values in pairwise(value_groups)):
             return False
         # Who does not look for a win takes it for a draw.
-        apart = [in_order] if not self._lenient else [[in_order[0], in_order[-1]]] if len(in_order) > 1 else []
-        if any(max(less) == min(more) for ends in apart for less, more in pairwise(ends)):
+        compared_groups = (
+            [value_groups]
+            if not self._lenient
+            else [[value_groups[0], value_groups[-1]]]
+            if len(value_groups) > 1
+            else []
+        )
+        if any(
+            max(lower_values) == min(higher_values)
+            for ends in compared_groups
+            for lower_values, higher_values in pairwise(ends)
+        ):
             return False
-        self.shows_wins = bool(lost or won) or spec_of(self._referee.game) == "connect4"
-        if not lost and not won:
+        self.shows_wins = bool(lost_values or won_values) or spec_of(self._referee.game) == "connect4"
+        if not lost_values and not won_values:
             return self.shows_wins or not self._lenient
-        return (len(in_order) > 1) or (max(lost) < 0 if lost else min(won) > 0)
+        return (len(value_groups) > 1) or (max(lost_values) < 0 if lost_values else min(won_values) > 0)

@@ -11,7 +11,7 @@ from tracer.deciding.thresholds import FEW, HALF, TINY, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
@@ -37,24 +37,24 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     if not lacking:
         return set()
     searched = {case.trace.label(node) for node in case.visited}
-    never: set[str] = set().union(*(case.missing_moves(node) for node in lacking)) - searched
+    never: set[str] = set().union(*(case.get_missing_moves(node) for node in lacking)) - searched
     stranded = _stranded(case, never)
-    offers = Counter(move for node in [*lacking, *stranded] for move in set(case.legal(node) or ()))
+    offers = Counter(move for node in [*lacking, *stranded] for move in set(case.get_legal_moves(node) or ()))
     never = {move for move in never if offers[move] >= FEW}
     stranded = _stranded(case, never)
     if remembers:  # a wrong value is none that a table can have had
-        truth = oracle(case)
-        worth = ((truth.value(node), *case.claims[node]) for node in stranded)
+        truth = get_truth(case)
+        worth = ((truth.get_node_value(node), *case.claims[node]) for node in stranded)
         return never if any(value is not None and not low <= value <= high for value, low, high in worth) else set()
     return never if stranded else set()
 
 
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
     """Yield the nodes that lack such moves, and the leaves that have no others."""
-    nodes = [node for node in lacking if not never.isdisjoint(case.missing_moves(node))]
+    nodes = [node for node in lacking if not never.isdisjoint(case.get_missing_moves(node))]
 
     def moves(node: int) -> str:
-        gone = [move for move in case.legal(node) or () if move in never]
+        gone = [move for move in case.get_legal_moves(node) or () if move in never]
         return f"{some_of(gone, 4)} {'is' if len(gone) == 1 else 'are'}"
 
     said = "{moves} legal at {node:where} and searched nowhere in the whole search"
@@ -65,8 +65,8 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
     """Return the visits without children at which the game is not over, and no other move is legal."""
     return [
         node
-        for node in case.in_time
-        if case.status[node] in (TERMINAL, TABLE) and (legal := case.legal(node)) and never.issuperset(legal)
+        for node in case.nodes_in_return_order
+        if case.status[node] in (TERMINAL, TABLE) and (legal := case.get_legal_moves(node)) and never.issuperset(legal)
     ]
 
 
@@ -171,9 +171,9 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
     """
     if case.game is None and case.trace.columns.text is not None:
         return
-    for node in sorted({case.parent[one] for one in case.repeated}):
+    for node in sorted({case.parent[one] for one in case.repeated_nodes}):
         chooses = case.status[node] == EXPANDED and case.turn[node] != 0
-        if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
+        if chooses and node not in case.blamed_nodes and (case.game is None or case.position_ids[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)
             if twice is not None and not _are_several(case, node, twice[1]):
                 yield node, *twice
@@ -195,7 +195,7 @@ def _is_re_search(case: Case, before: int, child: int) -> bool:
 
 def _null_width(case: Case) -> float:
     """Return the widest window that leaves out a part of its parent's running window; 0 in a search without scouts."""
-    widths = [case.beta[node] - case.alpha[node] for node in case.narrowed if node]
+    widths = [case.beta[node] - case.alpha[node] for node in case.narrowed_nodes if node]
     return max((width for width in widths if width < INFINITY), default=0.0)
 
 
@@ -218,10 +218,10 @@ def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
 
 def _are_several(case: Case, node: int, child: int) -> bool:
     """Return whether other moves lead to the same position, and the recording could not tell them from this one."""
-    if case.game is None or case.places[child] < 0:
+    if case.game is None or case.position_ids[child] < 0:
         return False
-    game, keyed, state = case.game, key(case.game), case.state(node)
-    wanted = keyed(case.state(child))
+    game, keyed, state = case.game, key(case.game), case.get_state(node)
+    wanted = keyed(case.get_state(child))
     ways = sum(keyed(game.play(state, move)) == wanted for move in game.moves(state))
     return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
 
@@ -230,7 +230,7 @@ def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
     """Return whether the first move that comes again begins the node anew, in a window no narrower than at first."""
     earliest: dict[int, int] = {}
     first = next(k for k, child in enumerate(visits) if earliest.setdefault(case.move[child], k) != k)
-    if case.windowed:
+    if case.has_windows:
         opening, again = visits[0], visits[first]
         return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
     passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
-from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SEVERAL, SURE
-from tracer.diagnosis.call_columns import ALL
-from tracer.diagnosis.case import Case, in_time
+from tracer.deciding.thresholds import ASKED, FEW, SEVERAL, SURE
+from tracer.diagnosis.call_columns import SEARCHED_ALL
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
 from tracer.diagnosis.move_lists import (
     FORGOTTEN,
@@ -26,10 +26,18 @@ from tracer.diagnosis.move_lists import (
     moves_against_others,
     repetitions,
 )
+from tracer.diagnosis.move_order import MoveOrder, get_visited_moves
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps
-from tracer.diagnosis.truth import are_near_horizon, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
-from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
+from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
+from tracer.diagnosis.truth import (
+    are_near_horizon,
+    do_missing_moves_end_game,
+    ends_are_not_called,
+    get_truth,
+    positions_after,
+    searches_fixed_width,
+)
+from tracer.diagnosis.turns import WRONG_TURN, find_player_moving_again, find_player_who_never_moves, find_wrong_turns
 from tracer.diagnosis.wording import symptoms, where
 from tracer.games.rules import Turn, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -65,98 +73,138 @@ DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCH
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
-    if case.broken:
+    if case.broken_nodes:
         return
-    turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
-    illegal = list(_illegal(case, {symptom.node for symptom in turns}))
-    others = moves_of_the_other(case, [symptom.node for symptom in illegal])
-    said = (
+    turn_symptoms = (
+        list(find_wrong_turns(case)) or list(find_player_who_never_moves(case)) or list(find_player_moving_again(case))
+    )
+    illegal_moves = list(_find_illegal_moves(case, {symptom.node for symptom in turn_symptoms}))
+    other_player_moves = find_moves_of_other_player(case, [symptom.node for symptom in illegal_moves])
+    template = (
         "{node:move} at {parent:where} leads to {node:where}: {other} moves there, but by the rules it is {right} who "
         "is to move"
     )
-    for symptom in illegal:
-        if symptom.node in others:
-            right = Turn(int(case.movers[case.parent[symptom.node]]))
-            facts: dict[str, Any] = {"right": right.name, "other": Turn(-right).name}
-            yield from symptoms(WRONG_TURN, case, [symptom.node], said, entered=True, **facts)
+    for symptom in illegal_moves:
+        if symptom.node in other_player_moves:
+            right_player = Turn(int(case.movers[case.parent[symptom.node]]))
+            fields: dict[str, Any] = {"right": right_player.name, "other": Turn(-right_player).name}
+            yield from symptoms(WRONG_TURN, case, [symptom.node], template, entered=True, **fields)
         else:
             yield symptom
-    yield from turns
-    lacking = _lacking(case, {symptom.node for symptom in illegal})
-    never = forgotten_moves(case, lacking, remembers=_keeps_positions(case))
-    yield from forgetful_nodes(case, lacking, never)
-    skipped = _skipped(case, [node for node in lacking if _left_out(case, node, never)], never)
-    yield from symptoms(SKIPPED, case, skipped, "{skipped}", skipped=partial(_say_skipped, case))
-    if lacking and not skipped and not never and is_beam(case, lacking):
-        facts = {
+    yield from turn_symptoms
+    lacking_nodes = _find_nodes_lacking_moves(case, {symptom.node for symptom in illegal_moves})
+    never_searched = forgotten_moves(case, lacking_nodes, remembers=_searches_positions_once(case))
+    yield from forgetful_nodes(case, lacking_nodes, never_searched)
+    skipped_nodes = _find_skipped_moves(
+        case, [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)], never_searched
+    )
+    yield from symptoms(SKIPPED, case, skipped_nodes, "{skipped}", skipped=partial(_describe_skipped, case))
+    if lacking_nodes and not skipped_nodes and not never_searched and searches_fixed_width(case, lacking_nodes):
+        fields = {
             "searched": lambda node: len({case.move[child] for child in case.visits(node)}),
-            "legal": lambda node: len(case.legal(node) or []),
+            "legal": lambda node: len(case.get_legal_moves(node) or []),
         }
-        said = "{searched} of {legal} legal moves were searched, and nowhere more"
-        yield from symptoms(FEW_MOVES, case, lacking, said, **facts)
-    yield from repetitions(case, set(skipped))
+        template = "{searched} of {legal} legal moves were searched, and nowhere more"
+        yield from symptoms(FEW_MOVES, case, lacking_nodes, template, **fields)
+    yield from repetitions(case, set(skipped_nodes))
 
 
-def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
+def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[str]:
     """Return the legal moves that a node lacks, but for those that no node has."""
-    return [move for move in case.missing_moves(node) if move not in never]
+    return [move for move in case.get_missing_moves(node) if move not in never_searched]
 
 
-def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
+def _find_illegal_moves(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [step.node for step in case.once(unlawful_steps) if step.like_a_move and step.node not in case.blamed]
+    nodes = [
+        step.node
+        for step in case.once(find_unlawful_steps)
+        if step.resembles_move and step.node not in case.blamed_nodes
+    ]
     nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
     for node in nodes:
-        leads = " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
-        said = f"{{node:move}} at {{parent:where}}{leads} is no legal move of {{node:game}}"
-        yield from symptoms(ILLEGAL, case, [node], said, entered=True)
-    said = (
+        leads_text = (
+            " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
+        )
+        template = f"{{node:move}} at {{parent:where}}{leads_text} is no legal move of {{node:game}}"
+        yield from symptoms(ILLEGAL, case, [node], template, entered=True)
+    template = (
         "{node:move} at {parent:where} leads to {node:where}, which changes nothing or what is not put back, and most "
         "visits where the places look the same that it changes do not have it: it is no legal move there"
     )
-    against = moves_against_others(case, case.once(disturbed_visits))
-    yield from symptoms(ILLEGAL, case, against, said, entered=True)
+    contradicting_nodes = moves_against_others(case, case.once(disturbed_visits))
+    yield from symptoms(ILLEGAL, case, contradicting_nodes, template, entered=True)
 
 
-def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
+def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: set[str]) -> list[int]:
     """Return the nodes, of those that lack moves, that lack some before the last one that was searched."""
-    if not lacking or case.trace.header.answers_from_elsewhere or are_near_horizon(case, lacking):
+    if not lacking_nodes or case.trace.header.answers_from_elsewhere or are_near_horizon(case, lacking_nodes):
         return []  # a cache may have answered for them
-    order, amid = _Order(case), list[int]()  # a move is missing before the last one, or that one was searched twice
-    for node in lacking:
-        last, legal, gone = _visited(case, node)[-1], case.legal(node) or [], _left_out(case, node, never)
-        again = first_repetition(case, node) is not None
-        amid += [node] if again or any(order.comes_first(move, last, legal) for move in gone) else []
-    if not amid:
-        return _without_the_last(case, lacking)
-    halved = []  # every second move was searched, as when each is taken off the list that is walked
-    for node in lacking:
-        legal = [move for move in case.legal(node) or () if move not in never]
-        halved += [node] if _visited(case, node) in (legal[::2], legal[::-1][::2], legal[1::2]) else []
-    regular = len(set(halved) & set(amid)) >= SURE * len(amid)
-    if not regular and is_beam(case, lacking):
+    move_order, amid_nodes = (
+        MoveOrder(case),
+        list[int](),
+    )  # a move is missing before the last one, or that one was searched twice
+    for node in lacking_nodes:
+        last_move, legal_moves, missing_moves = (
+            get_visited_moves(case, node)[-1],
+            case.get_legal_moves(node) or [],
+            _get_missing_moves(case, node, never_searched),
+        )
+        is_repeated = first_repetition(case, node) is not None
+        amid_nodes += (
+            [node]
+            if is_repeated or any(move_order.comes_first(move, last_move, legal_moves) for move in missing_moves)
+            else []
+        )
+    if not amid_nodes:
+        return _find_missing_last_move(case, lacking_nodes)
+    halved_nodes = []  # every second move was searched, as when each is taken off the list that is walked
+    for node in lacking_nodes:
+        legal_moves = [move for move in case.get_legal_moves(node) or () if move not in never_searched]
+        halved_nodes += (
+            [node]
+            if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2])
+            else []
+        )
+    is_regular = len(set(halved_nodes) & set(amid_nodes)) >= SURE * len(amid_nodes)
+    if not is_regular and searches_fixed_width(case, lacking_nodes):
         return []
-    if not regular and (("table" in case.trace.header.notes and _keeps_positions(case)) or _are_equals(case, amid)):
+    if not is_regular and (
+        ("table" in case.trace.header.notes and _searches_positions_once(case))
+        or _are_symmetric_moves(case, amid_nodes)
+    ):
         return []
-    return sorted(set(halved) | set(amid)) if regular else amid
+    return sorted(set(halved_nodes) | set(amid_nodes)) if is_regular else amid_nodes
 
 
-def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
+def _find_missing_last_move(case: Case, lacking_nodes: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly none as wide has it."""
-    whole = [
-        calls.node[(calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)]
+    complete_nodes = [
+        calls.node_ids[
+            (calls.move_coverage == SEARCHED_ALL)
+            & (calls.last_row > calls.first_row)
+            & (calls.best_child_value < calls.opponent_bound)
+        ]
         for calls in case.calls.values()
     ]
-    for last in (0, -1):
-        found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
-        widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
-        full = sum(int((case.legal_counts[nodes] >= min(widths, default=0)).sum()) for nodes in whole)
-        if len(found) >= max(FEW, SURE * (len(lacking) + full)) and len(widths) > 1:
+    for list_index in (0, -1):
+        found = [
+            node
+            for node in lacking_nodes
+            if case.get_missing_moves(node) == [(case.get_legal_moves(node) or [""])[list_index]]
+        ]
+        widths = {
+            len(case.get_legal_moves(node) or []) for node in found
+        }  # of one width, it may be the number that is looked at
+        complete_count = sum(
+            int((case.legal_move_counts[nodes] >= min(widths, default=0)).sum()) for nodes in complete_nodes
+        )
+        if len(found) >= max(FEW, SURE * (len(lacking_nodes) + complete_count)) and len(widths) > 1:
             return found
     return []
 
 
-def _lacking(case: Case, illegal: set[int]) -> list[int]:
+def _find_nodes_lacking_moves(case: Case, illegal_nodes: set[int]) -> list[int]:
     """Return the expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
 
     An illegal move stands for no legal one.
@@ -164,134 +212,114 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     if case.game is None:
         return []
     columns = case.trace.columns
-    lawful = np.ones(len(case), bool)
-    lawful[[0, *illegal]] = False
-    parents = columns.parent[lawful]
-    if case.columns.repeat:
-        steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[lawful]
+    is_lawful = np.ones(len(case), bool)
+    is_lawful[[0, *illegal_nodes]] = False
+    parents = columns.parent[is_lawful]
+    if case.columns.has_repeated_moves:
+        steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[is_lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
-    different = np.bincount(parents, minlength=len(case))
-    fewer = np.flatnonzero(case.columns.judged & ~case.columns.beyond & (different < case.legal_counts))
-    found = []
-    for node in in_time(case, fewer):
-        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed:
+    move_counts = np.bincount(parents, minlength=len(case))
+    nodes_with_fewer = np.flatnonzero(
+        case.columns.is_judged & ~case.columns.is_beyond_horizon & (move_counts < case.legal_move_counts)
+    )
+    lacking = []
+    for node in sort_by_return(case, nodes_with_fewer):
+        if case.position_ids[node] < 0 or case.cutoff[node] or node in case.blamed_nodes:
             continue
         if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:
             continue  # its value reached the end of its window: it may have been cut
-        if case.windowed and not case.alpha[node] < case.beta[node]:
+        if case.has_windows and not case.alpha[node] < case.beta[node]:
             continue  # the window was crossed before its first move: it is cut anywhere
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
             continue  # a quiescence search looks at some moves only
         children = case.children(node)
-        known = (case.places[child] >= 0 or child in illegal for child in children)
-        if all(known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
-            found.append(node)
-    if found and ends_are_not_called(case):
-        found = [node for node in found if not end_the_game(case, node)]
-    return _never_met(case, found)
+        are_known = (case.position_ids[child] >= 0 or child in illegal_nodes for child in children)
+        if all(are_known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
+            lacking.append(node)
+    if lacking and ends_are_not_called(case):
+        lacking = [node for node in lacking if not do_missing_moves_end_game(case, node)]
+    return _exclude_table_answers(case, lacking)
 
 
-def _never_met(case: Case, nodes: list[int]) -> list[int]:
+def _exclude_table_answers(case: Case, nodes: list[int]) -> list[int]:
     """Leave out nodes whose missing moves may have been answered by a table that is asked before a call.
 
     Such a table is there only where no position was searched twice, or where it is known: a cache asks for all that it
     is called with, and so a position may be there several times.
     """
-    if not nodes or not ("cached" in case.trace.header.notes or _keeps_positions(case)):
+    if not nodes or not ("cached" in case.trace.header.notes or _searches_positions_once(case)):
         return nodes
     assert case.game is not None
-    keyed, time, first = key(case.game), dict[int, int](), dict[Hashable, int]()
-    for when, node in enumerate(case.in_time):
-        time[node] = when
-        if case.places[node] >= 0:
-            first.setdefault(keyed(case.state(node)), when)
+    get_key, return_time, first_return = key(case.game), dict[int, int](), dict[Hashable, int]()
+    for time_index, node in enumerate(case.nodes_in_return_order):
+        return_time[node] = time_index
+        if case.position_ids[node] >= 0:
+            first_return.setdefault(get_key(case.get_state(node)), time_index)
 
     def may_be_new(node: int) -> bool:
-        after = positions_after(case, node, set(case.missing_moves(node)))
-        return any(first.get(keyed(one), len(case)) > time[node] for one in after)
+        next_positions = positions_after(case, node, set(case.get_missing_moves(node)))
+        return any(first_return.get(get_key(position), len(case)) > return_time[node] for position in next_positions)
 
     return [node for node in nodes if may_be_new(node)]
 
 
-def _keeps_positions(case: Case) -> bool:
+def _searches_positions_once(case: Case) -> bool:
     """Return whether no position was expanded twice with the same depth."""
-    columns, places = case.columns, case.place
-    expanded = np.flatnonzero(columns.judged & (places >= 0))
-    searched = places[expanded].astype(np.int64) << 32
+    columns, position_ids = case.columns, case.position_id_column
+    expanded = np.flatnonzero(columns.is_judged & (position_ids >= 0))
+    search_keys = position_ids[expanded].astype(np.int64) << 32
     if case.depth is not None:
-        searched += np.asarray(case.depth)[expanded]
-    searched.sort()
-    return not (searched[1:] == searched[:-1]).any()
+        search_keys += np.asarray(case.depth)[expanded]
+    search_keys.sort()
+    return not (search_keys[1:] == search_keys[:-1]).any()
 
 
-def _visited(case: Case, node: int) -> list[str]:
-    return [case.label(child) for child in case.visits(node)]
-
-
-class _Order:
-    """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
-
-    def __init__(self, case: Case) -> None:
-        self._met: dict[str, dict[int, int]] = {}
-        """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
-        along = against = 0
-        for _, node in zip(range(SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
-            legal, moves = case.legal(node) or [], list(dict.fromkeys(_visited(case, node)))
-            for k, move in enumerate(moves):
-                self._met.setdefault(move, {})[node] = k
-            places = [legal.index(move) for move in moves if move in legal]
-            along += sum(one < other for one, other in pairwise(places))
-            against += sum(one > other for one, other in pairwise(places))
-        total = along + against
-        self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
-
-    def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
-        """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
-        if self._sign and other in legal:
-            return self._sign * legal.index(one) < self._sign * legal.index(other)
-        mine, its = self._met.get(one, {}), self._met.get(other, {})
-        first = [mine[node] < its[node] for node in mine.keys() & its.keys()]
-        return any(first) and sum(first) >= SURE * len(first)
-
-
-def _are_equals(case: Case, nodes: list[int]) -> bool:
+def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
     """Return whether each missing move is as one of its node's visited moves is: perhaps its mirror image.
 
     Both are worth the same, and have as many moves on their next plies. Few nodes of which it is not known what their
     moves are worth show nothing: a quiescence search, or rules of its own, may leave any.
     """
-    truth, game = oracle(case), case.game
+    truth, game = get_truth(case), case.game
     assert game is not None
     sizes = Sizes(game)
     with suppress(TooMany):
         for node in nodes[:ASKED]:
-            gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
-            left = None if remaining is None else remaining - 1
-            looks: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
+            missing, state, remaining = (
+                set(case.get_missing_moves(node)),
+                case.get_state(node),
+                case.get_remaining_depth(node),
+            )
+            remaining_depth = None if remaining is None else remaining - 1
+            signatures: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):
-                after = game.play(state, move)
-                look = truth.of(after, case.ply[node] + 1, left), tuple(sizes.levels(after, FEW))
-                looks[label(game, move) in gone].add(look)
-            known = all(worth is not None for worth, _ in chain(*looks.values()))
-            if not looks[True] <= looks[False] and (known or len(nodes) >= SEVERAL):
+                next_state = game.play(state, move)
+                signature = (
+                    truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth),
+                    tuple(sizes.levels(next_state, FEW)),
+                )
+                signatures[label(game, move) in missing].add(signature)
+            are_values_known = all(worth is not None for worth, _ in chain(*signatures.values()))
+            if not signatures[True] <= signatures[False] and (are_values_known or len(nodes) >= SEVERAL):
                 return False
     return True
 
 
-def _say_skipped(case: Case, node: int) -> str:
-    gone, visited = case.missing_moves(node), list(dict.fromkeys(_visited(case, node)))
-    again = first_repetition(case, node)  # a scout and its re-search are none
-    twice = "" if again is None else f", and {clean(case.label(again[1]))} was searched twice"
+def _describe_skipped(case: Case, node: int) -> str:
+    missing, visited = case.get_missing_moves(node), list(dict.fromkeys(get_visited_moves(case, node)))
+    repetition = first_repetition(case, node)  # a scout and its re-search are none
+    repetition_text = "" if repetition is None else f", and {clean(case.label(repetition[1]))} was searched twice"
+    legal_count = len(case.get_legal_moves(node) or [])
     return (
-        f"of {len(case.legal(node) or [])} legal moves {len(gone)} {'was' if len(gone) == 1 else 'were'} left out "
-        f"({_listed(gone, ', ')}): only {_listed(visited, ' and ')} {'was' if len(visited) == 1 else 'were'} searched, "
-        f"though nothing was cut{twice}"
+        f"of {legal_count} legal moves {len(missing)} {'was' if len(missing) == 1 else 'were'} left "
+        f"out ({_format_moves(missing, ', ')}): only {_format_moves(visited, ' and ')} "
+        f"{'was' if len(visited) == 1 else 'were'} searched, though nothing was cut{repetition_text}"
     )
 
 
-def _listed(moves: list[str], last: str) -> str:
+def _format_moves(moves: list[str], last_separator: str) -> str:
     """Return some moves of a list, six at most."""
-    few = [clean(move) for move in moves[:6]]
-    if len(moves) > len(few):
-        return ", ".join(few) + "…"
-    return last.join([", ".join(few[:-1]), few[-1]] if len(few) > 1 else few)
+    shown_moves = [clean(move) for move in moves[:6]]
+    if len(moves) > len(shown_moves):
+        return ", ".join(shown_moves) + "…"
+    return last_separator.join([", ".join(shown_moves[:-1]), shown_moves[-1]] if len(shown_moves) > 1 else shown_moves)

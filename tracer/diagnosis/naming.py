@@ -16,7 +16,7 @@ import numpy as np
 from tracer.deciding.position_texts import Reading, boards_told, read_text, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
-from tracer.diagnosis.likely_game import sample
+from tracer.diagnosis.likely_game import pick_evenly
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels, read_move
 from tracer.recording.status import PRUNED
@@ -71,7 +71,7 @@ def _knows_no_move(trace: Trace, game: AnyGame) -> bool:
     told = np.flatnonzero((text >= 0) & (text[above] >= 0) & (columns.status != PRUNED))
     told = told[told > 0]
     read = _reading(trace, referee, text.tolist(), turns)
-    for node in sample(told, ASKED).tolist():
+    for node in pick_evenly(told, ASKED).tolist():
         before, after = (above.item(node), turns[above.item(node)]), (node, turns[node] or -turns[above.item(node)])
         known = _between(referee, *(read(text.item(one), turn) for one, turn in (before, after)))
         if known or _differ_in_one(*(trace.text(one) or "" for one, _ in (before, after))):
@@ -173,7 +173,7 @@ def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int])
         return read_text(referee, said[text], Turn(turn) if turn and referee.needs_turn else None)
 
     told = np.flatnonzero((trace.columns.text[1:] >= 0) & (trace.columns.status[1:] != PRUNED)) + 1  # type: ignore[index]
-    told = sample(told, ASKED)
+    told = pick_evenly(told, ASKED)
     steps = [(int(trace.columns.parent[node]), int(node)) for node in told]
     steps = [(above, node) for above, node in steps if texts[above] >= 0]
 

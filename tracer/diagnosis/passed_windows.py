@@ -18,153 +18,190 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.cuts_skipped import by_themselves
+from tracer.diagnosis.cuts_skipped import are_skips_explained
 from tracer.diagnosis.finding import Disease
-from tracer.diagnosis.sound_call import WINDOWS, joined, windows
+from tracer.diagnosis.sound_call import WINDOW_RIVALS, iter_rival_combinations, predict_child_windows
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints, index_dtype
 from tracer.recording.status import PRUNED
 
 
-class Passed(NamedTuple):
+class PassedWindows(NamedTuple):
     """The windows of judged children, each beside what its parent had, in the view of the player who moves there."""
 
-    child: Ints
+    child_ids: Ints
     turn: Ints
     """Who moves above it."""
-    own: Floats
+    parent_own_bound: Floats
     """The near end of its parent's window."""
-    whole: Floats
+    parent_opponent_bound: Floats
     """The far end of that."""
-    near: Floats
+    raised_bound: Floats
     """The near end as the moves before have raised it."""
-    far: Floats
-    given: tuple[Floats, Floats]
+    opponent_bound: Floats
+    received_window: tuple[Floats, Floats]
 
-    def of(self, which: Bools) -> list[int]:
+    def select_nodes(self, mask: Bools) -> list[int]:
         """Return the node ids of some of the children."""
-        found: list[int] = self.child[which].tolist()
-        return found
+        nodes: list[int] = self.child_ids[mask].tolist()
+        return nodes
 
 
-def passed(case: Case) -> Passed:
+def collect_passed_windows(case: Case) -> PassedWindows:
     """Return the windows of all visits that should have their parent's running window.
 
     These are children of a player's node. Re-searches are left out, and so are scouts whose window holds no number.
     """
-    columns, (low, high) = case.columns, case.running_columns
-    above = columns.parent
+    columns, (running_alpha, running_beta) = case.columns, case.running_columns
+    parent_of = columns.parent
     with np.errstate(invalid="ignore"):  # of two infinities there is no difference
-        scout = (columns.alpha < columns.beta) & (columns.beta == np.nextafter(columns.alpha, columns.beta))
-        scout &= (columns.alpha == low) | (columns.beta == high)
-    judged = (columns.status != PRUNED) & (columns.turn[above] != 0) & ~scout
-    judged[[0, *case.repeated]] = False
-    child = np.flatnonzero(judged)
-    parent = above[child]
-    turn = columns.turn[parent]
-    own = turned(turn, columns.alpha[parent], columns.beta[parent])
-    running, given = turned(turn, low[child], high[child]), turned(turn, columns.alpha[child], columns.beta[child])
-    return Passed(child, turn, *own, *running, given)
+        is_scout = (columns.alpha < columns.beta) & (columns.beta == np.nextafter(columns.alpha, columns.beta))
+        is_scout &= (columns.alpha == running_alpha) | (columns.beta == running_beta)
+    is_judged = (columns.status != PRUNED) & (columns.turn[parent_of] != 0) & ~is_scout
+    is_judged[[0, *case.repeated_nodes]] = False
+    children = np.flatnonzero(is_judged)
+    parents = parent_of[children]
+    turn = columns.turn[parents]
+    parent_window = to_mover_view(turn, columns.alpha[parents], columns.beta[parents])
+    running_window, received_window = (
+        to_mover_view(turn, running_alpha[children], running_beta[children]),
+        to_mover_view(turn, columns.alpha[children], columns.beta[children]),
+    )
+    return PassedWindows(children, turn, *parent_window, *running_window, received_window)
 
 
-def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Floats, Floats]:
+def to_mover_view(turn: Ints, alpha: Floats | float, beta: Floats | float) -> tuple[Floats, Floats]:
     """Return windows in the mover's view: the near ends and the far ends."""
-    return np.where(turn > 0, low, -high), np.where(turn > 0, high, -low)
+    return np.where(turn > 0, alpha, -beta), np.where(turn > 0, beta, -alpha)
 
 
-def passes_its_own(calls: Calls) -> bool:
+def passes_raised_bound(calls: Calls) -> bool:
     """Return whether some child got what the ones before it had returned to the player."""
-    own, raised = calls.near[calls.owner], calls.raised
-    return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
+    own_bound, raised_bound = calls.own_bound[calls.parent_row], calls.raised_bound
+    return bool(
+        (calls.has_telling_window & (raised_bound > own_bound) & (calls.received_windows[0] >= raised_bound)).any()
+    )
 
 
-Explained = tuple[tuple[Disease, ...], list[int]]
+WindowExplanation = tuple[tuple[Disease, ...], list[int]]
 """The diseases of a rival that explains windows of one player's calls, and these windows."""
 
 
-def explain_windows(calls: Calls, some: Bools | None = None) -> Explained | None:
+def explain_windows(calls: Calls, selected_nodes: Bools | None = None) -> WindowExplanation | None:
     """Return the rival that explains a player's windows outside the running window, or those of some nodes alone."""
-    judged, owner, given = calls.judged_windows, calls.owner, calls.given
-    if some is not None:
-        judged = judged & some[calls.child]
-    near, far = calls.raised, calls.far[owner]
-    least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
-    wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
-    found: list[tuple[float, Explained]] = []
-    for rivals, call in joined(WINDOWS) if wrong.any() else ():
-        diseases, expected = tuple(disease for disease, _ in rivals), windows(calls, call)
-        told = judged & ~_are_one_of(expected, near, far)
-        held = told & _are_one_of(expected, *given)
-        explained = held & wrong
-        if explained.sum() >= FEW and held.sum() >= MOSTLY * (told & ~held).sum():
-            found.append((explained.sum() - 1.5 * len(diseases), (diseases, calls.child[explained].tolist())))
-    return max(found, key=itemgetter(0))[1] if found else None
+    is_judged, parent_row, received = calls.has_telling_window, calls.parent_row, calls.received_windows
+    if selected_nodes is not None:
+        is_judged = is_judged & selected_nodes[calls.child_ids]
+    raised_bound, opponent_bound = calls.raised_bound, calls.opponent_bound[parent_row]
+    min_own_bound = np.minimum(
+        raised_bound, np.maximum(calls.own_bound[parent_row], calls.shift_to_next_child(calls.best_so_far))
+    )
+    is_wrong = is_judged & ~(
+        (received[0] >= min_own_bound) & (received[1] <= opponent_bound) & (received[0] <= received[1])
+    )
+    candidates: list[tuple[float, WindowExplanation]] = []
+    for rivals, model in iter_rival_combinations(WINDOW_RIVALS) if is_wrong.any() else ():
+        diseases, expected = tuple(disease for disease, _ in rivals), predict_child_windows(calls, model)
+        is_distinguishable = is_judged & ~_match_any(expected, raised_bound, opponent_bound)
+        is_predicted = is_distinguishable & _match_any(expected, *received)
+        is_explained = is_predicted & is_wrong
+        if is_explained.sum() >= FEW and is_predicted.sum() >= MOSTLY * (is_distinguishable & ~is_predicted).sum():
+            candidates.append(
+                (is_explained.sum() - 1.5 * len(diseases), (diseases, calls.child_ids[is_explained].tolist()))
+            )
+    return max(candidates, key=itemgetter(0))[1] if candidates else None
 
 
-def _are_one_of(rivals: list[tuple[Floats, Floats]], near: Floats, far: Floats) -> Bools:
+def _match_any(predictions: list[tuple[Floats, Floats]], own_bound: Floats, opponent_bound: Floats) -> Bools:
     """Return a mask of the windows that equal one of several predictions."""
-    found: Bools = np.logical_or.reduce([(near == low) & (far == high) for low, high in rivals])
-    return found
+    mask: Bools = np.logical_or.reduce(
+        [
+            (own_bound == expected_own) & (opponent_bound == expected_opponent)
+            for expected_own, expected_opponent in predictions
+        ]
+    )
+    return mask
 
 
-def turned_round(case: Case) -> tuple[list[int], list[int]]:
+def find_unnegated_windows(case: Case) -> tuple[list[int], list[int]]:
     """Return the calls with crossed windows and the calls with wrong signs, of players who mostly do so.
 
     If only one end is mirrored, all other windows count as contrary evidence: a scout's end may look mirrored.
     """
-    one = case.once(passed)
-    near, far, given = one.near, one.far, one.given
-    wrong = ((far, near), (-far, -near), (-near, -far), (-near, far), (near, -far))
-    right = (given[0] == near) & (given[1] == far)
-    shown = [(given[0] == low) & (given[1] == high) & ~right for low, high in wrong]
-    other = ~right & ~np.logical_or.reduce(shown)
-    against = right & (near != far) & (near != -far) & (case.columns.parent[one.child] > 0)
-    found = []
-    for which, mine in enumerate(shown):
-        contrary = against | other if which > 2 else against
-        sides = [one.turn == turn for turn in (MAX, MIN)]
-        mistaken = [mine & side for side in sides if (mine & side).sum() >= MOSTLY * (contrary & side).sum()]
-        found.append(one.of(np.logical_or.reduce([*mistaken, np.zeros(len(mine), bool)])))
-    return found[0] or _crossed(case), max(found[1:], key=len)
+    passed = case.once(collect_passed_windows)
+    own, opponent, received = passed.raised_bound, passed.opponent_bound, passed.received_window
+    mistaken_windows = ((opponent, own), (-opponent, -own), (-own, -opponent), (-own, opponent), (own, -opponent))
+    is_right = (received[0] == own) & (received[1] == opponent)
+    mistake_masks = [
+        (received[0] == own_end) & (received[1] == opponent_end) & ~is_right
+        for own_end, opponent_end in mistaken_windows
+    ]
+    is_other = ~is_right & ~np.logical_or.reduce(mistake_masks)
+    is_contrary = is_right & (own != opponent) & (own != -opponent) & (case.columns.parent[passed.child_ids] > 0)
+    nodes_by_mistake = []
+    for mistake, is_mistaken in enumerate(mistake_masks):
+        counted_contrary = is_contrary | is_other if mistake > 2 else is_contrary
+        player_masks = [passed.turn == turn for turn in (MAX, MIN)]
+        believed_masks = [
+            is_mistaken & is_player
+            for is_player in player_masks
+            if (is_mistaken & is_player).sum() >= MOSTLY * (counted_contrary & is_player).sum()
+        ]
+        nodes_by_mistake.append(
+            passed.select_nodes(np.logical_or.reduce([*believed_masks, np.zeros(len(is_mistaken), bool)]))
+        )
+    return nodes_by_mistake[0] or _find_crossed_windows(case), max(nodes_by_mistake[1:], key=len)
 
 
-def _crossed(case: Case) -> list[int]:
+def _find_crossed_windows(case: Case) -> list[int]:
     """Return the calls with crossed ends whose parent has none, re-searches among them: one is enough.
 
     An end of such a window is one of the parent's running window, at the other end; below the root it may be any.
     """
-    columns, (low, high) = case.columns, case.running_columns
-    above = columns.parent
-    near, far = turned(columns.turn[above], low, high)
-    given = turned(columns.turn[above], columns.alpha, columns.beta)
-    crossed = (columns.status != PRUNED) & (columns.turn[above] != 0) & (given[0] > given[1]) & (near < far)
-    crossed &= columns.alpha[above] < columns.beta[above]
-    crossed &= (above == 0) | (given[1] == near) | (given[0] == far)
-    crossed[0] = False
-    nodes: list[int] = np.flatnonzero(crossed).tolist()
+    columns, (running_alpha, running_beta) = case.columns, case.running_columns
+    parent_of = columns.parent
+    own, opponent = to_mover_view(columns.turn[parent_of], running_alpha, running_beta)
+    received = to_mover_view(columns.turn[parent_of], columns.alpha, columns.beta)
+    is_crossed = (
+        (columns.status != PRUNED) & (columns.turn[parent_of] != 0) & (received[0] > received[1]) & (own < opponent)
+    )
+    is_crossed &= columns.alpha[parent_of] < columns.beta[parent_of]
+    is_crossed &= (parent_of == 0) | (received[1] == own) | (received[0] == opponent)
+    is_crossed[0] = False
+    nodes: list[int] = np.flatnonzero(is_crossed).tolist()
     return nodes
 
 
-def begun_in_windows(case: Case) -> dict[int, tuple[float, list[int]]]:
+def find_start_values(case: Case) -> dict[int, tuple[float, list[int]]]:
     """Return by player the number with which the best value begins, if windows of second moves show one; and where.
 
     To this number, MAX's view, the player narrows its window after any first move that is worse for it.
     """
-    found: dict[int, tuple[float, list[int]]] = {}
-    for turn, calls in case.calls.items() if case.windowed else ():
-        second = calls.first[calls.last > calls.first] + 1
-        owner = calls.owner[second]
-        plain = ~calls.again[second] & (calls.given[0][second - 1] == calls.near[owner])
-        second, owner = second[plain], owner[plain]
-        had, given = np.maximum(calls.near[owner], calls.returned[second - 1]), calls.given[0][second]
-        raised = np.unique(given[given > had])
-        shown = calls.node[owner[given > had]].tolist()
-        if len(raised) == 1 and len(shown) > 1 and raised[0] < INFINITY and (given >= raised[0]).all():
-            found[turn] = turn * float(raised[0]), shown
-    return found
+    start_values: dict[int, tuple[float, list[int]]] = {}
+    for turn, calls in case.calls.items() if case.has_windows else ():
+        second_children = calls.first_row[calls.last_row > calls.first_row] + 1
+        parent_row = calls.parent_row[second_children]
+        is_plain = ~calls.is_repeat[second_children] & (
+            calls.received_windows[0][second_children - 1] == calls.own_bound[parent_row]
+        )
+        second_children, parent_row = second_children[is_plain], parent_row[is_plain]
+        expected_bound, received_bound = (
+            np.maximum(calls.own_bound[parent_row], calls.child_values[second_children - 1]),
+            calls.received_windows[0][second_children],
+        )
+        raised_values = np.unique(received_bound[received_bound > expected_bound])
+        showing_nodes = calls.node_ids[parent_row[received_bound > expected_bound]].tolist()
+        if (
+            len(raised_values) == 1
+            and len(showing_nodes) > 1
+            and raised_values[0] < INFINITY
+            and (received_bound >= raised_values[0]).all()
+        ):
+            start_values[turn] = turn * float(raised_values[0]), showing_nodes
+    return start_values
 
 
-class _SharedEnd:
+class _SharedBound:
     """One end of the window as it would be if all calls shared it: as the last call had it, or a value has raised it.
 
     It stands in columns by event, which is a visit's entry or its return. There are two guesses, for a node's last
@@ -177,93 +214,120 @@ class _SharedEnd:
     """
 
     def __init__(self, case: Case, side: int) -> None:
-        columns, before, ply = case.columns, case.trace.columns.visited_before, case.trace.columns.ply
-        visits, mover = np.flatnonzero(columns.status != PRUNED), columns.turn[columns.parent]
-        sign, own = columns.turn if side == 0 else np.int8(side), (columns.alpha, columns.beta)
-        self.given, self.parents = (np.where(sign > 0, low, -high) for low, high in (own, case.running_columns))
+        columns, visited_before, ply = case.columns, case.trace.columns.visited_before, case.trace.columns.ply
+        visits, parent_player = np.flatnonzero(columns.status != PRUNED), columns.turn[columns.parent]
+        sign_by_node, received = columns.turn if side == 0 else np.int8(side), (columns.alpha, columns.beta)
+        self.received_bounds, self.running_bounds = (
+            np.where(sign_by_node > 0, alpha, -beta) for alpha, beta in (received, case.running_columns)
+        )
         """By node: this end of its window, and of the running window of its parent."""
-        self.entered, self.returned = 2 * before[:-1] - ply, 2 * before[columns.end] - ply - 1
+        self.entry_event, self.return_event = 2 * visited_before[:-1] - ply, 2 * visited_before[columns.end] - ply - 1
         """By node: its two events."""
-        begins = np.zeros(2 * len(visits), bool)
-        begins[self.entered[visits]] = True
-        raises = (mover != 0) & (mover == (side or mover)) & ~np.isnan(columns.value)
-        value = np.full(len(case), -INFINITY)
-        value[raises] = (columns.value * np.where(mover < 0, -1.0, 1.0))[raises]
+        is_entry = np.zeros(2 * len(visits), bool)
+        is_entry[self.entry_event[visits]] = True
+        may_raise = (parent_player != 0) & (parent_player == (side or parent_player)) & ~np.isnan(columns.value)
+        raising_values = np.full(len(case), -INFINITY)
+        raising_values[may_raise] = (columns.value * np.where(parent_player < 0, -1.0, 1.0))[may_raise]
 
-        def running(raising: Bools) -> tuple[Floats, Ints]:
-            values = np.full(len(begins), -INFINITY)
-            values[self.entered[visits]] = self.given[visits]
-            values[self.returned[visits]] = np.where(raising, value, -INFINITY)[visits]
-            return _greatest_so_far(values, begins)
+        def compute_running(is_raising: Bools) -> tuple[Floats, Ints]:
+            values = np.full(len(is_entry), -INFINITY)
+            values[self.entry_event[visits]] = self.received_bounds[visits]
+            values[self.return_event[visits]] = np.where(is_raising, raising_values, -INFINITY)[visits]
+            return _compute_running_max(values, is_entry)
 
-        self.most, first = running(np.ones(len(case), bool))
+        self.max_bound, first_event = compute_running(np.ones(len(case), bool))
         """By event: where the end stands, the greater one of the guesses."""
-        self.least, second = running(_went_on(case))
-        calls, source = self.entered[visits[1:]], np.full(len(begins), -1, columns.parent.dtype)
-        source[self.returned[visits]] = visits
-        from_other = np.where(self.least[calls - 1] == self.given[visits[1:]], second[calls - 1], calls)
-        origin = np.arange(len(begins), dtype=first.dtype)
-        origin[calls] = np.where(self.most[calls - 1] == self.given[visits[1:]], first[calls - 1], from_other)
+        self.min_bound, min_first_event = compute_running(_has_later_sibling(case))
+        call_events, visit_of_event = self.entry_event[visits[1:]], np.full(len(is_entry), -1, columns.parent.dtype)
+        visit_of_event[self.return_event[visits]] = visits
+        min_origin = np.where(
+            self.min_bound[call_events - 1] == self.received_bounds[visits[1:]],
+            min_first_event[call_events - 1],
+            call_events,
+        )
+        origin = np.arange(len(is_entry), dtype=first_event.dtype)
+        origin[call_events] = np.where(
+            self.max_bound[call_events - 1] == self.received_bounds[visits[1:]],
+            first_event[call_events - 1],
+            min_origin,
+        )
         while (origin[origin] != origin).any():
             origin = origin[origin]
-        self.source: Ints = source[origin]
+        self.source_visit: Ints = visit_of_event[origin]
         """By event: the visit whose value it is about; of an entry the one whose value it begins with; −1 if none."""
-        self.raised_by: Ints = self.source[first]
+        self.raising_visit: Ints = self.source_visit[first_event]
         """By event: the visit whose value the end is."""
 
 
-def _greatest_so_far(values: Floats, begins: Bools) -> tuple[Floats, Ints]:
+def _compute_running_max(values: Floats, begins: Bools) -> tuple[Floats, Ints]:
     """Return the greatest of some values since the last beginning, and the first place at which it stood."""
-    known, most = np.unique(values, return_inverse=True)
-    run = np.cumsum(begins) * len(known)
-    most = np.maximum.accumulate(np.add(most, run, out=most), out=most)
-    place = np.arange(len(values), dtype=index_dtype(len(values)))
-    place[1:][most[1:] == most[:-1]] = 0
-    return known[most - run], np.maximum.accumulate(place)
+    distinct_values, max_ranks = np.unique(values, return_inverse=True)
+    run_offsets = np.cumsum(begins) * len(distinct_values)
+    max_ranks = np.maximum.accumulate(np.add(max_ranks, run_offsets, out=max_ranks), out=max_ranks)
+    positions = np.arange(len(values), dtype=index_dtype(len(values)))
+    positions[1:][max_ranks[1:] == max_ranks[:-1]] = 0
+    return distinct_values[max_ranks - run_offsets], np.maximum.accumulate(positions)
 
 
-def _went_on(case: Case) -> Bools:
+def _has_later_sibling(case: Case) -> Bools:
     """Return by node whether another child of its parent was visited after it."""
     columns = case.columns
-    after = np.minimum(columns.end, len(case) - 1)
-    found: Bools = (columns.end < columns.end[columns.parent]) & (columns.status[after] != PRUNED)
-    found[0] = False
-    return found
+    next_nodes = np.minimum(columns.end, len(case) - 1)
+    has_later: Bools = (columns.end < columns.end[columns.parent]) & (columns.status[next_nodes] != PRUNED)
+    has_later[0] = False
+    return has_later
 
 
-def left_at_entry(case: Case) -> dict[int, int]:
+def find_left_over_at_entry(case: Case) -> dict[int, int]:
     """Return the calls with an end of the window that no call above them had, each with the visit it is from."""
-    found: dict[int, int] = {}
-    child = case.once(passed).child
-    parent = case.columns.parent[child]
+    source_by_call: dict[int, int] = {}
+    children = case.once(collect_passed_windows).child_ids
+    parents = case.columns.parent[children]
     for side in (1, -1, 0):
-        shared = _SharedEnd(case, side)
-        at, own = shared.entered[child], shared.parents[child]
-        told = (shared.raised_by[at - 1] >= 0) & (shared.most[at - 1] > own)
-        shown = told & (shared.given[child] > own) & (shared.source[at] >= 0)
-        missed = (told & ~shown & (parent > 0)).sum()
+        shared = _SharedBound(case, side)
+        entry_events, running_bounds = shared.entry_event[children], shared.running_bounds[children]
+        is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
+            shared.max_bound[entry_events - 1] > running_bounds
+        )
+        is_left_over = (
+            is_distinguishable
+            & (shared.received_bounds[children] > running_bounds)
+            & (shared.source_visit[entry_events] >= 0)
+        )
+        missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
         # Below one parent alone it is the window of a scout, which all its later children have.
-        if shown.sum() >= max(TWICE, MOSTLY * missed) and len(np.unique(parent[shown])) >= TWICE:
-            found = dict(zip(child[shown].tolist(), shared.source[at[shown]].tolist(), strict=True)) | found
-    return found
+        if is_left_over.sum() >= max(TWICE, MOSTLY * missed_count) and len(np.unique(parents[is_left_over])) >= TWICE:
+            source_by_call = (
+                dict(
+                    zip(
+                        children[is_left_over].tolist(),
+                        shared.source_visit[entry_events[is_left_over]].tolist(),
+                        strict=True,
+                    )
+                )
+                | source_by_call
+            )
+    return source_by_call
 
 
-def left_at_cut(case: Case) -> dict[int, int]:
+def find_left_over_at_cut(case: Case) -> dict[int, int]:
     """Return the nodes that left moves out as a value reached an end that another branch had left, with that visit."""
-    skipping = [node for node in case.unsound if case.missing_moves(node)]
+    skipping = [nodes for nodes in case.unsound_nodes if case.get_missing_moves(nodes)]
     if len(skipping) < TWICE:
         return {}
-    left, ignored, columns, further = dict[int, int](), 0, case.columns, _went_on(case)
+    source_by_node, ignored_count, columns, has_later = dict[int, int](), 0, case.columns, _has_later_sibling(case)
     for side in (1, -1):
-        shared, value = _SharedEnd(case, side), side * columns.value
-        ends = (columns.turn[columns.parent] == -side) & (value > shared.given[columns.parent])
-        ends[0] = False
-        node = np.flatnonzero(ends & (columns.status != PRUNED))
-        at, goes_on = shared.returned[node], further[node]
-        ignored += int((goes_on & (shared.least[at] >= value[node])).sum())
-        reached = ~goes_on & (shared.most[at] >= value[node])
-        left |= zip(columns.parent[node[reached]].tolist(), shared.raised_by[at[reached]].tolist(), strict=True)
-    found = {node: left[node] for node in skipping if node in left}
-    missed = len(skipping) - len(found)
-    shared_end = len(found) >= MOSTLY * missed and len(left) >= MOSTLY * ignored
-    return found if shared_end and not by_themselves(case) else {}
+        shared, values = _SharedBound(case, side), side * columns.value
+        is_beyond_bound = (columns.turn[columns.parent] == -side) & (values > shared.received_bounds[columns.parent])
+        is_beyond_bound[0] = False
+        nodes = np.flatnonzero(is_beyond_bound & (columns.status != PRUNED))
+        return_events, continues = shared.return_event[nodes], has_later[nodes]
+        ignored_count += int((continues & (shared.min_bound[return_events] >= values[nodes])).sum())
+        is_cut = ~continues & (shared.max_bound[return_events] >= values[nodes])
+        source_by_node |= zip(
+            columns.parent[nodes[is_cut]].tolist(), shared.raising_visit[return_events[is_cut]].tolist(), strict=True
+        )
+    explained = {nodes: source_by_node[nodes] for nodes in skipping if nodes in source_by_node}
+    missed_count = len(skipping) - len(explained)
+    is_bound_shared = len(explained) >= MOSTLY * missed_count and len(source_by_node) >= MOSTLY * ignored_count
+    return explained if is_bound_shared and not are_skips_explained(case) else {}

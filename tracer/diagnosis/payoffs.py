@@ -74,10 +74,10 @@ def _written(case: Case) -> _Written:
     written = _written_by_ply(case)
     if written is not None:
         return written
-    seen = _seen(case, case.leaves())
+    seen = _seen(case, case.iter_leaves())
     if not _is_one_way(seen):
         # Where the depth is used up the end of the game may not be looked at.
-        above = _seen(case, (node for node in case.leaves() if not is_spent(case, node)))
+        above = _seen(case, (node for node in case.iter_leaves() if not is_spent(case, node)))
         seen = above if any(utility for utility, _, _ in above) and _is_one_way(above) else seen
     known = {leaf: count for leaf, count in seen.items() if leaf[0]} or seen
     draws = {value for utility, _, value in seen if not utility}
@@ -111,7 +111,7 @@ def _written_by_ply(case: Case) -> _Written | None:
     """Return the payoffs by the ply, where all wins and losses of a ply have one number, without exception."""
     leaves = [((utility, _at(case, node)), case.value[node], 1) for node, utility in case.once(_inside)]
     by_ply, fit = _common(leaves)
-    drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
+    drawn = {case.value[node] for node in case.iter_leaves() if utility_of(case, node) == 0}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
     one: dict[float, float] = {}
     changes = any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
@@ -124,14 +124,14 @@ def _written_by_ply(case: Case) -> _Written | None:
 
 def utility_of(case: Case, node: int) -> float | None:
     """Return the game's payoff at a node; None where it is not over there, or nobody knows."""
-    place = case.places[node]
-    return None if place < 0 else case.utilities[place]
+    place = case.position_ids[node]
+    return None if place < 0 else case.payoff_by_position[place]
 
 
 def depth_left(case: Case, node: int) -> int | None:
     """Return the depth that a node has left, by its own call where that tells it."""
     told = NO_DEPTH if case.depth is None else case.depth[node]
-    return case.remaining(node) if told == NO_DEPTH else told
+    return case.get_remaining_depth(node) if told == NO_DEPTH else told
 
 
 def is_spent(case: Case, node: int) -> bool:
@@ -141,7 +141,7 @@ def is_spent(case: Case, node: int) -> bool:
 
 def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
     """Yield the leaves at which the search should see that the game is won, with its payoffs."""
-    for node in case.leaves():
+    for node in case.iter_leaves():
         utility = utility_of(case, node)
         if utility and not looks_no_further(case, node):
             yield node, utility
@@ -150,14 +150,16 @@ def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
 def looks_no_further(case: Case, node: int) -> bool:
     """Return whether a leaf need not know that the game is over there: beyond the horizon, or after a null move."""
     after_null = isinstance(case.trace.no_moves.get(case.move[node]), Null)
-    return after_null or bool(case.columns.stands[node]) or node in case.beyond
+    return after_null or bool(case.columns.keeps_position[node]) or node in case.nodes_beyond_horizon
 
 
 def is_turned(case: Case) -> bool:
     """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
     if case.game is None:
         return False
-    nodes = case.returned[(case.place[case.returned] >= 0) & np.isnan(case.payoffs[case.returned])]
+    nodes = case.returned_nodes[
+        (case.position_id_column[case.returned_nodes] >= 0) & np.isnan(case.payoffs[case.returned_nodes])
+    ]
     nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
     if (case.movers[nodes] != -case.columns.turn[nodes]).any():
         return False
@@ -192,7 +194,7 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     payoff if that lies beyond. One that is the game's payoff counts, unless none inside its window is.
     """
     inside, ends, same = (Counter[tuple[float, int, float]]() for _ in range(3))
-    places, utilities, alpha, beta = case.places, case.utilities, case.alpha, case.beta
+    places, utilities, alpha, beta = case.position_ids, case.payoff_by_position, case.alpha, case.beta
     for node in leaves:
         utility = utilities[places[node]] if places[node] >= 0 else None
         if utility is None or looks_no_further(case, node):
@@ -281,7 +283,7 @@ def evaluation(case: Case) -> Evaluation:
     keyed, told = key(case.game), dict[Hashable, set[float]]()
     for node in horizon:
         if case.value[node] not in (case.alpha[node], case.beta[node]):  # else it may be clamped
-            told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
+            told.setdefault(keyed(case.get_state(node)), set()).add(case.value[node])
     known = {place: numbers.pop() for place, numbers in told.items() if len(numbers) == 1}
     return lambda state: known.get(keyed(state))
 
@@ -295,8 +297,8 @@ def shares_evaluation(case: Case) -> bool:
     own = own_evaluation(case)
     if own is None:
         return False
-    beyond = [node for node in case.leaves() if node in case.beyond and case.places[node] >= 0]
-    values = [(node, own(case.state(node))) for node in {*_horizon(case), *beyond}]
+    beyond = [node for node in case.iter_leaves() if node in case.nodes_beyond_horizon and case.position_ids[node] >= 0]
+    values = [(node, own(case.get_state(node))) for node in {*_horizon(case), *beyond}]
     values = values or [(node, _best_after(case, own, node)) for node in _last_above_horizon(case)]
     same = sum(value == case.value[node] for node, value in values)
     other = sum(value is None or not agrees(case, node, value) for node, value in values)
@@ -308,13 +310,13 @@ def _last_above_horizon(case: Case) -> list[int]:
     depth = case.depth
     if depth is None:
         return []
-    leaves = (node for node in case.in_time if depth[node] == 1 and case.end[node] == node + 1)
-    return [node for node in leaves if case.places[node] >= 0 and utility_of(case, node) is None]
+    leaves = (node for node in case.nodes_in_return_order if depth[node] == 1 and case.end[node] == node + 1)
+    return [node for node in leaves if case.position_ids[node] >= 0 and utility_of(case, node) is None]
 
 
 def _best_after(case: Case, own: Evaluation, node: int) -> float | None:
     """Return the value of the best move by the game's own evaluation; None where a move has none."""
-    state, game = case.state(node), case.game
+    state, game = case.get_state(node), case.game
     assert game is not None
     with blame(game):
         after = [game.play(state, move) for move in game.moves(state)]
@@ -328,7 +330,7 @@ def _best_after(case: Case, own: Evaluation, node: int) -> float | None:
 
 def _horizon(case: Case) -> list[int]:
     """Return the leaves at the horizon whose positions are known."""
-    return [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
+    return [node for node in case.iter_leaves() if case.status[node] == HORIZON and case.position_ids[node] >= 0]
 
 
 def own_evaluation(case: Case) -> Evaluation | None:

@@ -15,12 +15,25 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
-from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
+from tracer.diagnosis.position_changes import (
+    describe_change,
+    describe_default_argument,
+    describe_last_move,
+    describe_move_left,
+    describe_unwound,
+    get_entry_and_return,
+)
+from tracer.diagnosis.steps import (
+    changes_between,
+    find_changed_beside_values,
+    find_overwritten_parts,
+    find_unlawful_steps,
+    split_into_parts,
+)
+from tracer.diagnosis.turns import find_nodes_of_both_players, find_unreverted_moves
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
 from tracer.recording.status import OPEN, PRUNED
-from tracer.text import clean
 
 NOT_UNDONE = Disease(
     "not-undone",
@@ -65,261 +78,244 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
-    found = list(_returned(case))
+    found_symptoms = list(_find_disturbed_visits(case))
     if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
-        unwound = sorted(_changed(case, unwound=True), reverse=True)  # from the innermost call to the root
-        found += symptoms(NOT_UNDONE, case, unwound, "{unwound}", unwound=partial(_say_unwound, case))
-    if not found:  # it may show in the calls after them alone
-        nodes, (before, after) = find_moves_left(case)
-        said = (
+        unwound_nodes = sorted(
+            _collect_changed_texts(case, unwound=True), reverse=True
+        )  # from the innermost call to the root
+        found_symptoms += symptoms(
+            NOT_UNDONE, case, unwound_nodes, "{unwound}", unwound=partial(describe_unwound, case)
+        )
+    if not found_symptoms:  # it may show in the calls after them alone
+        nodes, (before, after) = find_unreverted_moves(case)
+        template = (
             "{last} is still on the board when the call returns: {players[1]} moves at node {after} ({after:path}), "
             "but {players[0]} did after {before:move}, of the same node; so after each of {count} cutoffs, and "
             "never else"
         )
-        facts: dict[str, Any] = {
-            "last": partial(_last_move, case),
+        fields: dict[str, Any] = {
+            "last": partial(describe_last_move, case),
             "before": before,
             "after": after,
             "count": len(nodes),
             "players": [Turn(int(case.trace.columns.turn[visit])).name for visit in (before, after)],
         }
-        found = symptoms(NOT_UNDONE, case, nodes, said, **facts) or _left_by_root(case)
-    if found:
-        case.judge_no_choice(nodes_of_both_players(case))
-        case.lose_positions(min(case.end[symptom.node] for symptom in found))
-    yield from found or (_entered(case) if case.lost == len(case) else ())
+        found_symptoms = symptoms(NOT_UNDONE, case, nodes, template, **fields) or _find_moves_left_by_root(case)
+    if found_symptoms:
+        case.judge_no_choice(find_nodes_of_both_players(case))
+        case.lose_positions(min(case.end[symptom.node] for symptom in found_symptoms))
+    yield from found_symptoms or (_find_wrong_positions(case) if case.first_lost_node == len(case) else ())
 
 
-def _returned(case: Case) -> Iterator[Symptom]:
+def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
     """Yield the visits that changed their position, and whose children did not, or that kept a move all the same."""
     disturbed = case.once(disturbed_visits)
-    if not disturbed or _is_the_way(case, disturbed):
+    if not disturbed or _changes_by_design(case, disturbed):
         return
-    facts: dict[str, Any] = {
-        "became": partial(_became, case),
-        "move": partial(_move_left, case),
-        "default": _default(case),
+    fields: dict[str, Any] = {
+        "became": partial(describe_change, case),
+        "move": partial(describe_move_left, case),
+        "default": describe_default_argument(case),
     }
-    explained = {case.parent[node] for node in disturbed}
-    first = [node for node in disturbed if node not in explained]
+    explained_parents = {case.parent[node] for node in disturbed}
+    innermost = [node for node in disturbed if node not in explained_parents]
     board = case.trace.header.notes.get("board")
-    if board == "an object a call" or (board == "a shared part" and not _are_taken_back(case)):
-        shared = [node for node in first if _shares_with_its_child(case, node)]
-        if 2 * len(shared) > len(first):
-            said = "the moves below changed this call's own board too: {became} by the time the call returned{default}"
-            yield from symptoms(ALIASED, case, shared, said, **facts)
+    if board == "an object a call" or (board == "a shared part" and not _are_moves_taken_back(case)):
+        sharing = [node for node in innermost if _shares_board_with_child(case, node)]
+        if 2 * len(sharing) > len(innermost):
+            template = (
+                "the moves below changed this call's own board too: {became} by the time the call returned{default}"
+            )
+            yield from symptoms(ALIASED, case, sharing, template, **fields)
         return
-    wrongly = sum(not _still_there(case, node) for node in first)
+    wrong_count = sum(not _has_move_left(case, node) for node in innermost)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    disease = NOT_UNDONE if wrongly < SOME * len(first) else UNDONE_WRONGLY
-    said = "the position is put back wrongly: {became} by the time the call returned{default}"
+    disease = NOT_UNDONE if wrong_count < SOME * len(innermost) else UNDONE_WRONGLY
+    template = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
-        illegal = [*moves_against_others(case, disturbed), *(step.node for step in case.once(unlawful_steps))]
-        if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
-            case.lose_positions(min(case.end[node] for node in first))
+        illegal_nodes = [
+            *moves_against_others(case, disturbed),
+            *(step.node for step in case.once(find_unlawful_steps)),
+        ]
+        if min(innermost, key=case.end.__getitem__) in {case.parent[node_below] for node_below in illegal_nodes}:
+            case.lose_positions(min(case.end[node] for node in innermost))
             return
     else:
-        said = "the position is not put back: {became} by the time the call returned, with {move} still on it{default}"
+        template = (
+            "the position is not put back: {became} by the time the call returned, with {move} still on it{default}"
+        )
         # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
-        for node in disturbed & explained:
-            last = case.visits(node)[-1]
-            if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
-                first.append(node)
-    yield from symptoms(disease, case, first, said, **facts)
+        for node in disturbed & explained_parents:
+            last_child = case.visits(node)[-1]
+            if get_entry_and_return(case, node)[1] == get_entry_and_return(case, last_child)[1] and case.trace.text(
+                last_child
+            ) != case.trace.text(node):
+                innermost.append(node)
+    yield from symptoms(disease, case, innermost, template, **fields)
 
 
-def _left_by_root(case: Case) -> list[Symptom]:
+def _find_moves_left_by_root(case: Case) -> list[Symptom]:
     """Return the root, if each of its moves changes what those before it did and as much more as any move changes."""
     function, visits = case.trace.columns.function, case.visits(0)
     if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
         return []
-    made, below = [_made_by(case, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
-    grows = all(one < other and len(other) == len(one) + len(made[0]) for one, other in pairwise(made))
-    if len(made) < FEW or not made[0] or not grows or len(below) < MANY or len({case.turn[one] for one in visits}) > 1:
+    changed_by_move, lower_visits = (
+        [_get_changed_places(case, visit) for visit in visits],
+        case.visited[1 + len(visits) : SAMPLE],
+    )
+    accumulates = all(
+        visit < later and len(later) == len(visit) + len(changed_by_move[0])
+        for visit, later in pairwise(changed_by_move)
+    )
+    if (
+        len(changed_by_move) < FEW
+        or not changed_by_move[0]
+        or not accumulates
+        or len(lower_visits) < MANY
+        or len({case.turn[visit] for visit in visits}) > 1
+    ):
         return []
-    if any(len(_made_by(case, one)) != len(made[0]) for one in below if case.parent[one]):
+    if any(
+        len(_get_changed_places(case, visit)) != len(changed_by_move[0]) for visit in lower_visits if case.parent[visit]
+    ):
         return []
-    said = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
-    return symptoms(NOT_UNDONE, case, [0], said, first=visits[0], second=visits[1])
+    template = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
+    return symptoms(NOT_UNDONE, case, [0], template, first=visits[0], second=visits[1])
 
 
-def _made_by(case: Case, node: int) -> set[int]:
+def _get_changed_places(case: Case, node: int) -> set[int]:
     """Return the places of a position's text that the move to it changed; none where it has others than before."""
     return {*(changes_between(case.trace.text(case.parent[node]) or "", case.trace.text(node) or "") or ())}
 
 
-def _are_taken_back(case: Case) -> bool:
+def _are_moves_taken_back(case: Case) -> bool:
     """Return whether moves are as a rule taken back before the next one: then they are made on one board."""
-    back = kept = 0
-    for node in case.expanded():
+    back_count = kept_count = 0
+    for node in case.iter_choice_nodes():
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
         if node and len(texts) > 2 and len(set(map(len, texts))) == 1:
-            before, first, second = texts
-            places = [k for k, pair in enumerate(zip(before, first, strict=True)) if pair[0] != pair[1]]
-            back += all(second[k] == before[k] for k in places)
-            kept += any(second[k] == first[k] for k in places)
-    return back > kept
+            before, first_text, second_text = texts
+            places = [k for k, pair in enumerate(zip(before, first_text, strict=True)) if pair[0] != pair[1]]
+            back_count += all(second_text[k] == before[k] for k in places)
+            kept_count += any(second_text[k] == first_text[k] for k in places)
+    return back_count > kept_count
 
 
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
-    found = beside_values(case, _changed(case, unwound=False))
-    written = overwritten(case) if found else frozenset()
-    if not written:
-        return found
-    parts = {node: [*map(parts_of, _texts(case, node))] for node in found}
+    disturbed = find_changed_beside_values(case, _collect_changed_texts(case, unwound=False))
+    overwritten_parts = find_overwritten_parts(case) if disturbed else frozenset()
+    if not overwritten_parts:
+        return disturbed
+    parts = {node: [*map(split_into_parts, get_entry_and_return(case, node))] for node in disturbed}
     return {
         node
-        for node, (one, other) in parts.items()
-        if one.keys() != other.keys() or any(one[name] != other[name] for name in one.keys() - written)
+        for node, (entry_parts, return_parts) in parts.items()
+        if entry_parts.keys() != return_parts.keys()
+        or any(entry_parts[name] != return_parts[name] for name in entry_parts.keys() - overwritten_parts)
     }
 
 
-def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
+def _collect_changed_texts(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
     """Return the visits with another position at the end, and both texts without counters and memories.
 
     They are the visits that an exception left (`unwound`), or those that returned.
     """
-    entry, left = case.trace.columns.text, case.trace.columns.left_text
-    if entry is None or left is None:
+    entry_text, return_text = case.trace.columns.text, case.trace.columns.left_text
+    if entry_text is None or return_text is None:
         return {}
     texts = case.trace.texts
 
     @cache
-    def plain(text: int) -> str:
+    def strip_counters(text: int) -> str:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
     return {
-        node: (plain(int(entry[node])), plain(int(left[node])))
-        for node in (left >= 0).nonzero()[0].tolist()
-        if entry[node] >= 0
+        node: (strip_counters(int(entry_text[node])), strip_counters(int(return_text[node])))
+        for node in (return_text >= 0).nonzero()[0].tolist()
+        if entry_text[node] >= 0
         and case.status[node] != PRUNED
         and (case.status[node] == OPEN) == unwound
-        and plain(int(entry[node])) != plain(int(left[node]))
+        and strip_counters(int(entry_text[node])) != strip_counters(int(return_text[node]))
     }
 
 
-def _is_the_way(case: Case, disturbed: set[int]) -> bool:
+def _changes_by_design(case: Case, disturbed: set[int]) -> bool:
     """Return whether each call takes its caller's move back, or the object changes with every call, leaves included."""
-    others = [node for node in case.in_time if node]
-    back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
-    leaves = [node for node in case.in_time if case.end[node] == node + 1]
-    return back >= max(1, SURE * len(others)) or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
+    non_root_nodes = [node for node in case.nodes_in_return_order if node]
+    reverted_count = sum(
+        case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in non_root_nodes if node in disturbed
+    )
+    leaves = [node for node in case.nodes_in_return_order if case.end[node] == node + 1]
+    return (
+        reverted_count >= max(1, SURE * len(non_root_nodes))
+        or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
+    )
 
 
-def _texts(case: Case, node: int) -> tuple[str, str]:
-    """Return the position on entry and on return."""
-    entry = case.trace.text(node) or ""
-    left = case.trace.left_text(node)
-    return entry, entry if left is None else left
-
-
-def _still_there(case: Case, node: int) -> bool:
+def _has_move_left(case: Case, node: int) -> bool:
     """Return whether the position on return is that on entry with moves on it, but for who moves."""
-    board = case.once(board_of_text)
-    entry, left = map(board, _texts(case, node))
-    below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
-    if left == entry and below:
+    get_board = case.once(board_of_text)
+    entry_board, return_board = map(get_board, get_entry_and_return(case, node))
+    child_boards = [get_board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
+    if return_board == entry_board and child_boards:
         return False
-    if left in below or not below or left.startswith(entry):
+    if return_board in child_boards or not child_boards or return_board.startswith(entry_board):
         return True
-    moves = [changes for text in below if (changes := changes_between(entry, text))]
-    change = changes_between(entry, left)
-    return change is not None and any({*change.values()} == {*changes.values()} for changes in moves)
+    changes_by_child = [changes for text in child_boards if (changes := changes_between(entry_board, text))]
+    own_change = changes_between(entry_board, return_board)
+    return own_change is not None and any({*own_change.values()} == {*changes.values()} for changes in changes_by_child)
 
 
-def _shares_with_its_child(case: Case, node: int) -> bool:
+def _shares_board_with_child(case: Case, node: int) -> bool:
     """Return whether its last child changed the same in its own position, or a child is no legal one."""
     visits = case.visits(node)
     if not visits:
         return False
-    if case.game is not None and any(case.places[child] < 0 for child in visits):
+    if case.game is not None and any(case.position_ids[child] < 0 for child in visits):
         return True
-    entry, left = _texts(case, node)
-    ends = _texts(case, visits[-1])
-    if left in ends:
+    entry_text, return_text = get_entry_and_return(case, node)
+    child_texts = get_entry_and_return(case, visits[-1])
+    if return_text in child_texts:
         return True
-    places = [k for k, pair in enumerate(zip(entry, left, strict=False)) if pair[0] != pair[1]]
-    return any(len(entry) == len(left) == len(text) and all(left[k] == text[k] for k in places) for text in ends)
+    places = [k for k, pair in enumerate(zip(entry_text, return_text, strict=False)) if pair[0] != pair[1]]
+    return any(
+        len(entry_text) == len(return_text) == len(text) and all(return_text[k] == text[k] for k in places)
+        for text in child_texts
+    )
 
 
-def _became(case: Case, node: int) -> str:
-    return " became ".join(_apart(*_texts(case, node)))
-
-
-def _apart(entry: str, left: str) -> tuple[str, str]:
-    """Two texts, each in one line; from a little before they differ if they would be cut to the same.
-
-    >>> _apart("ab", "ac"), _apart("x" * 300 + "1", "x" * 300 + "2")
-    (('ab', 'ac'), ('…xxxxxxxx1', '…xxxxxxxx2'))
-    """
-    whole = one_line(entry), one_line(left)
-    if whole[0] != whole[1]:
-        return whole
-    alike = next((k for k, pair in enumerate(zip(entry, left, strict=False)) if pair[0] != pair[1]), 0)
-    start = max(0, alike - 8)
-    return f"…{one_line(entry[start:])}", f"…{one_line(left[start:])}"
-
-
-def _move_left(case: Case, node: int) -> str:
-    """Return the last move below a node whose position is that on its return."""
-    left = case.trace.left_text(node)
-    last = next((child for child in reversed(case.visits(node)) if left in _texts(case, child)), None)
-    return "a move" if last is None else f"the move {case.trace.label(last)}"
-
-
-def _last_move(case: Case, node: int) -> str:
-    last = case.visits(node)[-1:]
-    return f"the move {case.trace.label(last[0])}" if last else "a move"
-
-
-def _say_unwound(case: Case, node: int) -> str:
-    last, error = case.visits(node)[-1:], clean(str(case.trace.header.notes["left_over"]))
-    line = case.trace.called_at(last[0]) if last else None
-    at = "" if line is None else f" at line {line}"
-    still = "the next search begins with what was left"
-    if "partly_undone" in case.trace.header.notes:
-        still = "the function above the search takes its own move back then, but no others"
-    became = f"{_became(case, node)} as {error} left the call{at}, with {_last_move(case, node)} still on it"
-    return f"the position is not put back: {became}; {still}"
-
-
-def _default(case: Case) -> str:
-    """That the position is the default of an argument, if it is."""
-    name = case.trace.header.notes.get("default")
-    where = f"; it is the default of the argument {clean(str(name))}, made once for all calls"
-    return f"{where}: write None there, and make a new one inside" if name else ""
-
-
-def _entered(case: Case) -> Iterator[Symptom]:
+def _find_wrong_positions(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps = case.once(unlawful_steps)
-    nodes = [] if all(step.like_a_move for step in steps) else [step.node for step in steps]
-    said = "no legal move of {node:game} leads from {parent:where} to {node:where}"
-    yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True)
+    steps = case.once(find_unlawful_steps)
+    nodes = [] if all(step.resembles_move for step in steps) else [step.node for step in steps]
+    template = "no legal move of {node:game} leads from {parent:where} to {node:where}"
+    yield from symptoms(WRONG_POSITION, case, nodes, template, entered=True)
     if case.trace.columns.text is None:
         return
     # After an illegal move what is taken back may be another position.
-    known = case.visited[1 : bisect_left(case.visited, min((step.node for step in steps), default=len(case)))]
-    referee, keyed = Referee(case.game), key(case.game)
+    lawful_visits = case.visited[1 : bisect_left(case.visited, min((step.node for step in steps), default=len(case)))]
+    referee, get_key = Referee(case.game), key(case.game)
 
-    def read(node: int) -> object:
+    def read_position(node: int) -> object:
         text = case.trace.text(node)
         return UNKNOWN if text is None else referee.place(text)
 
-    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
+    if read_position(0) is UNKNOWN or get_key(read_position(0)) != get_key(case.get_state(0)):
         return
 
     def text_of(node: int) -> str:
         return one_line(case.trace.text(node) or "")
 
-    said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
-    places = {node: read(node) for node in known if case.places[node] >= 0}
-    if sum(place is UNKNOWN for place in places.values()) > SOME * len(places):
+    template = (
+        "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
+    )
+    read_positions = {node: read_position(node) for node in lawful_visits if case.position_ids[node] >= 0}
+    if sum(position is UNKNOWN for position in read_positions.values()) > SOME * len(read_positions):
         return  # the texts have another order of squares: what can be read of them is read by chance
-    for node, place in places.items():
-        if place is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, other=text_of)
+    for node, position in read_positions.items():
+        if position is not UNKNOWN and get_key(position) != get_key(case.get_state(node)):
+            yield from symptoms(WRONG_POSITION, case, [node], template, entered=True, other=text_of)

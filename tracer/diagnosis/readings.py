@@ -13,12 +13,13 @@ import numpy as np
 
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
 from tracer.diagnosis.call_columns import Calls
-from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
-from tracer.diagnosis.rivals import explain_values, nodes_of_stopping, returns_moves
-from tracer.diagnosis.sites import NULL
+from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
+from tracer.diagnosis.sites import MAX_NULL_WIDTH
 from tracer.diagnosis.sound_call import WRONG
+from tracer.diagnosis.stopping_nodes import find_stopping_nodes
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
@@ -52,226 +53,270 @@ NO_MINIMAX = Disease(
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
 
 
-Explained = tuple[Ints, int]
+ReadingResult = tuple[Ints, int]
 """The nodes that a reading explains, none where it is not believed; and how many could tell."""
-_NOTHING: Explained = np.empty(0, np.int64), 0
+_NO_RESULT: ReadingResult = np.empty(0, np.int64), 0
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The calls without a number; else the first node that contradicts its reading, where another one is right."""
-    said, lost = case.trace.header.notes.get("valueless"), _without_number(case)
-    valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
-    returned = f"it has no value: a call returned {clean(str(said))}, which is no number"
-    yield from symptoms(
-        NO_VALUE, case, valueless, "{returned}, and nothing is known of the value above it", returned=returned
+    valueless_text, lost_visits = case.trace.header.notes.get("valueless"), _find_valueless_visits(case)
+    valueless = (
+        [] if valueless_text is None else [node for node in lost_visits if case.status[case.parent[node]] != OPEN]
     )
-    if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
-        count = f"{len(lost):,} of {len(case.visited):,} visits, this one first"
-        more = "calls of a function that belongs to no search. Name the search's functions with --attach"
-        said = f"{count}, ended without a number while the search went on: {more}"
-        yield from symptoms(OTHERWISE, case, lost[:1], said)
+    returned_text = f"it has no value: a call returned {clean(str(valueless_text))}, which is no number"
+    yield from symptoms(
+        NO_VALUE, case, valueless, "{returned}, and nothing is known of the value above it", returned=returned_text
+    )
+    if len(lost_visits) >= SEVERAL and len(lost_visits) > SELDOM * len(case.visited):
+        count = f"{len(lost_visits):,} of {len(case.visited):,} visits, this one first"
+        more_text = "calls of a function that belongs to no search. Name the search's functions with --attach"
+        valueless_text = f"{count}, ended without a number while the search went on: {more_text}"
+        yield from symptoms(OTHERWISE, case, lost_visits[:1], valueless_text)
         return
     players = [calls for calls in case.calls.values() if len(calls)]
-    for reading, disease, words in _READINGS:
-        nodes, told = reading(case, players)
+    for reading, disease, template in _READINGS:
+        nodes, telling_count = reading(case, players)
         if len(nodes) and not (disease is NO_MINIMAX and valueless):
-            first = in_time(case, nodes)[:1]
-            values, more = partial(_values, case), "" if len(case.visits(first[0])) <= TOGETHER else " …"
-            yield from symptoms(disease, case, first, words, values=values, more=more, count=len(nodes), told=told)
+            first_node = sort_by_return(case, nodes)[:1]
+            values, more_text = partial(_values, case), "" if len(case.visits(first_node[0])) <= TOGETHER else " …"
+            yield from symptoms(
+                disease, case, first_node, template, values=values, more=more_text, count=len(nodes), told=telling_count
+            )
             return
 
 
-def _without_number(case: Case) -> Sequence[int]:
+def _find_valueless_visits(case: Case) -> Sequence[int]:
     """Return the visits that ended without a number, such as None, while the search went on."""
     columns = case.columns
-    lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
-    above = columns.parent[lost]
-    gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
-    return as_memoryview(lost[gone_on])
+    lost_visits = np.flatnonzero(columns.status[1:] == OPEN) + 1
+    parents = columns.parent[lost_visits]
+    has_continued = (columns.status[parents] != OPEN) | (columns.end[lost_visits] < columns.end[parents])
+    return as_memoryview(lost_visits[has_continued])
 
 
-def _turned(case: Case, players: list[Calls]) -> Explained:
+def _read_other_view(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
-    count, shown = sum(map(len, players)), sum(int(calls.wrong.sum()) for calls in players)
-    if count < SEVERAL or shown <= SELDOM * count:
-        return _NOTHING
-    left = choosing = 0
+    node_count, wrong_count = sum(map(len, players)), sum(int(calls.is_not_best.sum()) for calls in players)
+    if node_count < SEVERAL or wrong_count <= SELDOM * node_count:
+        return _NO_RESULT
+    contradiction_count = choosing_count = 0
     for calls in players:
-        returned = np.where(case.columns.turn[calls.child] < 0, -1.0, 1.0) * calls.returned
-        best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
-        left += int((calls.turn * calls.value != best).sum())
-        choosing += int((worst < best).sum())
-    if left > RARELY * count or choosing < SEVERAL:
-        return _NOTHING
-    return _nodes((calls, calls.wrong) for calls in players)[0], count
+        turned_values = np.where(case.columns.turn[calls.child_ids] < 0, -1.0, 1.0) * calls.child_values
+        best, worst = (
+            calls.compute_running_best(turned_values)[calls.last_row],
+            -calls.compute_running_best(-turned_values)[calls.last_row],
+        )
+        contradiction_count += int((calls.turn * calls.node_values != best).sum())
+        choosing_count += int((worst < best).sum())
+    if contradiction_count > RARELY * node_count or choosing_count < SEVERAL:
+        return _NO_RESULT
+    return _join_nodes((calls, calls.is_not_best) for calls in players)[0], node_count
 
 
-def _nodes(shown: Iterable[tuple[Calls, Bools]]) -> Explained:
+def _join_nodes(masks: Iterable[tuple[Calls, Bools]]) -> ReadingResult:
     """Some nodes of the players together."""
-    found = [calls.node[which] for calls, which in shown]
-    return (np.concatenate(found), 0) if found else _NOTHING
+    node_groups = [calls.node_ids[mask] for calls, mask in masks]
+    return (np.concatenate(node_groups), 0) if node_groups else _NO_RESULT
 
 
-def _both_players(case: Case, players: list[Calls]) -> Explained:
+def _read_other_player_too(case: Case, players: list[Calls]) -> ReadingResult:
     """The nodes with the worst value, where beside chance one player alone moves, and gets now the best, now the worst.
 
     No search does that: the other player's nodes were taken for this one's, and where both are one function they can
     be. With a game the players are known.
     """
-    by_chance = (case.columns.turn == 0) & (case.columns.status == EXPANDED)
-    by_chance[list(case.trace.drivers)] = False
-    if len(players) != 1 or case.game is not None or not by_chance.any():
-        return _NOTHING
+    is_chance_node = (case.columns.turn == 0) & (case.columns.status == EXPANDED)
+    is_chance_node[list(case.trace.drivers)] = False
+    if len(players) != 1 or case.game is not None or not is_chance_node.any():
+        return _NO_RESULT
     (calls,) = players
-    right, turned = (calls.choosing & (calls.value == end) for end in (calls.most, calls.least))
-    if min(int(right.sum()), int(turned.sum())) < FEW:
-        return _NOTHING
-    return calls.node[turned], int(calls.choosing.sum())
+    has_best, has_worst = (
+        calls.has_several_values & (calls.node_values == child_values)
+        for child_values in (calls.best_child_value, calls.worst_child_value)
+    )
+    if min(int(has_best.sum()), int(has_worst.sum())) < FEW:
+        return _NO_RESULT
+    return calls.node_ids[has_worst], int(calls.has_several_values.sum())
 
 
-def _mean(case: Case, players: list[Calls]) -> Explained:
+def _read_as_chance(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the wrong nodes of a player who mostly has a mean of what the children returned, while another chooses."""
-    found = []
+    mean_masks = []
     for calls in players:
-        inside, between = calls.inside
-        count, told = int((calls.wrong & between).sum()), int(calls.choosing.sum())
-        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
-        if clear and (calls.wrong & ~inside).sum() <= RARELY * len(calls):
-            found.append((calls, calls.wrong & between))
-    nobody_chooses = len(found) == sum(calls.choosing.any() for calls in players) > 1
-    return _NOTHING if nobody_chooses or not found or case.shrinks() else _nodes(found)
+        is_within, is_between = calls.is_between_children
+        mean_count, telling_count = int((calls.is_not_best & is_between).sum()), int(calls.has_several_values.sum())
+        is_clear = mean_count >= max(FEW, SURE * telling_count) or mean_count >= max(SEVERAL, SELDOM * telling_count)
+        if is_clear and (calls.is_not_best & ~is_within).sum() <= RARELY * len(calls):
+            mean_masks.append((calls, calls.is_not_best & is_between))
+    nobody_chooses = len(mean_masks) == sum(calls.has_several_values.any() for calls in players) > 1
+    return _NO_RESULT if nobody_chooses or not mean_masks or case.shrinks_values() else _join_nodes(mean_masks)
 
 
-def _moves(case: Case, players: list[Calls]) -> Explained:
+def _read_as_moves(case: Case, players: list[Calls]) -> ReadingResult:
     """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
-    return _nodes((calls, calls.wrong) for calls in players) if returns_moves(case, players) else _NOTHING
+    return (
+        _join_nodes((calls, calls.is_not_best) for calls in players)
+        if are_values_move_numbers(case, players)
+        else _NO_RESULT
+    )
 
 
-def _carried(case: Case, players: list[Calls]) -> Explained:
+def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
     window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
     again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
-    moved = other = 0
-    shown, adds = [], case.windowed and _adds(case)
-    for calls in players if case.windowed else ():
-        (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
+    moved_count = contrary_count = 0
+    explained_masks, text_adds = [], case.has_windows and _text_adds_to_values(case)
+    for calls in players if case.has_windows else ():
+        (received_own, received_opponent), own_bound, opponent_bound = (
+            calls.received_windows,
+            calls.own_bound[calls.parent_row],
+            calls.opponent_bound[calls.parent_row],
+        )
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gain, before, width = far - high, near - low, far - near
-            together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
-            finite = np.isfinite(gain)
-            amount = np.where(finite, gain, 0)
-            ways = calls.returned + amount, np.where(finite, low + far, 0) - calls.returned
-            value, own = calls.value[calls.owner], (near, far)
-            off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
-            right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
-        known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored = (low == -far) & (high == -near)
-        earned = adds | (width <= NULL + TINY)  # then that may be so by what a move earns
-        moved += int((known & together & ~mirrored).sum())
-        other += int((known & (~together | (mirrored & ~earned))).sum())
-        told = calls.wrong & np.logical_and.reduceat(finite, calls.first)
-        if 2 * (told & right).sum() >= told.sum():
-            shown.append((calls, told & right))
-    found = _nodes(shown)
-    enough = 1 if moved and adds else SEVERAL
-    return found if min(len(found[0]), moved) >= enough and other <= (1 - SURE) * (moved + other) else _NOTHING
+            gains, own_shift, widths = (
+                opponent_bound - received_opponent,
+                own_bound - received_own,
+                opponent_bound - own_bound,
+            )
+            shifts_agree = np.abs(gains - own_shift) <= TINY * (1 + np.abs(opponent_bound))
+            is_finite = np.isfinite(gains)
+            amounts = np.where(is_finite, gains, 0)
+            predictions = (
+                calls.child_values + amounts,
+                np.where(is_finite, received_own + opponent_bound, 0) - calls.child_values,
+            )
+            node_values, parent_window = calls.node_values[calls.parent_row], (own_bound, opponent_bound)
+            deviations = np.minimum.reduce(
+                [
+                    np.abs(node_values - predicted)
+                    for prediction in predictions
+                    for predicted in (prediction, np.clip(prediction, *parent_window))
+                ]
+            )
+            is_explained = np.logical_or.reduceat(deviations <= TINY * (1 + np.abs(node_values)), calls.first_row)
+        is_known = calls.is_first_child & is_finite & np.isfinite(own_shift) & (gains != 0)
+        is_mirrored = (received_own == -opponent_bound) & (received_opponent == -own_bound)
+        may_be_gain = text_adds | (widths <= MAX_NULL_WIDTH + TINY)  # then that may be so by what a move earns
+        moved_count += int((is_known & shifts_agree & ~is_mirrored).sum())
+        contrary_count += int((is_known & (~shifts_agree | (is_mirrored & ~may_be_gain))).sum())
+        is_telling = calls.is_not_best & np.logical_and.reduceat(is_finite, calls.first_row)
+        if 2 * (is_telling & is_explained).sum() >= is_telling.sum():
+            explained_masks.append((calls, is_telling & is_explained))
+    result = _join_nodes(explained_masks)
+    min_count = 1 if moved_count and text_adds else SEVERAL
+    return (
+        result
+        if min(len(result[0]), moved_count) >= min_count
+        and contrary_count <= (1 - SURE) * (moved_count + contrary_count)
+        else _NO_RESULT
+    )
 
 
-def _no_minimax(case: Case, players: list[Calls]) -> Explained:
+def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
     It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
     seen, unless the text adds something to what was returned, perhaps few numbers. What a table answered without a
     window is as good as what was searched.
     """
-    cut = case.windowed and not case.trace.header.never_cuts
-    adds = not case.windowed and _adds(case)
-    if cut or not players or (case.trace.header.answers_unseen and not adds):
-        return _NOTHING
-    right, amounts, shown = 0, [], []
-    aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value
+    may_be_cut = case.has_windows and not case.trace.header.never_cuts
+    text_adds = not case.has_windows and _text_adds_to_values(case)
+    if may_be_cut or not players or (case.trace.header.answers_unseen and not text_adds):
+        return _NO_RESULT
+    right_count, amounts, wrong_masks = 0, [], []
+    aside_parents = [
+        case.parent[explained] for explained in case.aside_nodes
+    ]  # such a visit may have given its parent the value
     for calls in players:
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
-            more = calls.value - calls.most
-        wrong = (np.abs(more) > TINY * (1 + np.abs(calls.most))) & ~np.isin(calls.node, aside)
-        right += int((~wrong & calls.choosing).sum())
-        amounts.append(more[wrong])
-        shown.append((calls, wrong))
-    nodes, _ = _nodes(shown)
-    told, count = len(nodes) + right, sum(map(len, players))
-    clear = adds or (2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told))
+            surplus = calls.node_values - calls.best_child_value
+        is_wrong = (np.abs(surplus) > TINY * (1 + np.abs(calls.best_child_value))) & ~np.isin(
+            calls.node_ids, aside_parents
+        )
+        right_count += int((~is_wrong & calls.has_several_values).sum())
+        amounts.append(surplus[is_wrong])
+        wrong_masks.append((calls, is_wrong))
+    nodes, _ = _join_nodes(wrong_masks)
+    telling_count, node_count = len(nodes) + right_count, sum(map(len, players))
+    is_clear = text_adds or (
+        2 * len(nodes) > telling_count if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, telling_count)
+    )
     if case.game is not None:  # of which a minimax is expected
-        clear = count >= 2 * MANY and 2 * len(nodes) > count
-    several = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
-    if not clear or not (several or adds):
-        return _NOTHING
-    known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
-    named = known > (HALF if adds else SELDOM) * len(nodes)  # else some are so by chance
-    return _NOTHING if named or case.shrinks() else (nodes, told)
+        is_clear = node_count >= 2 * MANY and 2 * len(nodes) > node_count
+    has_several_amounts = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
+    if not is_clear or not (has_several_amounts or text_adds):
+        return _NO_RESULT
+    explained_count = sum(
+        explained.disease is not WRONG for explained in explain_values(case.calls, nodes.tolist(), len(case))
+    )
+    is_explained = explained_count > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
+    return _NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
 
 
-def _adds(case: Case) -> bool:
+def _text_adds_to_values(case: Case) -> bool:
     """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
     texts = (text_of_source(source, names_of_sources(case)) for source in case.trace.sources)
     return any(text is not None and text.adds for text in texts)
 
 
-def _stopping(case: Case, _players: list[Calls]) -> Explained:
+def _find_stopping(case: Case, _players: list[Calls]) -> ReadingResult:
     """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
-    nodes = nodes_of_stopping(case)
-    return nodes, int(case.columns.judged.sum()) if len(nodes) else 0
+    nodes = find_stopping_nodes(case)
+    return nodes, int(case.columns.is_judged.sum()) if len(nodes) else 0
 
 
-_NONE = (
+_NO_MINIMAX_TEMPLATE = (
     "{node:value} is not {node:player}'s best of what the moves returned here, {values}{more}, and so at {count} of "
     "{told} nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points "
     "that a recording does not keep. It was not judged"
 )
-_READINGS: tuple[tuple[Callable[[Case, list[Calls]], Explained], Disease, str], ...] = (
+_READINGS: tuple[tuple[Callable[[Case, list[Calls]], ReadingResult], Disease, str], ...] = (
     (
-        _turned,
+        _read_other_view,
         OTHERWISE,
         "{count} of {told} nodes, here with {node:value}, contradict their children's values, and hardly one does if "
         "the values are read in the other view: --view mover, or --view max if that was said",
     ),
     (
-        _both_players,
+        _read_other_player_too,
         OTHERWISE,
         "{node:player} is said to move at each node but chance's, and here has {node:value}, the worst of what its "
         "moves returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. "
         "Say with --turn who moves where",
     ),
     (
-        _mean,
+        _read_as_chance,
         OTHERWISE,
         "{node:value} is a mean of what the moves returned here, {values}, and no choice that {node:player} makes: so "
         "at {count} nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
-        _moves,
+        _read_as_moves,
         OTHERWISE,
         "{node:value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number "
         "goes with one move: the function seems to return its best move, and its caller takes that number for a score. "
         "Return the score, or both, and say with --value where it is",
     ),
     (
-        _carried,
+        _read_with_gains,
         NO_MINIMAX,
         "{node:value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which "
         "its window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot "
         "be compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
     ),
     (
-        _stopping,
+        _find_stopping,
         NO_MINIMAX,
         "{node:value} is more to {node:player} than what the moves returned here, {values}{more}, and always as much "
         "in this position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no "
         "call. It was not judged",
     ),
-    (_no_minimax, NO_MINIMAX, _NONE),
+    (_find_no_minimax, NO_MINIMAX, _NO_MINIMAX_TEMPLATE),
 )
 """The other readings, the most likely first: what each explains, and the sentence that says so."""
 

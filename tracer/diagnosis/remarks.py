@@ -9,7 +9,7 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.truth import ABSENT, Minimax, oracle
+from tracer.diagnosis.truth import NOT_COMPUTED, Minimax, get_truth
 from tracer.diagnosis.wording import plural, symptoms
 from tracer.games.rules import MAX, MIN, blame, label
 from tracer.recording.slices import slices
@@ -39,19 +39,19 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     game, turn = case.game, case.turn[0]
     line = case.trace.principal_variation
-    if game is None or case.broken or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
+    if game is None or case.broken_nodes or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
         return
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
         return
     played = case.trace.played if case.trace.decision_node == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
-    less, start = case.remaining(0), case.trace.start()
-    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
+    less, start = case.get_remaining_depth(0), case.trace.start()
+    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, get_truth(case).budget)
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
-    if chosen not in found or not {None, ABSENT}.isdisjoint(found.values()):
+    if chosen not in found or not {None, NOT_COMPUTED}.isdisjoint(found.values()):
         return
     best = max(found, key=lambda move: turn * found[move])
     if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:
@@ -65,7 +65,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
     """Yield the leaves after which wins are worth the more, or losses the less, the later they come."""
     if case.game is None:
         return
-    if len({abs(utility) for utility in case.utilities if utility}) != 1:
+    if len({abs(utility) for utility in case.payoff_by_position if utility}) != 1:
         return  # a greater win is worth more, whenever it comes
     for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
         counts: dict[int, dict[float, int]] = {}

@@ -1,8 +1,7 @@
 """What explains the nodes that have not the best of their children's values.
 
 A rival of the sound call is believed where it holds at nearly all nodes at which it could be told from that. Two rivals
-may hold together, and each of the players may have its own. Or the numbers are no values at all: those of moves, or
-what a player gets who stops.
+may hold together, and each of the players may have its own. Or the numbers are no values at all: those of moves.
 """
 
 from __future__ import annotations
@@ -15,289 +14,301 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TINY, TWICE
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TWICE
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease
-from tracer.diagnosis.identity import positions
-from tracer.diagnosis.passed_windows import passes_its_own
+from tracer.diagnosis.passed_windows import passes_raised_bound
 from tracer.diagnosis.sound_call import (
     CUT_TOO_EARLY,
     INITIALISED,
     OTHER_END,
     SWAPPED,
-    VALUES,
-    Call,
+    VALUE_RIVALS,
+    CallModel,
     Rival,
-    given,
-    joined,
-    kept,
+    iter_rival_combinations,
+    predict_kept_values,
+    predict_returned_values,
 )
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Bools, Floats, Ints
-from tracer.recording.status import PRUNED
+from tracer.recording.columns import Bools, Floats
 
-STAND_INS = frozenset(
+INFINITY_SUBSTITUTES = frozenset(
     sign * (whole - less)
     for whole in (*(10**power for power in range(2, 19)), 2**15, 2**31, 2**63)
     for less in (0, 1)
     for sign in (1, -1)
 ) | {INFINITY, -INFINITY}
 """Numbers that people write where they mean infinity."""
-_SIDES = ((MAX, MIN), (MAX,), (MIN,))
+_PLAYER_SETS = ((MAX, MIN), (MAX,), (MIN,))
 """A fault may be in the moves of both players or of one."""
 
 
-class Suspect(NamedTuple):
+class ValueSuspect(NamedTuple):
     """One rival, or two together, with the numbers that a best value begins with."""
 
     rivals: tuple[Rival, ...]
-    call: Call
-    natural: bool
+    call: CallModel
+    has_natural_start: bool
     """Whether what the best value begins with goes without saying, as where nothing is ever better than it."""
 
 
-class Explained(NamedTuple):
+class ExplainedNode(NamedTuple):
     """A wrong node, and what explains it."""
 
     disease: Disease
-    call: Call
+    call: CallModel
     """The sound call with the part exchanged that is the disease."""
     node: int
-    begun: float | None
+    start_value: float | None
     """What its player's best value begins with, MAX's view; None where that is not known."""
-    beside: Disease | None = None
+    other_disease: Disease | None = None
     """What it needs to explain the node; None for nothing."""
 
 
 class _Player:
     """One player's nodes, and which of them are wrong."""
 
-    def __init__(self, calls: Calls, wrong: Bools) -> None:
+    def __init__(self, calls: Calls, is_wrong: Bools) -> None:
         self.calls = calls
-        self.wrong: Bools = wrong & calls.wrong
+        self.is_wrong: Bools = is_wrong & calls.is_not_best
         """By node: whether it has not even the best value, and so is wrong by itself."""
-        self.left = self.wrong.copy()
+        self.is_unexplained = self.is_wrong.copy()
         """By node: whether it is still to be explained."""
 
-    def held(self, predicted: Floats) -> tuple[Bools, Bools]:
+    def test_prediction(self, predicted: Floats) -> tuple[Bools, Bools]:
         """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
-        apart, gave = (predicted != self.calls.most) & ~np.isnan(predicted), self.calls.gave(predicted)
-        told = apart & ~(gave & ~self.calls.wrong)
-        return told, told & gave
+        is_other, is_returned = (
+            (predicted != self.calls.best_child_value) & ~np.isnan(predicted),
+            self.calls.has_returned(predicted),
+        )
+        is_distinguishable = is_other & ~(is_returned & ~self.calls.is_not_best)
+        return is_distinguishable, is_distinguishable & is_returned
 
 
-_Found = tuple[tuple[int, int, int, float], Suspect, dict[int, Bools]]
+_Explanation = tuple[tuple[int, int, int, float], ValueSuspect, dict[int, Bools]]
 """How well a suspect explains nodes, the suspect, and these nodes by player."""
 
 
-def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -> Iterator[Explained]:
+def explain_values(calls: dict[int, Calls], wrong_nodes: Collection[int], node_count: int) -> Iterator[ExplainedNode]:
     """Yield what explains the nodes that have not the best of their children's values, what explains most first.
 
     Args:
         calls: the calls of each player.
-        wrong: the nodes that claim more than their children prove.
-        size: how many nodes there are.
+        wrong_nodes: the nodes that claim more than their children prove.
+        node_count: how many nodes there are.
     """
-    marked = np.zeros(size, bool)
-    marked[list(wrong)] = True
-    players = {turn: _Player(mine, marked[mine.node]) for turn, mine in calls.items() if len(mine)}
-    sides = [[players[turn] for turn in turns] for turns in _SIDES if all(turn in players for turn in turns)]
-    while found := [
-        one for side in sides for suspect in _suspects(side) if (one := _explained(suspect, side)) is not None
+    is_wrong = np.zeros(node_count, bool)
+    is_wrong[list(wrong_nodes)] = True
+    players = {
+        turn: _Player(player_calls, is_wrong[player_calls.node_ids])
+        for turn, player_calls in calls.items()
+        if len(player_calls)
+    }
+    player_sets = [
+        [players[turn] for turn in turns] for turns in _PLAYER_SETS if all(turn in players for turn in turns)
+    ]
+    while explanations := [
+        explanation
+        for player_set in player_sets
+        for suspect in _iter_suspects(player_set)
+        if (explanation := _test_suspect(suspect, player_set)) is not None
     ]:
-        _, suspect, explained = max(found, key=itemgetter(0))
-        for turn, nodes in explained.items():
-            if nodes.sum() >= SURE * players[turn].wrong.sum():
-                players[turn].calls.kept = kept(players[turn].calls, suspect.call)
-            yield from _attributed(players[turn], suspect, nodes)
-            players[turn].left &= ~nodes
+        _, suspect, explained = max(explanations, key=itemgetter(0))
+        for turn, is_explained in explained.items():
+            if is_explained.sum() >= SURE * players[turn].is_wrong.sum():
+                players[turn].calls.kept_so_far = predict_kept_values(players[turn].calls, suspect.call)
+            yield from _attribute_nodes(players[turn], suspect, is_explained)
+            players[turn].is_unexplained &= ~is_explained
 
 
-def _suspects(players: list[_Player]) -> Iterator[Suspect]:
+def _iter_suspects(players: list[_Player]) -> Iterator[ValueSuspect]:
     """Yield each rival, and each two that exchange different parts."""
-    above, below = (_commonest(players, where) for where in (np.greater, np.less))
-    for rivals, call in joined(VALUES):
-        begins_better = (INITIALISED, Call(begin=0.0)) in rivals
-        for more in _additions(players, call) if call.more else (0.0,):
-            added = call._replace(more=more)
-            for begin in [*above, 0.0] if begins_better else [None]:
-                yield Suspect(rivals, added._replace(begin=begin), natural=False)
-            begins = {"worst": [*below, *above], "above": below}.get(call.keep, below if call.gives == "before" else [])
-            for begin in begins if not begins_better else []:
+    too_good_values, too_bad_values = (_find_common_values(players, where) for where in (np.greater, np.less))
+    for rivals, rival_model in iter_rival_combinations(VALUE_RIVALS):
+        starts_too_good = (INITIALISED, CallModel(start_value=0.0)) in rivals
+        for addition in _find_common_additions(players, rival_model) if rival_model.added_value else (0.0,):
+            model = rival_model._replace(added_value=addition)
+            for start_value in [*too_good_values, 0.0] if starts_too_good else [None]:
+                yield ValueSuspect(rivals, model._replace(start_value=start_value), has_natural_start=False)
+            start_values = {"worst": [*too_bad_values, *too_good_values], "above": too_bad_values}.get(
+                rival_model.kept_value, too_bad_values if rival_model.returned_value == "before" else []
+            )
+            for start_value in start_values if not starts_too_good else []:
                 # A number among the real values is a disease of its own.
-                natural = all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players)
-                named = rivals if natural else (*rivals, (INITIALISED, Call(begin=0.0)))
-                yield Suspect(named, added._replace(begin=begin), natural)
+                is_natural = all((np.abs(player.calls.child_values) <= abs(start_value)).all() for player in players)
+                named_rivals = rivals if is_natural else (*rivals, (INITIALISED, CallModel(start_value=0.0)))
+                yield ValueSuspect(named_rivals, model._replace(start_value=start_value), is_natural)
 
 
-def _additions(players: list[_Player], call: Call) -> list[float]:
+def _find_common_additions(players: list[_Player], model: CallModel) -> list[float]:
     """Return the commonest number that wrong nodes have more than what they have kept."""
     counts = Counter[float]()
-    for one in players:
-        without = given(one.calls, call._replace(more=0.0))
-        where = one.left & np.isfinite(one.calls.value) & np.isfinite(without) & (one.calls.value != without)
-        counts.update((one.calls.value[where] - without[where]).tolist())
-    return [more for more, _ in counts.most_common(1)]
+    for player in players:
+        predicted = predict_returned_values(player.calls, model._replace(added_value=0.0))
+        mask = (
+            player.is_unexplained
+            & np.isfinite(player.calls.node_values)
+            & np.isfinite(predicted)
+            & (player.calls.node_values != predicted)
+        )
+        counts.update((player.calls.node_values[mask] - predicted[mask]).tolist())
+    return [addition for addition, _ in counts.most_common(1)]
 
 
-def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
+def _find_common_values(players: list[_Player], is_beyond: np.ufunc) -> list[float]:
     """Return the commonest values of wrong nodes that are better, or worse, than all that their children returned."""
     counts = Counter[float]()
-    for one in players:
-        limit = one.calls.most if side is np.greater else one.calls.least
-        counts.update(one.calls.value[one.left & side(one.calls.value, limit)].tolist())
+    for player in players:
+        limits = player.calls.best_child_value if is_beyond is np.greater else player.calls.worst_child_value
+        counts.update(
+            player.calls.node_values[player.is_unexplained & is_beyond(player.calls.node_values, limits)].tolist()
+        )
     return [value for value, _ in counts.most_common(TWICE)]
 
 
-def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
+def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation | None:
     """Return what a suspect explains in the moves of some players; None where it is not to be believed."""
-    told = held = affected = count = 0
-    explained: dict[int, Bools] = {}
-    for one in players:
-        apart, came_true = one.held(given(one.calls, suspect.call))
-        mine = explained[one.calls.turn] = came_true & one.left
-        if not mine.any():
+    distinguishable_count = held_count = affected_count = explained_count = 0
+    mask_by_player: dict[int, Bools] = {}
+    for player in players:
+        is_distinguishable, came_true = player.test_prediction(predict_returned_values(player.calls, suspect.call))
+        is_explained = mask_by_player[player.calls.turn] = came_true & player.is_unexplained
+        if not is_explained.any():
             return None
-        told, held = told + int(apart.sum()), held + int(came_true.sum())
-        affected, count = affected + int(one.left.sum()), count + int(mine.sum())
-    if held < SURE * told or (count < SURE * affected and count < FEW):
+        distinguishable_count, held_count = (
+            distinguishable_count + int(is_distinguishable.sum()),
+            held_count + int(came_true.sum()),
+        )
+        affected_count, explained_count = (
+            affected_count + int(player.is_unexplained.sum()),
+            explained_count + int(is_explained.sum()),
+        )
+    if held_count < SURE * distinguishable_count or (explained_count < SURE * affected_count and explained_count < FEW):
         return None
-    if count < 2 * len(suspect.rivals) and not _is_natural(suspect, players[0].calls, explained):
+    if explained_count < 2 * len(suspect.rivals) and not _is_single_node_enough(
+        suspect, players[0].calls, mask_by_player
+    ):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
-        passes_its_own(one.calls) for one in players
+    is_doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
+        passes_raised_bound(player.calls) for player in players
     )
-    return (count, -len(suspect.rivals), -doubted, held / told), suspect, explained
+    return (
+        (explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count),
+        suspect,
+        mask_by_player,
+    )
 
 
-def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> bool:
+def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: dict[int, Bools]) -> bool:
     """Return whether a single node of a player is enough to believe a suspect."""
     if len(suspect.rivals) > 1:
         return False
-    where = explained[calls.turn]
-    value, several = calls.value[where][0], (calls.last > calls.first)[where][0]
+    mask = mask_by_player[calls.turn]
+    value, has_several_children = calls.node_values[mask][0], (calls.last_row > calls.first_row)[mask][0]
     disease = suspect.rivals[0][0]
     if disease is OTHER_END:
         return False
     if disease is CUT_TOO_EARLY:
-        return bool(several) or value in STAND_INS
+        return bool(has_several_children) or value in INFINITY_SUBSTITUTES
     if disease is INITIALISED:
-        return value == 0 or value in STAND_INS
+        return value == 0 or value in INFINITY_SUBSTITUTES
     if disease is SWAPPED:
-        worst = calls.least[where][0]
-        return bool(value == np.clip(worst, calls.near[where][0], calls.far[where][0])) or value in (worst, *STAND_INS)
+        worst_value = calls.worst_child_value[mask][0]
+        return bool(
+            value == np.clip(worst_value, calls.own_bound[mask][0], calls.opponent_bound[mask][0])
+        ) or value in (worst_value, *INFINITY_SUBSTITUTES)
     return True
 
 
-def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator[Explained]:
+def _attribute_nodes(player: _Player, suspect: ValueSuspect, is_explained: Bools) -> Iterator[ExplainedNode]:
     """Yield the nodes that are explained, each with the one rival that explains it alone, or with both."""
-    calls, begin = player.calls, suspect.call.begin
-    begun = None if begin is None else calls.turn * begin
+    calls, start_value = player.calls, suspect.call.start_value
+    reported_start = None if start_value is None else calls.turn * start_value
     if len(suspect.rivals) == 1:
-        yield from (Explained(*suspect.rivals[0], node, begun) for node in calls.node[explained].tolist())
+        yield from (
+            ExplainedNode(*suspect.rivals[0], node, reported_start) for node in calls.node_ids[is_explained].tolist()
+        )
         return
-    alone = []
+    explained_alone = []
     for disease, rival in suspect.rivals:
-        call = rival._replace(begin=begin) if disease is INITIALISED or suspect.natural else rival
-        call = call._replace(more=suspect.call.more) if call.more else call
-        alone.append(explained & player.held(given(calls, call))[1])
-    together = explained & ~(alone[0] | alone[1])
-    for one, (other, _), mine in zip(suspect.rivals, suspect.rivals[::-1], alone, strict=True):
-        yield from (Explained(*one, node, begun) for node in calls.node[mine].tolist())
-        yield from (Explained(*one, node, begun, other) for node in calls.node[together].tolist())
+        model = (
+            rival._replace(start_value=start_value) if disease is INITIALISED or suspect.has_natural_start else rival
+        )
+        model = model._replace(added_value=suspect.call.added_value) if model.added_value else model
+        explained_alone.append(is_explained & player.test_prediction(predict_returned_values(calls, model))[1])
+    needs_both = is_explained & ~(explained_alone[0] | explained_alone[1])
+    for disease_and_model, (other_disease, _), is_alone in zip(
+        suspect.rivals, suspect.rivals[::-1], explained_alone, strict=True
+    ):
+        yield from (
+            ExplainedNode(*disease_and_model, node, reported_start) for node in calls.node_ids[is_alone].tolist()
+        )
+        yield from (
+            ExplainedNode(*disease_and_model, node, reported_start, other_disease)
+            for node in calls.node_ids[needs_both].tolist()
+        )
 
 
-def returns_moves(case: Case, players: list[Calls]) -> bool:
+def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
     """Return whether the values that are no child's are numbers of moves, by all moves of a node or by its best one.
 
     Labels tell moves apart by what stands before the sign of equality: the place.
     """
-    wrong = [(node, value) for node, value, is_wrong in _returns(case, players) if is_wrong]
-    signs = {value > 0 for _, value in wrong if value}  # of a game whose MAX is the search's MIN all are negative
-    if len(wrong) < FEW or len(signs) > 1 or not all(value.is_integer() for _, value in wrong):
+    wrong_values = [(node, value) for node, value, is_wrong in _iter_returned_values(case, players) if is_wrong]
+    is_positive = {
+        value > 0 for _, value in wrong_values if value
+    }  # of a game whose MAX is the search's MIN all are negative
+    if len(wrong_values) < FEW or len(is_positive) > 1 or not all(value.is_integer() for _, value in wrong_values):
         return False
-    return _each_goes_with_one_move(case, wrong) or _each_is_the_best_move(case, players)
+    return _has_one_move_by_value(case, wrong_values) or _has_one_value_by_best_move(case, players)
 
 
-def _returns(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:
+def _iter_returned_values(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:
     """Yield the nodes with what the function returned there, in its own view, and whether that is no child's value."""
     for calls in players:
-        returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
-        yield from zip(calls.node.tolist(), returned.tolist(), calls.wrong.tolist(), strict=True)
+        returned_values = (
+            calls.node_values if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.node_values
+        )
+        yield from zip(calls.node_ids.tolist(), returned_values.tolist(), calls.is_not_best.tolist(), strict=True)
 
 
-def _place(case: Case, node: int) -> str:
+def _get_move_place(case: Case, node: int) -> str:
     return case.trace.label(node).split("=")[0]
 
 
-def _each_goes_with_one_move(case: Case, wrong: list[tuple[int, float]]) -> bool:
+def _has_one_move_by_value(case: Case, wrong_values: list[tuple[int, float]]) -> bool:
     """Return whether each number is returned only where one and the same move is to be had."""
-    by_number: dict[float, list[set[str]]] = {}
-    for node, value in wrong:
-        by_number.setdefault(value, []).append({_place(case, child) for child in case.visits(node)})
-    offered = [set.intersection(*moves) for moves in by_number.values()]
-    known = sum(len(moves) > 1 for moves in by_number.values())
-    alone = [next(iter(moves)) for moves in offered if len(moves) == 1]
-    apart = len(alone) == len(set(alone)) and len(alone) >= max(FEW, len(offered) / 2)
-    return sum(map(len, by_number.values())) >= SEVERAL and known >= FEW and all(offered) and apart
+    moves_by_value: dict[float, list[set[str]]] = {}
+    for node, value in wrong_values:
+        moves_by_value.setdefault(value, []).append({_get_move_place(case, child) for child in case.visits(node)})
+    common_moves = [set.intersection(*moves) for moves in moves_by_value.values()]
+    choice_count = sum(len(moves) > 1 for moves in moves_by_value.values())
+    single_moves = [next(iter(moves)) for moves in common_moves if len(moves) == 1]
+    are_distinct = len(single_moves) == len(set(single_moves)) and len(single_moves) >= max(FEW, len(common_moves) / 2)
+    return (
+        sum(map(len, moves_by_value.values())) >= SEVERAL and choice_count >= FEW and all(common_moves) and are_distinct
+    )
 
 
-def _each_is_the_best_move(case: Case, players: list[Calls]) -> bool:
+def _has_one_value_by_best_move(case: Case, players: list[Calls]) -> bool:
     """Return whether the place of the best move, or a coordinate, determines at nearly all nodes the value."""
-    told: list[tuple[list[str], float]] = []
-    for node, returned, _ in _returns(case, players):
-        made = case.choice(node)
-        if made is not None and made.values.count(made.best) == 1:
-            place = _place(case, made.children[made.values.index(made.best)])
-            told.append(([place, *re.findall(r"\d+", place)], returned))
-    for which in range(max((len(keys) for keys, _ in told), default=0)):
+    keyed_values: list[tuple[list[str], float]] = []
+    for node, returned, _ in _iter_returned_values(case, players):
+        choice = case.get_choice(node)
+        if choice is not None and choice.values.count(choice.best) == 1:
+            place = _get_move_place(case, choice.children[choice.values.index(choice.best)])
+            keyed_values.append(([place, *re.findall(r"\d+", place)], returned))
+    for key_index in range(max((len(keys) for keys, _ in keyed_values), default=0)):
         numbers: dict[str, list[float]] = {}
-        for keys, value in told:
-            if which < len(keys):
-                numbers.setdefault(keys[which], []).append(value)
-        usual = {name: max(values, key=values.count) for name, values in numbers.items()}
-        agreed = sum(values.count(usual[name]) for name, values in numbers.items())
-        apart = len(usual) == len(set(usual.values())) >= FEW
-        if apart and agreed >= max(SURE * len(told), SEVERAL + len(usual)):
+        for keys, value in keyed_values:
+            if key_index < len(keys):
+                numbers.setdefault(keys[key_index], []).append(value)
+        usual_values = {name: max(values, key=values.count) for name, values in numbers.items()}
+        agreed_count = sum(values.count(usual_values[name]) for name, values in numbers.items())
+        are_distinct = len(usual_values) == len(set(usual_values.values())) >= FEW
+        if are_distinct and agreed_count >= max(SURE * len(keyed_values), SEVERAL + len(usual_values)):
             return True
     return False
-
-
-NONE: Ints = np.empty(0, np.int64)
-"""No nodes."""
-
-
-def nodes_of_stopping(case: Case) -> Ints:
-    """Return the nodes that are worth more than their moves, and a position always as much.
-
-    Nowhere may one of these positions be worth less, and a leaf of it is worth just that. It has to be so at all nodes
-    without their best child's value, and to show at several: by a leaf, or by moves that are worth now more, now less.
-    """
-    if case.windowed or case.has_table or case.trace.header.answers_unseen or case.game is not None:
-        return NONE
-    columns = case.columns
-    visits = 1 + np.flatnonzero(columns.status[1:] != PRUNED)
-    above = columns.parent[visits]
-    best = np.full(len(case), -np.inf)
-    with np.errstate(invalid="ignore"):  # a call may have no value, and of one infinity another leaves no number
-        np.maximum.at(best, above, columns.turn[above] * columns.value[visits])
-        more = np.where(columns.judged, columns.turn * columns.value - best, 0.0)
-    nodes = np.flatnonzero(np.abs(more) > TINY * (1 + np.abs(best)))
-    if len(nodes) < SEVERAL or not (more[nodes] > 0).all():
-        return NONE
-    places, judged = positions(case), np.flatnonzero(columns.judged).tolist()
-    stops = {places[node]: case.value[node] for node in nodes.tolist()}
-    beside: dict[int, set[float]] = {}
-    for node in nodes.tolist():
-        beside.setdefault(places[node], set()).add(best.item(node))
-    leaves = {places[leaf]: case.value[leaf] for leaf in case.leaves() if places[leaf] in stops}
-    if -1 in stops or any(stops[place] != worth for place, worth in leaves.items()):
-        return NONE
-    least = all(
-        case.turn[node] * (case.value[node] - stops.get(places[node], case.value[node])) >= 0 for node in judged
-    )
-    shown = {stops[place] for place, bests in beside.items() if place in leaves or len(bests) > 1}
-    alike = all(case.value[node] == stops[places[node]] for node in nodes.tolist())
-    return nodes if least and alike and len(shown) >= FEW else NONE

@@ -55,7 +55,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Find forbidden null moves; and both others where the search itself told for what its visits were made."""
     said = "{parent:player} made a null move at {parent:where}, where the rules let nobody pass, as in check"
     yield from symptoms(NULL_FORBIDDEN, case, _forbidden(case), said, entered=True)
-    if case.trace.columns.why is None or case.trace.sources or not case.windowed:
+    if case.trace.columns.why is None or case.trace.sources or not case.has_windows:
         return
     for kept, again in _reduced(case):
         for call in kept if len(kept) >= max(TWICE, SURE * (len(kept) + again)) else ():
@@ -79,8 +79,10 @@ def _forbidden(case: Case) -> list[int]:
     """Return the null moves of which the game says that there is none, though the game goes on there."""
     if case.game is None or optional(case.game, "null") is None:
         return []
-    calls = np.flatnonzero(case.visits_by(Null) & (case.columns.status != PRUNED) & (case.place < 0)).tolist()
-    return [call for call in calls if call not in case.broken and case.legal(case.parent[call])]
+    calls = np.flatnonzero(
+        case.visits_by(Null) & (case.columns.status != PRUNED) & (case.position_id_column < 0)
+    ).tolist()
+    return [call for call in calls if call not in case.broken_nodes and case.get_legal_moves(case.parent[call])]
 
 
 def _reduced(case: Case) -> list[tuple[list[int], int]]:
@@ -90,7 +92,7 @@ def _reduced(case: Case) -> list[tuple[list[int], int]]:
     the evaluation say of a position is not the less deep.
     """
     why, columns = case.trace.columns.why, case.columns
-    calls = np.flatnonzero((why == Why.REDUCED) & (columns.status == EXPANDED) & ~columns.aside)
+    calls = np.flatnonzero((why == Why.REDUCED) & (columns.status == EXPANDED) & ~columns.makes_no_move)
     turn, value = columns.turn[columns.parent[calls]], columns.value[calls]
     better = np.where(turn > 0, value > columns.alpha[calls], value < columns.beta[calls]) & (turn != 0)
     cuts = np.where(
@@ -121,7 +123,7 @@ def _forced(case: Case) -> list[int]:
     columns = case.columns
     stands = case.visits_by(Stand) & (columns.status != PRUNED)
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
-    quiet = quiet[columns.judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
+    quiet = quiet[columns.is_judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
     return [node for turn in (MAX, MIN) for node in _of_no_choice(case, quiet[columns.turn[quiet] == turn].tolist())]
 
 
@@ -129,15 +131,15 @@ def _of_no_choice(case: Case, nodes: list[int]) -> list[int]:
     """Return those of a player's nodes in a quiescence search that show that it cannot stand pat."""
     found, begun = [], set[float]()
     for node in nodes:
-        one = case.choice(node)
+        one = case.get_choice(node)
         if one is None:
             continue
-        if one.value not in one.returns(one.best):
+        if one.value not in one.get_possible_results(one.best):
             return []
         near = (case.alpha if one.turn > 0 else case.beta)[node + 1]
-        if near != one.near:
+        if near != one.own_bound:
             begun.add(one.turn * near)
-        if one.turn * one.value < one.turn * one.near:
+        if one.turn * one.value < one.turn * one.own_bound:
             found.append(node)
     return found if len(found) >= SEVERAL and len(begun) < 2 else []
 

@@ -14,79 +14,84 @@ from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.null_moves import null_moves
-from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.table_entries import get_required_depths
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
-NULL = 1.0
+MAX_NULL_WIDTH = 1.0
 """How wide a null window is at most."""
 
 
-class Site(NamedTuple):
+class CallKind(NamedTuple):
     """Calls of one kind."""
 
     line: int | None
     """The line of the source that made them; None where nobody told it."""
-    calls: Bools
+    is_call: Bools
     """By node: whether it is one of them."""
     kind: str
     """What most of them are, such as `null window`; empty for plain ones."""
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Which calls they are, as a sentence goes on."""
         line = "" if self.line is None else f" of line {self.line}"
         return f"{line} ({self.kind})" if self.kind else line
 
 
-class Turned(NamedTuple):
+class NegatedCall(NamedTuple):
     """A node that took what the calls of a kind returned with the sign turned over."""
 
     node: int
     call: int
     """The call whose value it took so."""
-    site: Site
-    calls: int
+    site: CallKind
+    call_count: int
     """After how many calls that shows."""
 
 
-Mistaken = tuple[list[int], bool, Site]
+MistakenWindows = tuple[list[int], bool, CallKind]
 """Calls of one kind that got a wrong window, and whether its ends are crossed; otherwise its signs are wrong."""
 
 
-def sites(case: Case) -> list[Site]:
+def collect_call_kinds(case: Case) -> list[CallKind]:
     """Return the kinds of calls, the most frequent first; none where all are of one kind."""
-    columns, told = case.columns, case.trace.columns.called_at
-    made = columns.status != PRUNED
-    made[0] = False
-    kinds = _kinds(case)
-    if told is not None and (told[made] != NO_LINE).any():
-        told = _with_first(case, told)
-        lines, count = np.unique(told[made], return_counts=True)
-        lines = lines[np.argsort(-count, kind="stable")][:MANY]
-        parts: list[tuple[int | None, Bools]]
-        parts = [(int(line), made & (told == line)) for line in lines.tolist() if line != NO_LINE]
+    columns, called_lines = case.columns, case.trace.columns.called_at
+    is_call = columns.status != PRUNED
+    is_call[0] = False
+    kind_by_node = _classify_calls(case)
+    if called_lines is not None and (called_lines[is_call] != NO_LINE).any():
+        called_lines = _fill_first_call_lines(case, called_lines)
+        lines, line_counts = np.unique(called_lines[is_call], return_counts=True)
+        lines = lines[np.argsort(-line_counts, kind="stable")][:MANY]
+        calls_by_line: list[tuple[int | None, Bools]]
+        calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
     else:
-        parts = [(None, made & (kinds == kind)) for kind in range(len(_WORDS))]
-    parts = [(line, calls) for line, calls in parts if calls.any()]
-    if len(parts) < 2:
+        calls_by_line = [
+            (None, is_call & (kind_by_node == kind_number)) for kind_number in range(len(_CALL_KIND_NAMES))
+        ]
+    calls_by_line = [(line, calls) for line, calls in calls_by_line if calls.any()]
+    if len(calls_by_line) < 2:
         return []
-    return [Site(line, calls, _WORDS[int(np.bincount(kinds[calls]).argmax())]) for line, calls in parts]
+    return [
+        CallKind(line, calls, _CALL_KIND_NAMES[int(np.bincount(kind_by_node[calls]).argmax())])
+        for line, calls in calls_by_line
+    ]
 
 
-def _with_first(case: Case, told: Ints) -> Ints:
+def _fill_first_call_lines(case: Case, lines: Ints) -> Ints:
     """Return the lines, where a first call that has none has that of the next call of its node."""
     columns = case.columns
-    firsts = np.flatnonzero((told == NO_LINE) & (columns.status != PRUNED))[1:]
-    following = np.minimum(columns.end[firsts], len(case) - 1)
-    beside = columns.parent[following] == columns.parent[firsts]
-    found = told.copy()
-    found[firsts[beside]] = told[following[beside]]
-    return found
+    first_calls = np.flatnonzero((lines == NO_LINE) & (columns.status != PRUNED))[1:]
+    next_nodes = np.minimum(columns.end[first_calls], len(case) - 1)
+    has_sibling = columns.parent[next_nodes] == columns.parent[first_calls]
+    filled = lines.copy()
+    filled[first_calls[has_sibling]] = lines[next_nodes[has_sibling]]
+    return filled
 
 
-_SECOND, _SECOND_NULL, _MOVES_ON = 2, 6, 7
-_WORDS = (
+_SECOND_SEARCH, _SECOND_NULL_WINDOW, _SAME_PLAYER_AGAIN = 2, 6, 7
+_CALL_KIND_NAMES = (
     "",
     "null window",
     "second search",
@@ -99,197 +104,242 @@ _WORDS = (
 """The kinds of calls where nobody told lines."""
 
 
-def _kinds(case: Case) -> Ints:
+def _classify_calls(case: Case) -> Ints:
     """Return by node which kind of call it is by itself."""
     columns = case.columns
-    found: Ints = np.zeros(len(case), np.int64)
-    narrow = np.zeros(len(case), bool)
-    if case.windowed:
-        narrow = case.once(_are_narrow)
-        found[narrow & ~narrow[columns.parent]] = 1
+    kind_by_node: Ints = np.zeros(len(case), np.int64)
+    is_narrow = np.zeros(len(case), bool)
+    if case.has_windows:
+        is_narrow = case.once(_find_null_windows)
+        kind_by_node[is_narrow & ~is_narrow[columns.parent]] = 1
     if case.depth is not None:
-        found[(depths(case) <= 0)[columns.parent]] = 5
-    again = list(case.repeated)
-    found[again] = np.where(narrow[again], _SECOND_NULL, _SECOND)
-    found[_moves_on(case)] = _MOVES_ON
-    found[np.isin(columns.move, list(case.trace.no_moves))] = 4
-    asides = np.array(sorted(case.asides), np.int64)
+        kind_by_node[(get_required_depths(case) <= 0)[columns.parent]] = 5
+    repeated_nodes = list(case.repeated_nodes)
+    kind_by_node[repeated_nodes] = np.where(is_narrow[repeated_nodes], _SECOND_NULL_WINDOW, _SECOND_SEARCH)
+    kind_by_node[_mask_same_player_again(case)] = _SAME_PLAYER_AGAIN
+    kind_by_node[np.isin(columns.move, list(case.trace.no_moves))] = 4
+    aside_nodes = np.array(sorted(case.aside_nodes), np.int64)
     turn = case.trace.columns.turn
-    found[asides] = np.where(turn[asides] == turn[columns.parent[asides]], 4, 3)
-    return found
+    kind_by_node[aside_nodes] = np.where(turn[aside_nodes] == turn[columns.parent[aside_nodes]], 4, 3)
+    return kind_by_node
 
 
-def _moves_on(case: Case) -> Bools:
+def _mask_same_player_again(case: Case) -> Bools:
     """Return by node whether the player who led there moves again, other than where a position stays."""
     columns, turn = case.columns, case.trace.columns.turn
-    found: Bools = (turn != 0) & (turn == turn[columns.parent]) & ~columns.aside & ~columns.stands
-    found[0] = False
-    return found
+    mask: Bools = (turn != 0) & (turn == turn[columns.parent]) & ~columns.makes_no_move & ~columns.keeps_position
+    mask[0] = False
+    return mask
 
 
-def _are_narrow(case: Case) -> Bools:
+def _find_null_windows(case: Case) -> Bools:
     """Return by node whether its window is no wider than a null window."""
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
         width = case.columns.beta - case.columns.alpha
-    found: Bools = (width >= 0) & (width <= NULL + TINY)
-    return found
+    is_null: Bools = (width >= 0) & (width <= MAX_NULL_WIDTH + TINY)
+    return is_null
 
 
-def is_of_a_kind(case: Case) -> bool:
+def has_mistaken_call_kind(case: Case) -> bool:
     """Return whether calls of one kind are wrong: then whatever comes up from them is."""
-    return bool(case.once(mistaken_windows) or case.once(turned_values))
+    return bool(case.once(find_mistaken_windows) or case.once(find_negated_values))
 
 
-def turned_values(case: Case) -> list[Turned]:
+def find_negated_values(case: Case) -> list[NegatedCall]:
     """Return the nodes that took what calls of one kind returned with the sign turned over, as no others do."""
-    if not case.unsound and not case.asides and not case.windowed:
+    if not case.unsound_nodes and not case.aside_nodes and not case.has_windows:
         return []
-    found: list[Turned] = []
-    other = _taken_for_the_other(case)
-    for whole in case.once(sites):
-        site = whole._replace(calls=whole.calls & ~other)
-        if site.calls[list(case.asides)].any():
-            mine = _turned_asides(case, site)
+    negated: list[NegatedCall] = []
+    mistaken_for_other = _find_mistaken_for_other_player(case)
+    for call_kind in case.once(collect_call_kinds):
+        judged_kind = call_kind._replace(is_call=call_kind.is_call & ~mistaken_for_other)
+        if judged_kind.is_call[list(case.aside_nodes)].any():
+            node_calls = _find_negated_asides(case, judged_kind)
         else:
-            mine = _turned_moves(case, site) if case.unsound else []
-            mine = mine or _turned_ends(case, site)
-        found += [Turned(node, call, site, len(mine)) for node, call in mine]
-    return found
+            node_calls = _find_negated_moves(case, judged_kind) if case.unsound_nodes else []
+            node_calls = node_calls or _find_negated_bounds(case, judged_kind)
+        negated += [NegatedCall(node, call, judged_kind, len(node_calls)) for node, call in node_calls]
+    return negated
 
 
-def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
+def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int]]:
     """Return the nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
 
     It shows where nobody told what the node itself returned, as at a root that is no call of the search.
     """
-    shown: list[tuple[int, int]] = []
-    contrary = 0
-    readable = case.windowed and not case.once(mistaken_windows)  # what turns those round is no value
-    for calls in case.calls.values() if readable else ():
-        mine = site.calls[calls.child]
-        if not mine.any():
+    node_calls: list[tuple[int, int]] = []
+    contrary_count = 0
+    is_readable = case.has_windows and not case.once(find_mistaken_windows)  # what turns those round is no value
+    for calls in case.calls.values() if is_readable else ():
+        is_of_kind = call_kind.is_call[calls.child_ids]
+        if not is_of_kind.any():
             continue
-        near = calls.near[calls.owner]
-        turned = calls.greatest(np.where(mine, -calls.returned, calls.returned))
-        sound, wrong = (np.maximum(near, calls.before(values)) for values in (calls.best, turned))
-        given = calls.given[0]
-        told = calls.judged_windows & mine & (sound != wrong) & (given <= calls.given[1])
-        contrary += int((told & (given != wrong) & ((given == sound) | (given == near))).sum())
-        places = np.flatnonzero(told & (given == wrong))
-        shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
-    explains_all = not contrary and bool(site.words) and {node for node, _ in shown} >= set(case.unsound) != set()
-    return shown if len(shown) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary)) else []
-
-
-def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
-    """Return the nodes that a sign explains, with the call, if it explains nearly all at which that could be told."""
-    shown: list[tuple[int, int]] = []
-    contrary = strictly = 0
-    for calls in case.calls.values():
-        mine = site.calls[calls.child]
-        if not mine.any():
-            continue
-        sound, turned, ignored = (
-            calls.gave(np.maximum.reduceat(np.where(mine, instead, calls.returned), calls.first))
-            for instead in (calls.returned, -calls.returned, -INFINITY)
+        own_bound = calls.own_bound[calls.parent_row]
+        negated_best = calls.compute_running_best(np.where(is_of_kind, -calls.child_values, calls.child_values))
+        sound_bound, negated_bound = (
+            np.maximum(own_bound, calls.shift_to_next_child(values)) for values in (calls.best_so_far, negated_best)
         )
-        swapped = calls.gave(calls.least) & np.logical_or.reduceat(mine, calls.first)  # which another sign seldom gives
-        contrary += int(((sound | ignored | swapped) & ~turned).sum())
-        strictly += int((turned & ~sound & ~ignored).sum())
-        nodes = np.flatnonzero(turned & ~sound)
-        for place in nodes.tolist():
-            first, last = int(calls.first[place]), int(calls.last[place]) + 1
-            own = np.where(mine[first:last], -calls.returned[first:last], -INFINITY)
-            shown.append((int(calls.node[place]), int(calls.child[first + int(own.argmax())])))
-    explains_all = not contrary and bool(site.kind) and {node for node, _ in shown} >= set(case.unsound)
-    enough = explains_all if strictly < TWICE else len(shown) >= max(FEW, MOSTLY * contrary)
-    if not strictly or not enough:
+        received_bound = calls.received_windows[0]
+        is_distinguishable = (
+            calls.has_telling_window
+            & is_of_kind
+            & (sound_bound != negated_bound)
+            & (received_bound <= calls.received_windows[1])
+        )
+        contrary_count += int(
+            (
+                is_distinguishable
+                & (received_bound != negated_bound)
+                & ((received_bound == sound_bound) | (received_bound == own_bound))
+            ).sum()
+        )
+        rows = np.flatnonzero(is_distinguishable & (received_bound == negated_bound))
+        node_calls += zip(
+            calls.node_ids[calls.parent_row[rows]].tolist(), calls.child_ids[rows - 1].tolist(), strict=True
+        )
+    explains_all = (
+        not contrary_count
+        and bool(call_kind.description)
+        and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
+    )
+    return node_calls if len(node_calls) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary_count)) else []
+
+
+def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]]:
+    """Return the nodes that a sign explains, with the call, if it explains nearly all at which that could be told."""
+    node_calls: list[tuple[int, int]] = []
+    contrary_count = strict_count = 0
+    for calls in case.calls.values():
+        is_of_kind = call_kind.is_call[calls.child_ids]
+        if not is_of_kind.any():
+            continue
+        is_sound, is_negated, is_ignored = (
+            calls.has_returned(
+                np.maximum.reduceat(np.where(is_of_kind, replacement, calls.child_values), calls.first_row)
+            )
+            for replacement in (calls.child_values, -calls.child_values, -INFINITY)
+        )
+        is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(
+            is_of_kind, calls.first_row
+        )  # which another sign seldom gives
+        contrary_count += int(((is_sound | is_ignored | is_swapped) & ~is_negated).sum())
+        strict_count += int((is_negated & ~is_sound & ~is_ignored).sum())
+        rows = np.flatnonzero(is_negated & ~is_sound)
+        for row in rows.tolist():
+            first, last = int(calls.first_row[row]), int(calls.last_row[row]) + 1
+            negated_values = np.where(is_of_kind[first:last], -calls.child_values[first:last], -INFINITY)
+            node_calls.append((int(calls.node_ids[row]), int(calls.child_ids[first + int(negated_values.argmax())])))
+    explains_all = (
+        not contrary_count and bool(call_kind.kind) and {node for node, _ in node_calls} >= set(case.unsound_nodes)
+    )
+    is_enough = explains_all if strict_count < TWICE else len(node_calls) >= max(FEW, MOSTLY * contrary_count)
+    if not strict_count or not is_enough:
         return []
-    return sorted(shown, key=lambda one: case.end[one[0]])
+    return sorted(node_calls, key=lambda node_call: case.end[node_call[0]])
 
 
-def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
+def _find_negated_asides(case: Case, call_kind: CallKind) -> list[tuple[int, int]]:
     """Return the nodes that were left after a null move whose value does not cut, but would with the other sign."""
-    shown: list[tuple[int, int]] = []
-    right = 0
-    for call in np.flatnonzero(site.calls & case.columns.aside).tolist():
+    node_calls: list[tuple[int, int]] = []
+    contrary_count = 0
+    for call in np.flatnonzero(call_kind.is_call & case.columns.makes_no_move).tolist():
         node, value = case.parent[call], case.value[call]
         turn = case.turn[node]
         if not turn or case.status[node] != EXPANDED or case.visits(node)[-1] != call:
             continue
-        far, mine, value = turn * (case.beta if turn > 0 else case.alpha)[node], turn * case.value[node], turn * value
-        if mine >= far and mine in (far, value, -value):
-            shown += [(node, call)] if value < far <= -value else []
-            right += -value < far <= value
-    return shown if len(shown) >= max(FEW, MOSTLY * right) else []
+        opponent_bound, node_value, value = (
+            turn * (case.beta if turn > 0 else case.alpha)[node],
+            turn * case.value[node],
+            turn * value,
+        )
+        if node_value >= opponent_bound and node_value in (opponent_bound, value, -value):
+            node_calls += [(node, call)] if value < opponent_bound <= -value else []
+            contrary_count += -value < opponent_bound <= value
+    return node_calls if len(node_calls) >= max(FEW, MOSTLY * contrary_count) else []
 
 
-def mistaken_windows(case: Case) -> list[Mistaken]:
+def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     """Return the kinds of calls whose windows are nearly all mirrored at 0, or crossed; none where no others are right.
 
     Where all are wrong it is no matter of a kind, or the recording has taken values for another player's.
     """
-    if not case.windowed:
+    if not case.has_windows:
         return []
     columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
-    low, high = _before_first_searches(case, *_with_root_ends(case))
-    judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
-    drives = np.isin(parent, list(case.trace.drivers))
-    judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
-    judged[0] = False
-    null = case.once(_are_narrow)
-    right = (alpha >= low) & (beta <= high) & (alpha <= beta)
-    right |= null & ((alpha == low) | (beta == high))
-    one_end = ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
-    mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
-    right |= (alpha <= low) & (beta >= high) & ~(one_end & (alpha < beta))
-    mirrored |= one_end
-    crossed = (alpha > beta) & (low < high)
-    told = ~(right & (mirrored | crossed | (low == -high)))
-    found, others = list[Mistaken](), 0
-    for site in case.once(sites):
-        mine = judged & site.calls & told
-        fitting = int((mine & right).sum())
-        wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
-        count, shown = max(wrongs, key=lambda one: one[0])
-        if count >= max(FEW, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
-            found.append((np.flatnonzero(mine & shown & ~right).tolist(), shown is crossed, site))
+    running_alpha, running_beta = _use_first_visit_bounds(case, *_use_first_child_bounds(case))
+    is_judged = (
+        (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_find_mistaken_for_other_player(case)
+    )
+    is_driver_child = np.isin(parent, list(case.trace.drivers))
+    is_judged &= (columns.turn[parent] != 0) | (is_driver_child & (parent > 0))
+    is_judged[0] = False
+    is_null = case.once(_find_null_windows)
+    is_right = (alpha >= running_alpha) & (beta <= running_beta) & (alpha <= beta)
+    is_right |= is_null & ((alpha == running_alpha) | (beta == running_beta))
+    has_one_negated_bound = ((alpha == -running_alpha) & (beta == running_beta)) | (
+        (alpha == running_alpha) & (beta == -running_beta)
+    )
+    is_mirrored = ((alpha == -running_beta) & (beta == -running_alpha)) | (
+        is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
+    )
+    is_right |= (alpha <= running_alpha) & (beta >= running_beta) & ~(has_one_negated_bound & (alpha < beta))
+    is_mirrored |= has_one_negated_bound
+    is_crossed = (alpha > beta) & (running_alpha < running_beta)
+    is_distinguishable = ~(is_right & (is_mirrored | is_crossed | (running_alpha == -running_beta)))
+    mistaken, right_elsewhere = list[MistakenWindows](), 0
+    for call_kind in case.once(collect_call_kinds):
+        is_of_kind = is_judged & call_kind.is_call & is_distinguishable
+        right_count = int((is_of_kind & is_right).sum())
+        mistake_counts = [
+            (int((is_of_kind & is_mistaken & ~is_right).sum()), is_mistaken)
+            for is_mistaken in (is_mirrored, is_crossed)
+        ]
+        count, is_mistaken = max(mistake_counts, key=lambda one: one[0])
+        if count >= max(FEW, MOSTLY * right_count) and 2 * count >= int((is_of_kind & ~is_right).sum()):
+            mistaken.append(
+                (np.flatnonzero(is_of_kind & is_mistaken & ~is_right).tolist(), is_mistaken is is_crossed, call_kind)
+            )
         else:
-            others += fitting
-    return found if others >= FEW else []
+            right_elsewhere += right_count
+    return mistaken if right_elsewhere >= FEW else []
 
 
-def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
+def _use_first_child_bounds(case: Case) -> tuple[Floats, Floats]:
     """Return the running windows; of a root that was given no window with the ends of its first child's."""
-    columns, (low, high) = case.columns, case.running_columns
-    below = columns.parent == 0
-    first = np.flatnonzero(below & (columns.status != PRUNED))[:1]
-    if not len(first) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
-        return low, high
-    first_low, first_high = columns.alpha[first], columns.beta[first]
-    return np.where(below & np.isinf(low), first_low, low), np.where(below & np.isinf(high), first_high, high)
+    columns, (running_alpha, running_beta) = case.columns, case.running_columns
+    is_root_child = columns.parent == 0
+    first_child = np.flatnonzero(is_root_child & (columns.status != PRUNED))[:1]
+    if not len(first_child) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
+        return running_alpha, running_beta
+    first_alpha, first_beta = columns.alpha[first_child], columns.beta[first_child]
+    return np.where(is_root_child & np.isinf(running_alpha), first_alpha, running_alpha), np.where(
+        is_root_child & np.isinf(running_beta), first_beta, running_beta
+    )
 
 
-def _before_first_searches(case: Case, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+def _use_first_visit_bounds(case: Case, running_alpha: Floats, running_beta: Floats) -> tuple[Floats, Floats]:
     """Return the running windows; of a move that is searched again as they were before it was searched first."""
     parent, move = case.columns.parent, case.columns.move
-    again = np.array(sorted(case.repeated), np.int64)
-    visits = np.flatnonzero(np.isin(parent, parent[again]) & (case.columns.status != PRUNED))
-    step = parent.astype(np.int64) * (1 + int(move.max())) + move
-    known, first = np.unique(step[visits], return_index=True)
-    before = visits[first[np.searchsorted(known, step[again])]]
-    low, high = low.copy(), high.copy()
-    low[again], high[again] = low[before], high[before]
-    return low, high
+    repeated_nodes = np.array(sorted(case.repeated_nodes), np.int64)
+    visits = np.flatnonzero(np.isin(parent, parent[repeated_nodes]) & (case.columns.status != PRUNED))
+    move_keys = parent.astype(np.int64) * (1 + int(move.max())) + move
+    distinct_keys, first_index = np.unique(move_keys[visits], return_index=True)
+    first_visits = visits[first_index[np.searchsorted(distinct_keys, move_keys[repeated_nodes])]]
+    running_alpha, running_beta = running_alpha.copy(), running_beta.copy()
+    running_alpha[repeated_nodes], running_beta[repeated_nodes] = (
+        running_alpha[first_visits],
+        running_beta[first_visits],
+    )
+    return running_alpha, running_beta
 
 
-def _taken_for_the_other(case: Case) -> Bools:
+def _find_mistaken_for_other_player(case: Case) -> Bools:
     """Return by node whether it has its parent's position, though a recording took it for the other player's."""
     columns, text = case.trace.columns, case.trace.columns.text
-    found: Bools = np.zeros(len(case), bool)
+    is_mistaken: Bools = np.zeros(len(case), bool)
     if text is not None:
-        found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
-        found &= ~np.isin(columns.move, list(case.trace.no_moves))
-        found[list(null_moves(case.trace)) if found.any() else []] = False  # there it is the other player's
-    return found
+        is_mistaken = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
+        is_mistaken &= ~np.isin(columns.move, list(case.trace.no_moves))
+        is_mistaken[list(null_moves(case.trace)) if is_mistaken.any() else []] = False  # there it is the other player's
+    return is_mistaken

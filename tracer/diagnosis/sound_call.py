@@ -134,145 +134,161 @@ WRONG_BOUND = Disease(
 )
 
 
-class Test(NamedTuple):
+class LoopTest(NamedTuple):
     """A test for leaving the loop, as MAX writes it; what it compares is in the mover's view."""
 
-    sign: str = "≥"
-    compared: str = "best"
+    comparison: str = "≥"
+    compared_value: str = "best"
     """The `best` value so far, the `returned` one, or the near end `raised` to the best."""
-    end: str = "far"
+    compared_bound: str = "far"
     """The end of the window: `near`, `narrowed` (near, as the values before have raised it), `far`, `almost` far."""
 
 
-class Call(NamedTuple):
+class CallModel(NamedTuple):
     """What a call does with its children's values, and what it hands to its children, as the mover sees it."""
 
-    begin: float | None = None
+    start_value: float | None = None
     """The best value before any child; None for none."""
     sign: int = 1
     """What a child's value is multiplied by."""
-    keep: str = "best"
+    kept_value: str = "best"
     """Which of the values it keeps: the `best`, the `worst`, the `last`, the best `above` its near end, or each whose
     `negative` is more than what it has kept."""
-    gives: str = "kept"
+    returned_value: str = "kept"
     """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
-    more: float = 0.0
+    added_value: float = 0.0
     """What it adds to that; not where it is cut, if cutoffs return at once."""
-    near: str = "raised"
+    own_bound: str = "raised"
     """The near end of the next child: `raised` to what is kept, its `own` as it was, the `last` value, or what is
     `kept` alone."""
-    far: str = "own"
+    opponent_bound: str = "own"
     """The far end of the next child: its `own`, `none` at all, or `lowered` by what its own moves returned."""
-    turn: str = ""
+    window_mistake: str = ""
     """How these two are turned round wrongly: `crossed`, with a sign too many (`mirrored`), or `both`."""
-    test: Test = Test()
+    test: LoopTest = LoopTest()
     """Where it leaves its loop."""
 
 
-SOUND = Call()
-Rival = tuple[Disease, Call]
+SOUND_CALL = CallModel()
+Rival = tuple[Disease, CallModel]
 """A disease with the parts of the call that it exchanges."""
-VALUES: tuple[Rival, ...] = (
-    (NOT_NEGATED, Call(sign=-1)),
-    (SWAPPED, Call(keep="worst")),
-    (CUT_TOO_EARLY, Call(gives="before")),
-    (NOT_KEPT, Call(keep="last")),
-    (NOT_KEPT, Call(keep="above")),
-    (NOT_NEGATED, Call(keep="negative")),
-    (INITIALISED, Call(begin=0.0)),
-    (OTHER_END, Call(gives="far")),
-    (WRONG, Call(more=1.0)),
+VALUE_RIVALS: tuple[Rival, ...] = (
+    (NOT_NEGATED, CallModel(sign=-1)),
+    (SWAPPED, CallModel(kept_value="worst")),
+    (CUT_TOO_EARLY, CallModel(returned_value="before")),
+    (NOT_KEPT, CallModel(kept_value="last")),
+    (NOT_KEPT, CallModel(kept_value="above")),
+    (NOT_NEGATED, CallModel(kept_value="negative")),
+    (INITIALISED, CallModel(start_value=0.0)),
+    (OTHER_END, CallModel(returned_value="far")),
+    (WRONG, CallModel(added_value=1.0)),
 )
 """The rivals that show in what a call gives."""
-WINDOWS: tuple[Rival, ...] = (
-    (ONE_SIDED, Call(near="own")),
-    (WIDENED, Call(near="last")),
-    (WIDENED, Call(near="kept")),
-    (NO_DEEP_CUTOFFS, Call(far="none")),
+WINDOW_RIVALS: tuple[Rival, ...] = (
+    (ONE_SIDED, CallModel(own_bound="own")),
+    (WIDENED, CallModel(own_bound="last")),
+    (WIDENED, CallModel(own_bound="kept")),
+    (NO_DEEP_CUTOFFS, CallModel(opponent_bound="none")),
     # A player who moves the other end instead of its own has made one mistake.
-    *((WRONG_END, Call(near=near, far="lowered")) for near in ("raised", "own", "last")),
-    (NOT_SWAPPED, Call(turn="crossed")),
-    (NOT_NEGATED_ENDS, Call(turn="mirrored")),
-    (NOT_NEGATED_ENDS, Call(turn="both")),
+    *((WRONG_END, CallModel(own_bound=near, opponent_bound="lowered")) for near in ("raised", "own", "last")),
+    (NOT_SWAPPED, CallModel(window_mistake="crossed")),
+    (NOT_NEGATED_ENDS, CallModel(window_mistake="mirrored")),
+    (NOT_NEGATED_ENDS, CallModel(window_mistake="both")),
 )
 """The rivals that show in the windows of its children."""
-TESTS: tuple[Rival, ...] = tuple(
-    (WRONG_BOUND, Call(test=test))
+TEST_RIVALS: tuple[Rival, ...] = tuple(
+    (WRONG_BOUND, CallModel(test=test))
     for test in (
-        *(Test(sign, which, end) for sign in "≥>≤<" for end in ("near", "narrowed") for which in ("best", "returned")),
-        *(Test(sign, which) for sign in "≤<" for which in ("best", "returned")),
-        Test("≥", "raised", "almost"),
+        *(
+            LoopTest(sign, which, end)
+            for sign in "≥>≤<"
+            for end in ("near", "narrowed")
+            for which in ("best", "returned")
+        ),
+        *(LoopTest(sign, which) for sign in "≤<" for which in ("best", "returned")),
+        LoopTest("≥", "raised", "almost"),
     )
 )
 """The rivals that show in where it leaves its loop."""
-_COMPARES_ITSELF = ("above", "negative")
+_KEPT_BY_OWN_COMPARISON = ("above", "negative")
 """What is kept by a comparison of its own, in which a sign has its place already."""
-_COMPARED: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
+_COMPARISONS: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
 
 
-def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Rival, ...], Call]]:
+def iter_rival_combinations(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Rival, ...], CallModel]]:
     """Yield each rival, and each two that exchange different parts."""
-    for some in chain(combinations(rivals, 1), combinations(rivals, 2)):
-        parts = [
-            [new for new in column if new != old]
-            for old, column in zip(SOUND, zip(*(call for _, call in some), strict=True), strict=True)
+    for combination in chain(combinations(rivals, 1), combinations(rivals, 2)):
+        changed_parts = [
+            [changed for changed in column if changed != old]
+            for old, column in zip(SOUND_CALL, zip(*(call for _, call in combination), strict=True), strict=True)
         ]
-        if all(len(new) <= 1 for new in parts):
-            call = Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
-            if call.sign > 0 or call.keep not in _COMPARES_ITSELF:
-                yield some, call
+        if all(len(changed) <= 1 for changed in changed_parts):
+            call = CallModel._make(
+                changed[0] if changed else old for old, changed in zip(SOUND_CALL, changed_parts, strict=True)
+            )
+            if call.sign > 0 or call.kept_value not in _KEPT_BY_OWN_COMPARISON:
+                yield combination, call
 
 
-def kept(calls: Calls, call: Call) -> Floats:
+def predict_kept_values(calls: Calls, model: CallModel) -> Floats:
     """Return by child the value that a call has kept once the child has returned, in the mover's view."""
-    begin = -INFINITY if call.begin is None else call.begin
-    if call.keep == "best":
-        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
-    if call.keep == "above":
-        nothing = np.nan if call.begin is None else call.begin  # a fail-hard search has its near end there
-        return np.where(calls.best > calls.near[calls.owner], calls.best, nothing)
-    if call.keep == "negative":
-        return calls.kept_by_negative(begin)
-    if call.keep == "worst":
-        begin = INFINITY if call.begin is None else call.begin
-        return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)
-    return call.sign * calls.returned
+    start_value = -INFINITY if model.start_value is None else model.start_value
+    if model.kept_value == "best":
+        return np.maximum(start_value, calls.best_so_far if model.sign > 0 else -calls.worst_so_far)
+    if model.kept_value == "above":
+        no_value = (
+            np.nan if model.start_value is None else model.start_value
+        )  # a fail-hard search has its near end there
+        return np.where(calls.best_so_far > calls.own_bound[calls.parent_row], calls.best_so_far, no_value)
+    if model.kept_value == "negative":
+        return calls.keep_by_negated_comparison(start_value)
+    if model.kept_value == "worst":
+        start_value = INFINITY if model.start_value is None else model.start_value
+        return np.minimum(start_value, calls.worst_so_far if model.sign > 0 else -calls.best_so_far)
+    return model.sign * calls.child_values
 
 
-def given(calls: Calls, call: Call) -> Floats:
+def predict_returned_values(calls: Calls, model: CallModel) -> Floats:
     """Return by node the value that a call returns, in the mover's view and not clamped to the window."""
-    keeps = kept(calls, call)
-    if call.gives == "before":
-        nothing = np.nan if call.begin is None else call.begin
-        reached = call.sign * calls.returned >= calls.far[calls.owner]
-        keeps = np.where(reached, calls.before(keeps, nothing), keeps)
-    found: Floats = keeps[calls.last]
-    if call.gives == "far":
-        return np.maximum(found, calls.far)
-    if call.more:
-        return np.where((calls.value == found) & (found >= calls.far), np.nan, found + call.more)
-    return found
+    kept_values = predict_kept_values(calls, model)
+    if model.returned_value == "before":
+        no_value = np.nan if model.start_value is None else model.start_value
+        reaches_bound = model.sign * calls.child_values >= calls.opponent_bound[calls.parent_row]
+        kept_values = np.where(reaches_bound, calls.shift_to_next_child(kept_values, no_value), kept_values)
+    last_kept: Floats = kept_values[calls.last_row]
+    if model.returned_value == "far":
+        return np.maximum(last_kept, calls.opponent_bound)
+    if model.added_value:
+        return np.where(
+            (calls.node_values == last_kept) & (last_kept >= calls.opponent_bound),
+            np.nan,
+            last_kept + model.added_value,
+        )
+    return last_kept
 
 
-def windows(calls: Calls, call: Call) -> list[tuple[Floats, Floats]]:
+def predict_child_windows(calls: Calls, model: CallModel) -> list[tuple[Floats, Floats]]:
     """Return by child the near and the far end of its window; several where the rival allows several."""
-    own, whole = calls.near[calls.owner], calls.far[calls.owner]
-    near = own
-    if call.near == "raised":
-        near = calls.raised
-    elif call.near == "last":
-        near = np.where(calls.begins, own, calls.before(calls.returned))
-    elif call.near == "kept":
-        near = calls.before(calls.kept)
-    fars = [whole]
-    if call.far == "none":
-        fars = [np.full(len(whole), INFINITY)]
-    elif call.far == "lowered":
-        fars = [np.minimum(whole, calls.before(one, INFINITY)) for one in (calls.worst, calls.returned, calls.best)]
-    return [_TURNS[call.turn](near, far) for far in fars]
+    parent_own_bound, parent_opponent_bound = calls.own_bound[calls.parent_row], calls.opponent_bound[calls.parent_row]
+    own_bound = parent_own_bound
+    if model.own_bound == "raised":
+        own_bound = calls.raised_bound
+    elif model.own_bound == "last":
+        own_bound = np.where(calls.is_first_child, parent_own_bound, calls.shift_to_next_child(calls.child_values))
+    elif model.own_bound == "kept":
+        own_bound = calls.shift_to_next_child(calls.kept_so_far)
+    opponent_bounds = [parent_opponent_bound]
+    if model.opponent_bound == "none":
+        opponent_bounds = [np.full(len(parent_opponent_bound), INFINITY)]
+    elif model.opponent_bound == "lowered":
+        opponent_bounds = [
+            np.minimum(parent_opponent_bound, calls.shift_to_next_child(values, INFINITY))
+            for values in (calls.worst_so_far, calls.child_values, calls.best_so_far)
+        ]
+    return [_WINDOW_MISTAKES[model.window_mistake](own_bound, opponent_bound) for opponent_bound in opponent_bounds]
 
 
-_TURNS: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
+_WINDOW_MISTAKES: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
     "": lambda near, far: (near, far),
     "crossed": lambda near, far: (far, near),
     "mirrored": lambda near, far: (-near, -far),
@@ -280,18 +296,18 @@ _TURNS: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
 }
 
 
-def compared(calls: Calls, test: Test) -> tuple[Floats, Floats]:
+def get_compared_numbers(calls: Calls, test: LoopTest) -> tuple[Floats, Floats]:
     """Return by child the two numbers that a test compares after the child."""
-    near, far = calls.near[calls.owner], calls.far[calls.owner]
-    if test.end == "narrowed":
-        near = calls.raised
-    value = calls.kept if test.compared == "best" else calls.returned
-    end = {"far": far, "almost": far - 1}.get(test.end, near)
-    return np.maximum(near, calls.kept) if test.compared == "raised" else value, end
+    own_bound, opponent_bound = calls.own_bound[calls.parent_row], calls.opponent_bound[calls.parent_row]
+    if test.compared_bound == "narrowed":
+        own_bound = calls.raised_bound
+    values = calls.kept_so_far if test.compared_value == "best" else calls.child_values
+    bound = {"far": opponent_bound, "almost": opponent_bound - 1}.get(test.compared_bound, own_bound)
+    return np.maximum(own_bound, calls.kept_so_far) if test.compared_value == "raised" else values, bound
 
 
-def stops(calls: Calls, test: Test) -> tuple[Bools, Bools]:
+def find_holding_tests(calls: Calls, test: LoopTest) -> tuple[Bools, Bools]:
     """Return by node whether a test holds after an earlier child than the last, and after the last."""
-    holds: Bools = _COMPARED[test.sign](*compared(calls, test))
-    early = np.add.reduceat(holds, calls.first, dtype=int) - holds[calls.last] > 0
-    return early, holds[calls.last]
+    holds: Bools = _COMPARISONS[test.comparison](*get_compared_numbers(calls, test))
+    holds_early = np.add.reduceat(holds, calls.first_row, dtype=int) - holds[calls.last_row] > 0
+    return holds_early, holds[calls.last_row]

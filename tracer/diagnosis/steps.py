@@ -15,170 +15,200 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, blame, show
 
-_Changes = dict[int, tuple[str, str]]
+_ChangesByPlace = dict[int, tuple[str, str]]
 """What stood and what stands at each place that changed, by the place."""
 
 
-class Step(NamedTuple):
+class UnlawfulStep(NamedTuple):
     """A node to which no legal move leads, from a position by the rules in which the game is not over."""
 
     node: int
-    like_a_move: bool
+    resembles_move: bool
     """Whether about as much changed as a legal move changes: it was a move, though no legal one."""
 
 
-def changes_between(before: str, after: str) -> _Changes | None:
+def changes_between(before: str, after: str) -> _ChangesByPlace | None:
     """What stood and what stands at each place that changed; None where the texts have not the same places.
 
     >>> changes_between("X.", "XO"), changes_between("10 4", "9 4"), changes_between("1", "1 2")
     ({1: ('.', 'O')}, {0: ('10', '9')}, None)
     """
-    one, other = (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
-    if len(one) != len(other):
+    places_before, places_after = (
+        (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
+    )
+    if len(places_before) != len(places_after):
         return None
-    return {place: pair for place, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]}
+    return {
+        place: pair for place, pair in enumerate(zip(places_before, places_after, strict=True)) if pair[0] != pair[1]
+    }
 
 
-def unlawful_steps(case: Case) -> list[Step]:
+def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
     """Return the steps that the rules do not know.
 
     A null move leaves the position as it is, and so does a call that only hands it on: they are no such steps.
     """
-    if case.game is None or -1 not in case.places:
+    if case.game is None or -1 not in case.position_ids:
         return []
-    none = case.trace.no_moves
-    beginnings = [
+    no_moves = case.trace.no_moves
+    unlawful_nodes = [
         node
         for node in case.visited[1:]
-        if int(case.trace.columns.move[node]) not in none
-        and case.places[node] < 0 <= case.places[case.parent[node]]
-        and case.legal(case.parent[node])
+        if int(case.trace.columns.move[node]) not in no_moves
+        and case.position_ids[node] < 0 <= case.position_ids[case.parent[node]]
+        and case.get_legal_moves(case.parent[node])
     ]
-    told = case.trace.columns.text is not None
-    if not told and all(case.places[node] < 0 for node in case.visited[1:]):
+    has_texts = case.trace.columns.text is not None
+    if not has_texts and all(case.position_ids[node] < 0 for node in case.visited[1:]):
         return []  # the moves have other names than the game's: they say nothing
-    visits = Counter(case.parent[node] for node in case.visited[1:])
-    good = {case.parent[node] for node in case.visited[1:] if case.places[node] >= 0}
-    sizes: dict[int, set[tuple[bool, int]]] = {}
-    found = []
-    for node in beginnings:
+    visit_counts = Counter(case.parent[node] for node in case.visited[1:])
+    lawful_parents = {case.parent[node] for node in case.visited[1:] if case.position_ids[node] >= 0}
+    sizes_by_position: dict[int, set[tuple[bool, int]]] = {}
+    steps = []
+    for node in unlawful_nodes:
         parent = case.parent[node]
         before, after = case.trace.text(parent), case.trace.text(node)
         if before is None or after is None:
-            found.append(Step(node, like_a_move=True))
+            steps.append(UnlawfulStep(node, resembles_move=True))
             continue
-        pairs = changes_between(before, after)
-        if pairs == {} and (parent in good or visits[parent] == 1):
+        changes = changes_between(before, after)
+        if changes == {} and (parent in lawful_parents or visit_counts[parent] == 1):
             continue
-        place = case.places[parent]
-        if place not in sizes:
-            sizes[place] = _sizes(case.game, case.states[place])
-        board = case.once(board_of_text)
-        like_a_move = pairs is None or _size(before, after) in sizes[place] | case.once(_sizes_told)
-        like_a_move |= before != after and board(before) == board(after)  # it overwrote what was the same
-        found.append(Step(node, like_a_move=like_a_move))
-    whole = [node for node in {case.parent[step.node] for step in found} if not case.cutoff[node]]
-    if whole and not any(map(case.missing_moves, whole)):  # a legal move that was made wrongly would be missing
-        return [Step(node, like_a_move=True) for node, _ in found]
-    return found
+        position_id = case.position_ids[parent]
+        if position_id not in sizes_by_position:
+            sizes_by_position[position_id] = _get_legal_change_sizes(case.game, case.distinct_states[position_id])
+        get_board = case.once(board_of_text)
+        like_a_move = changes is None or _get_change_size(before, after) in sizes_by_position[position_id] | case.once(
+            _collect_recorded_change_sizes
+        )
+        like_a_move |= before != after and get_board(before) == get_board(after)  # it overwrote what was the same
+        steps.append(UnlawfulStep(node, resembles_move=like_a_move))
+    uncut_parents = [node for node in {case.parent[step.node] for step in steps} if not case.cutoff[node]]
+    if uncut_parents and not any(
+        map(case.get_missing_moves, uncut_parents)
+    ):  # a legal move that was made wrongly would be missing
+        return [UnlawfulStep(node, resembles_move=True) for node, _ in steps]
+    return steps
 
 
-def _sizes_told(case: Case) -> set[tuple[bool, int]]:
+def _collect_recorded_change_sizes(case: Case) -> set[tuple[bool, int]]:
     """How many places the legal moves of a search change by its own texts, which may say more than the game's."""
-    text, known = case.trace.columns.text, case.place >= 0
-    known[0] = False
-    nodes = np.flatnonzero(known & known[case.columns.parent])
+    text, is_known = case.trace.columns.text, case.position_id_column >= 0
+    is_known[0] = False
+    nodes = np.flatnonzero(is_known & is_known[case.columns.parent])
     if text is None:
         return set()
-    pairs = np.unique(np.stack([text[case.columns.parent[nodes]], text[nodes]], axis=1), axis=0)[:SAMPLE].tolist()
+    text_pairs = np.unique(np.stack([text[case.columns.parent[nodes]], text[nodes]], axis=1), axis=0)[:SAMPLE].tolist()
     texts = case.trace.texts
-    return {_size(texts[before], texts[after]) for before, after in pairs if min(before, after) >= 0}
+    return {_get_change_size(texts[before], texts[after]) for before, after in text_pairs if min(before, after) >= 0}
 
 
-def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
+def _get_legal_change_sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
     """Return how many places the legal moves of a position change, by characters and by words."""
-    before, found = show(game, state), set()
+    board_before, sizes = show(game, state), set()
     for move in game.moves(state):
-        after = show(game, game.play(state, move))
-        found |= {_size(before, after), (False, len(changes_between(f"{before} ", after) or []))}
-    return found
+        board_after = show(game, game.play(state, move))
+        sizes |= {
+            _get_change_size(board_before, board_after),
+            (False, len(changes_between(f"{board_before} ", board_after) or [])),
+        }
+    return sizes
 
 
-def _size(before: str, after: str) -> tuple[bool, int]:
+def _get_change_size(before: str, after: str) -> tuple[bool, int]:
     """Return whether places are characters, and how many of them changed."""
     return len(before) == len(after), len(changes_between(before, after) or [])
 
 
-def moves_of_the_other(case: Case, nodes: Iterable[int]) -> set[int]:
+def find_moves_of_other_player(case: Case, nodes: Iterable[int]) -> set[int]:
     """Return those of some unlawful steps that are legal moves with the other player's piece.
 
     Such a step changes the squares that a legal move changes, to what the other player's next move would put there.
     """
-    found, known = set[int](), dict[int, tuple[list[_Changes], list[_Changes]]]()
+    other_player_moves, changes_by_position = (
+        set[int](),
+        dict[int, tuple[list[_ChangesByPlace], list[_ChangesByPlace]]](),
+    )
     for node in nodes:
         parent = case.parent[node]
-        place = case.places[parent]
-        if case.game is None or place < 0 or not case.game.turn(case.states[place]):
+        position_id = case.position_ids[parent]
+        if case.game is None or position_id < 0 or not case.game.turn(case.distinct_states[position_id]):
             continue
-        texts = show(case.game, case.states[place]), case.trace.text(parent), case.trace.text(node)
-        board, before, after = (_squares(text or "") for text in texts)
-        letters = dict(zip(before, board, strict=False))
-        if not len(board) == len(before) == len(after) or [*map(letters.get, before)] != [*board]:
+        texts = show(case.game, case.distinct_states[position_id]), case.trace.text(parent), case.trace.text(node)
+        board, before, after = (_join_lines(text or "") for text in texts)
+        letter_by_square = dict(zip(before, board, strict=False))
+        if not len(board) == len(before) == len(after) or [*map(letter_by_square.get, before)] != [*board]:
             continue
-        if place not in known:
-            known[place] = _legal_and_answers(case.game, case.states[place])
-        legal, answers = known[place]
-        made = changes_between(board, "".join(letters.get(square, square) for square in after)) or {}
-        is_a_place = set(made) in map(set, legal)
-        if made not in legal and is_a_place and sorted(made.values()) in (sorted(one.values()) for one in answers):
-            found.add(node)
-    return found
+        if position_id not in changes_by_position:
+            changes_by_position[position_id] = _get_legal_and_answer_changes(
+                case.game, case.distinct_states[position_id]
+            )
+        legal_changes, answer_changes = changes_by_position[position_id]
+        changes = changes_between(board, "".join(letter_by_square.get(square, square) for square in after)) or {}
+        changes_legal_squares = set(changes) in map(set, legal_changes)
+        if (
+            changes not in legal_changes
+            and changes_legal_squares
+            and sorted(changes.values()) in (sorted(answer.values()) for answer in answer_changes)
+        ):
+            other_player_moves.add(node)
+    return other_player_moves
 
 
-def _legal_and_answers(game: AnyGame, state: Any) -> tuple[list[_Changes], list[_Changes]]:
+def _get_legal_and_answer_changes(game: AnyGame, state: Any) -> tuple[list[_ChangesByPlace], list[_ChangesByPlace]]:
     """Return what the legal moves of a position change, and what the other player's answers to them change."""
     with blame(game):
-        board, below = _squares(show(game, state)), [game.play(state, move) for move in game.moves(state)]
+        board, next_states = _join_lines(show(game, state)), [game.play(state, move) for move in game.moves(state)]
         answers = [
-            changes_between(_squares(show(game, one)), _squares(show(game, game.play(one, move)))) or {}
-            for one in below
-            if game.utility(one) is None and game.turn(one) != game.turn(state)
-            for move in game.moves(one)
+            changes_between(_join_lines(show(game, next_state)), _join_lines(show(game, game.play(next_state, move))))
+            or {}
+            for next_state in next_states
+            if game.utility(next_state) is None and game.turn(next_state) != game.turn(state)
+            for move in game.moves(next_state)
         ]
-        return [changes_between(board, _squares(show(game, one))) or {} for one in below], answers
+        return [
+            changes_between(board, _join_lines(show(game, next_state))) or {} for next_state in next_states
+        ], answers
 
 
-def _squares(text: str) -> str:
+def _join_lines(text: str) -> str:
     """Return a board's text without the ends of its lines."""
     return text.replace("\n", "")
 
 
-_NAME = re.compile(r"(?:^|\n|[,({] ?)['\"]?([A-Za-z_]\w*)['\"]?(?:=|: ?|(?<=\w) (?=\S))")
+_PART_NAME = re.compile(r"(?:^|\n|[,({] ?)['\"]?([A-Za-z_]\w*)['\"]?(?:=|: ?|(?<=\w) (?=\S))")
 """What begins a part of a position's text: a name with a sign behind it, or between commas with a blank."""
 
 _Change = tuple[tuple[str, object], ...]
 """What became of the other parts: by the name, each place that changed with what stands there now."""
 
 
-def parts_of(text: str) -> dict[str, str]:
+def split_into_parts(text: str) -> dict[str, str]:
     r"""Return the parts of a position's text by their names, or without names by their places; none where it is one.
 
     Without names, a part is a line, or several of one length.
 
-    >>> parts_of("cells X.., last 2"), parts_of("Board(cells='X..', last=2)"), parts_of("X..\n.O.")
+    >>> (
+    ...     split_into_parts("cells X.., last 2"),
+    ...     split_into_parts("Board(cells='X..', last=2)"),
+    ...     split_into_parts("X..\n.O."),
+    ... )
     ({'cells': 'X..', 'last': '2'}, {'cells': "'X..'", 'last': '2)'}, {})
-    >>> parts_of("cells:\nX..\n.O.\nlast: (1, 2)"), parts_of("X..\n.O.\n4")
+    >>> split_into_parts("cells:\nX..\n.O.\nlast: (1, 2)"), split_into_parts("X..\n.O.\n4")
     ({'cells': 'X..\n.O.', 'last': '(1, 2)'}, {'0': 'X..\n.O.', '1': '4'})
     """
-    found = list(_NAME.finditer(text))
-    if found:
-        ends = [*(one.start() for one in found[1:]), len(text)]
-        return {one[1]: text[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
+    name_matches = list(_PART_NAME.finditer(text))
+    if name_matches:
+        part_ends = [*(name_match.start() for name_match in name_matches[1:]), len(text)]
+        return {
+            name_match[1]: text[name_match.end() : end].strip()
+            for name_match, end in zip(name_matches, part_ends, strict=True)
+        }
     blocks = ["\n".join(lines) for _, lines in groupby(text.split("\n"), len)]
     return {str(place): block for place, block in enumerate(blocks)} if len(blocks) > 1 else {}
 
 
-def overwritten(case: Case) -> frozenset[str]:
+def find_overwritten_parts(case: Case) -> frozenset[str]:
     """Return the names of the parts of positions that the place of each move alone determines, by all calls.
 
     Who moves is none, for it follows from what stands there and not from where; nor is a count, which goes on from what
@@ -188,89 +218,107 @@ def overwritten(case: Case) -> frozenset[str]:
     if text is None:
         return frozenset()
 
-    told: dict[str, dict[_Change, set[str]]] = {}
-    calls = 0
+    part_values: dict[str, dict[_Change, set[str]]] = {}
+    call_count = 0
     for node in case.visited[1:SAMPLE]:
-        before, after = int(text[case.parent[node]]), int(text[node])
-        if before < 0 or after < 0 or before == after:
+        text_before, text_after = int(text[case.parent[node]]), int(text[node])
+        if text_before < 0 or text_after < 0 or text_before == text_after:
             continue
-        one, other = (parts_of(case.trace.texts[number]) for number in (before, after))
-        if not other or one.keys() != other.keys():
+        parts_before, parts_after = (split_into_parts(case.trace.texts[number]) for number in (text_before, text_after))
+        if not parts_after or parts_before.keys() != parts_after.keys():
             return frozenset()
-        calls += 1
-        for name in other:
-            told.setdefault(name, {}).setdefault(_change(one, other, name), set()).add(other[name])
-    return frozenset(name for name, by_change in told.items() if calls > len(by_change) and _is_written(by_change))
+        call_count += 1
+        for name in parts_after:
+            part_values.setdefault(name, {}).setdefault(
+                _collect_other_changes(parts_before, parts_after, name), set()
+            ).add(parts_after[name])
+    return frozenset(
+        name for name, by_change in part_values.items() if call_count > len(by_change) and _determines_part(by_change)
+    )
 
 
-def _change(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _Change:
+def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _Change:
     """Return what changed in all parts but one."""
-    found: list[tuple[str, object]] = []
-    for other, now in after.items():
-        was = before[other]
-        if other == name or was == now:
+    changes: list[tuple[str, object]] = []
+    for part, part_after in after.items():
+        part_before = before[part]
+        if part == name or part_before == part_after:
             continue
-        if len(was) != len(now):
-            found.append((other, now))
+        if len(part_before) != len(part_after):
+            changes.append((part, part_after))
         else:
-            found += [(other, (k, pair[1])) for k, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
-    return tuple(found)
+            changes += [
+                (part, (k, pair[1]))
+                for k, pair in enumerate(zip(part_before, part_after, strict=True))
+                if pair[0] != pair[1]
+            ]
+    return tuple(changes)
 
 
-def _is_written(by_change: Mapping[_Change, set[str]]) -> bool:
+def _determines_part(by_change: Mapping[_Change, set[str]]) -> bool:
     """Return whether changes of the rest have one value each, and those that differ in places alone have several."""
     if any(len(values) > 1 for values in by_change.values()):
         return False
-    by_mark: dict[tuple[object, ...], set[str]] = {}
+    values_by_mark: dict[tuple[object, ...], set[str]] = {}
     for change, values in by_change.items():
         marks = tuple(now[1] if isinstance(now, tuple) else now for _, now in change)
-        by_mark.setdefault(marks, set()).update(values)
-    return any(len(values) > 1 for values in by_mark.values())
+        values_by_mark.setdefault(marks, set()).update(values)
+    return any(len(values) > 1 for values in values_by_mark.values())
 
 
-def beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:
+def find_changed_beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:
     """Return the calls that returned another position than they got, the values aside that they leave in it.
 
     Given are the texts of the position on entry and on return, of each call at which they differ.
     """
-    names = _names_of_values(case, dict(islice(changed.items(), SAMPLE)))
-    if not names:
+    value_parts = _find_value_parts(case, dict(islice(changed.items(), SAMPLE)))
+    if not value_parts:
         return set(changed)
     return {
-        node for node, (one, other) in changed.items() if _parts_without(one, names) != _parts_without(other, names)
+        node
+        for node, (entry_text, return_text) in changed.items()
+        if _get_other_parts(entry_text, value_parts) != _get_other_parts(return_text, value_parts)
     }
 
 
-def _names_of_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[str]:
+def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[str]:
     """Return the names of the parts in which each of some calls leaves the value that it returns, MAX's or its mover's.
 
     What holds a number before that, and one of two after it, may be a player's as well: it is none.
     """
-    names: dict[str, list[bool]] = {}
-    values: set[float] = set()
-    untold = set[str]()
-    for place, (node, (entry, left)) in enumerate(changed.items()):
+    is_value_by_part: dict[str, list[bool]] = {}
+    returned_values: set[float] = set()
+    numberless_parts = set[str]()
+    for index, (node, (entry_text, return_text)) in enumerate(changed.items()):
         value, turn = float(case.value[node]), int(case.trace.columns.turn[node])
-        values.add(value)
-        before, after = parts_of(entry), {name: _number(part) for name, part in parts_of(left).items()}
-        if not place:
-            names = {name: [True, True] for name in after}
-        for name in [*names]:
-            number = after.get(name)
-            names[name] = [kept and number == one for kept, one in zip(names[name], (value, value * turn), strict=True)]
-            if not any(names[name]):
-                del names[name]
-            elif _number(before.get(name, "")) is None:
-                untold.add(name)
-        if not names:
+        returned_values.add(value)
+        parts_before, numbers_after = (
+            split_into_parts(entry_text),
+            {name: _parse_number(part) for name, part in split_into_parts(return_text).items()},
+        )
+        if not index:
+            is_value_by_part = {name: [True, True] for name in numbers_after}
+        for name in [*is_value_by_part]:
+            number = numbers_after.get(name)
+            is_value_by_part[name] = [
+                is_still and number == expected
+                for is_still, expected in zip(is_value_by_part[name], (value, value * turn), strict=True)
+            ]
+            if not any(is_value_by_part[name]):
+                del is_value_by_part[name]
+            elif _parse_number(parts_before.get(name, "")) is None:
+                numberless_parts.add(name)
+        if not is_value_by_part:
             break
-    return {name for name in names if name in untold or len(values) > len(("one", "other"))}
+    return {
+        name for name in is_value_by_part if name in numberless_parts or len(returned_values) > len(("one", "other"))
+    }
 
 
-def _number(part: str) -> float | None:
+def _parse_number(part: str) -> float | None:
     """Return the number that a part of a position is, 1 and −1 for truth values; None where it is none.
 
-    >>> _number("-6"), _number("2)"), _number("False"), _number("X..")
+    >>> _parse_number("-6"), _parse_number("2)"), _parse_number("False"), _parse_number("X..")
     (-6.0, 2.0, -1.0, None)
     """
     word = part.rstrip(")}")
@@ -280,11 +328,11 @@ def _number(part: str) -> float | None:
         return None
 
 
-def _parts_without(text: str, names: set[str]) -> dict[str, str]:
+def _get_other_parts(text: str, excluded: set[str]) -> dict[str, str]:
     """Return the parts of a position's text but for some.
 
     >>> both = "Heaps(left=3, score=2)", "Heaps(left=3)"
-    >>> [_parts_without(text, {"score"}) for text in both]
+    >>> [_get_other_parts(text, {"score"}) for text in both]
     [{'left': '3'}, {'left': '3'}]
     """
-    return {name: part.rstrip(")}") for name, part in parts_of(text).items() if name not in names}
+    return {name: part.rstrip(")}") for name, part in split_into_parts(text).items() if name not in excluded}

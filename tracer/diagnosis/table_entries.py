@@ -9,108 +9,17 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
-from enum import Enum
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import SURE, TWICE
-from tracer.diagnosis.call_columns import LEFT, UNKNOWN
+from tracer.diagnosis.call_columns import LEFT_MOVES, UNKNOWN_COVERAGE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.identity import boards, boards_but_for_null_moves, boards_of_either, positions_or_paths
+from tracer.diagnosis.stored_visits import PositionEvidence, Suspect, VisitByValue, VisitsInTime, wins_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
 from tracer.recording.no_moves import Null
 from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
-
-Numbers = dict[float, int]
-"""Values that visits returned, each with the first such visit."""
-
-
-class Wins(NamedTuple):
-    """How a search counts its wins."""
-
-    won: float
-    """What a win at the root counts, less a ply for each ply to it; infinite where wins are not counted so."""
-    deepest: int
-    """The most plies from the root."""
-
-    def plies(self, values: Array | float, ply: Ints | int) -> Array:
-        """Return what a win has more where it is counted by the plies from its position; 0 for all other values.
-
-        >>> Wins(1000, 9).plies(np.array([995, -995, 5]), 3)
-        array([ 3, -3,  0])
-        """
-        size = np.abs(values)
-        plies: Array = np.where((self.won - 2 * self.deepest <= size) & (size <= self.won), np.sign(values), 0) * ply
-        return plies
-
-
-def wins_of(case: Case) -> Wins:
-    """Return how a search counts its wins by its leaves; draws, and what is clamped to a window, do not count."""
-    leaves = [
-        (abs(case.value[node]) + case.ply[node], case.ply[node])
-        for node in case.leaves()
-        if case.status[node] == TERMINAL and case.value[node] not in (0, case.alpha[node], case.beta[node])
-    ]
-    deepest = max(case.ply)
-    if leaves:
-        won, count = Counter(one for one, _ in leaves).most_common(1)[0]
-        decided = sum(one > won / 2 for one, _ in leaves)
-        plies = {ply for one, ply in leaves if one == won}
-        if count >= SURE * decided and len(plies) >= TWICE and won > 4 * deepest:
-            return Wins(won, deepest)
-    return Wins(INFINITY, deepest)
-
-
-class Kind(Enum):
-    """Why it is known which visits had the position of a suspect."""
-
-    KNOWN = "by the game or by texts"
-    AGAIN = "the move was just searched before"
-    OTHER_MOVER = "it is the board before a null move"
-
-
-class Suspect(NamedTuple):
-    """A node that the table answered with more than the visits before it could have told it."""
-
-    node: int
-    enough: Numbers
-    """What visits of the position returned that looked far enough."""
-    shallow: Numbers
-    """What visits of the position returned that looked less far than was asked here."""
-    daring: bool
-    """Whether it is more even if all values lie between the least and the greatest leaf."""
-    other: Numbers
-    """What visits returned that have the same board with the other player to move."""
-    kind: Kind
-
-
-class VisitsInTime:
-    """Visits that share something, such as the position, side by side in the order in which they returned."""
-
-    def __init__(self, visits: Ints, shared: Ints, end: Ints) -> None:
-        self._shared, self._size = shared, len(end) + 1
-        self.visits = visits[np.argsort(shared[visits], kind="stable")]
-        self._returned = shared[self.visits] * self._size + end[self.visits]
-
-    def before(self, nodes: Ints | int) -> tuple[Any, Any]:
-        """Return where the visits begin and end that share it with each node and had returned when that was entered."""
-        begin = self._shared[nodes] * self._size
-        return np.searchsorted(self._returned, begin), np.searchsorted(self._returned, begin + nodes, "right")
-
-    def last(self, nodes: Ints) -> Ints:
-        """Return the last of these visits for each node; −1 where there is none."""
-        first, end = self.before(nodes)
-        found: Ints = np.append(self.visits, -1)[np.where(end > first, end - 1, -1)]
-        return found
-
-    def greatest(self, ranks: Ints, nodes: Ints) -> Ints:
-        """Return for each node the greatest rank of these visits, of which each has one; 0 where there is none."""
-        group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * (1 + ranks.max(initial=0))
-        greatest = np.append(np.maximum.accumulate(group + ranks) - group, 0)
-        first, end = self.before(nodes)
-        return np.where(end > first, greatest[end - 1], 0)
 
 
 class TableEntries:
@@ -122,189 +31,254 @@ class TableEntries:
         self.positions, self.by_path = positions_or_paths(case)
         """The number of each node's position, who moves included, −1 where it is not known; and whether only the path
         tells which other nodes had its position."""
-        self.depths, self.status = depths(case), case.columns.status
+        self.depths, self.status = get_required_depths(case), case.columns.status
         self.ply, value = np.asarray(case.ply), case.columns.value
-        self.own: Floats = value + self.wins.plies(value, self.ply)
+        self.own_values: Floats = value + self.wins.count_won_plies(value, self.ply)
         """What each visit returned, as its position has it at any ply."""
-        self.own_limits: Floats = self._proven()
+        self.proven_limits: Floats = self._compute_proven_limits()
         """Between which numbers the true value of each node lies, by its claim and by all below it; at any ply too."""
-        for ends in self.own_limits.T:
-            np.add(ends, self.wins.plies(ends, self.ply), out=ends)
-        visits = case.returned[(self.positions[case.returned] >= 0) & (self.status[case.returned] != TABLE)]
-        self._visits, self._searched = visits, visits[self.status[visits] == EXPANDED]
-        self._held, self.searched = (
-            VisitsInTime(some, self.positions, case.columns.end) for some in (self._visits, self._searched)
+        for ends in self.proven_limits.T:
+            np.add(ends, self.wins.count_won_plies(ends, self.ply), out=ends)
+        visits = case.returned_nodes[
+            (self.positions[case.returned_nodes] >= 0) & (self.status[case.returned_nodes] != TABLE)
+        ]
+        self._stored_visits, self._searched_visits = visits, visits[self.status[visits] == EXPANDED]
+        self._visits_by_position, self.searches_by_position = (
+            VisitsInTime(some, self.positions, case.columns.end)
+            for some in (self._stored_visits, self._searched_visits)
         )
-        self._reach: Floats = np.where(self._solved(), INFINITY, self.depths)
+        self._reached_depths: Floats = np.where(self._find_depth_independent(), INFINITY, self.depths)
         """How far each visit looked: to the end of the game where its value depends on no depth."""
         leaves = (self.status == TERMINAL) | (self.status == HORIZON)
-        found = self.own[case.returned[leaves[case.returned]]]
-        self._ends = (found.min(), found.max()) if len(found) else (-INFINITY, INFINITY)
+        found = self.own_values[case.returned_nodes[leaves[case.returned_nodes]]]
+        self._leaf_value_range = (found.min(), found.max()) if len(found) else (-INFINITY, INFINITY)
         self._look_up(boards(case))
 
-    def with_boards(self, known: list[Hashable]) -> TableEntries:
+    def with_boards(self, boards: list[Hashable]) -> TableEntries:
         """Return the same entries of a table that tells boards apart so: what stands on the board at each node."""
         other = copy.copy(self)
-        other._look_up(known)
+        other._look_up(boards)
         return other
 
-    def _look_up(self, on_board: list[Hashable]) -> None:
+    def _look_up(self, board_by_node: list[Hashable]) -> None:
         """Find the suspects among the answers, and what speaks for a sound table, by boards."""
         case, end = self.case, self.case.columns.end
-        met: dict[Hashable, int] = {}
-        numbers = (-1 if one is None else met.setdefault(one, len(met)) for one in on_board)
+        number_by_board: dict[Hashable, int] = {}
+        numbers = (
+            -1 if board is None else number_by_board.setdefault(board, len(number_by_board)) for board in board_by_node
+        )
         self.boards: Ints = np.fromiter(numbers, np.int64, len(case))
         """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
-        unknown = self.by_path & (self.boards < 0)
-        self.boards[unknown] = len(met) + self.positions[unknown]
+        is_unknown = self.by_path & (self.boards < 0)
+        self.boards[is_unknown] = len(number_by_board) + self.positions[is_unknown]
         for node in np.flatnonzero(self.by_path & case.visits_by(Null)).tolist():  # which changes no board
             self.boards[node] = self.boards[case.parent[node]]
-        self._held_on_board, self.searched_on_board = (
-            VisitsInTime(some, self.boards, end) for some in (self._visits, self._searched)
+        self._visits_by_board, self.searches_by_board = (
+            VisitsInTime(some, self.boards, end) for some in (self._stored_visits, self._searched_visits)
         )
-        self.strangers = self._strangers()
-        self.suspects = list(self._suspects())
-        self._count_searched()
+        self.other_mover_leaves = self._find_other_mover_leaves()
+        self.suspects = list(self._iter_suspects())
+        self._count_repeated_searches()
 
-    def _proven(self) -> Floats:
+    def _compute_proven_limits(self) -> Floats:
         """Return what each node claims and what is below it, together, if they agree."""
-        case, columns, found = self.case, self.case.columns, np.stack(self.case.claimed, 1)
-        if case.windowed and case.trace.header.options.get("fail") != "hard" and (columns.alpha == columns.beta).any():
+        case, columns, limits_by_node = self.case, self.case.columns, np.stack(self.case.claim_columns, 1)
+        if (
+            case.has_windows
+            and case.trace.header.options.get("fail") != "hard"
+            and (columns.alpha == columns.beta).any()
+        ):
             # Empty windows show that it cuts only beyond them, so a value at an end is exact.
-            at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
-            at_end &= self.status == EXPANDED
-            found[at_end] = columns.value[at_end, None]
-        changed = True
-        while changed:
-            changed = False
+            is_at_bound = (columns.value == columns.alpha) | (columns.value == columns.beta)
+            is_at_bound &= self.status == EXPANDED
+            limits_by_node[is_at_bound] = columns.value[is_at_bound, None]
+        is_changed = True
+        while is_changed:
+            is_changed = False
             for calls in case.walk([*case.calls.values()], 1):
                 if len(calls):
-                    best, open_end = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
-                    limits = best.reduceat(found[calls.child], calls.first)
-                    left = (calls.left == LEFT) | ((calls.left == UNKNOWN) & case.trace.columns.cutoff[calls.node])
-                    limits[left, open_end] = calls.turn * INFINITY
-                    (low, high), claimed = limits.T, found[calls.node]
-                    both = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)
-                    both = np.where(both[:, :1] <= both[:, 1:], both, claimed)
-                    changed |= not np.array_equal(both, claimed)
-                    found[calls.node] = both
-        return found
+                    reduce_best, open_side = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
+                    limits = reduce_best.reduceat(limits_by_node[calls.child_ids], calls.first_row)
+                    may_have_left_moves = (calls.move_coverage == LEFT_MOVES) | (
+                        (calls.move_coverage == UNKNOWN_COVERAGE) & case.trace.columns.cutoff[calls.node_ids]
+                    )
+                    limits[may_have_left_moves, open_side] = calls.turn * INFINITY
+                    (low, high), claimed = limits.T, limits_by_node[calls.node_ids]
+                    combined = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)
+                    combined = np.where(combined[:, :1] <= combined[:, 1:], combined, claimed)
+                    is_changed |= not np.array_equal(combined, claimed)
+                    limits_by_node[calls.node_ids] = combined
+        return limits_by_node
 
-    def _solved(self) -> Bools:
+    def _find_depth_independent(self) -> Bools:
         """Return the visits whose value depends on no depth: by the rules, or by what solved visits had returned."""
         case, status, end = self.case, self.status, self.case.columns.end
-        depends = (status == HORIZON) | (status == TABLE)
-        if case.game is None and case.remaining(0) is not None:
-            depends |= (status == TERMINAL) & (self.depths <= 0)  # nobody knows whether the game is over there
+        is_depth_dependent = (status == HORIZON) | (status == TABLE)
+        if case.game is None and case.get_remaining_depth(0) is not None:
+            is_depth_dependent |= (status == TERMINAL) & (
+                self.depths <= 0
+            )  # nobody knows whether the game is over there
         answers = np.flatnonzero((status == TABLE) & (self.positions >= 0))
-        held = self._held.visits
+        stored_visits = self._visits_by_position.visits
         while True:
-            before = np.concatenate([[0], np.cumsum(depends)])
-            solved: Bools = before[end] == before[:-1]
-            first = np.full(self.positions.max(initial=0) + 1, len(case) + 1)
-            np.minimum.at(first, self.positions[held[solved[held]]], end[held[solved[held]]])
-            now = answers[depends[answers] & (first[self.positions[answers]] <= answers)]
-            if not len(now):
-                return solved
-            depends[now] = False
+            dependent_counts = np.concatenate([[0], np.cumsum(is_depth_dependent)])
+            is_independent: Bools = dependent_counts[end] == dependent_counts[:-1]
+            first_return = np.full(self.positions.max(initial=0) + 1, len(case) + 1)
+            np.minimum.at(
+                first_return,
+                self.positions[stored_visits[is_independent[stored_visits]]],
+                end[stored_visits[is_independent[stored_visits]]],
+            )
+            newly_independent = answers[
+                is_depth_dependent[answers] & (first_return[self.positions[answers]] <= answers)
+            ]
+            if not len(newly_independent):
+                return is_independent
+            is_depth_dependent[newly_independent] = False
 
-    def _told_by_sound_table(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
+    def _bounds_from_correct_table(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
         """Return what a sound table could tell of each node's position: its limits, and whether anything at all."""
-        held, found = self._held, np.zeros((3, len(nodes)), np.int64)
-        low, high = self.own_limits[held.visits].T
-        known, ranks = zip(
-            *(np.unique(np.append(ends, -INFINITY), return_inverse=True) for ends in (low, -high)), strict=True
+        stored, rank_columns = self._visits_by_position, np.zeros((3, len(nodes)), np.int64)
+        low_values, high_values = self.proven_limits[stored.visits].T
+        distinct_values, ranks = zip(
+            *(np.unique(np.append(ends, -INFINITY), return_inverse=True) for ends in (low_values, -high_values)),
+            strict=True,
         )
-        first, end = held.before(nodes)
-        met = first < end
-        for asked in self.case.walk(np.unique(self.depths[nodes[met]]).tolist(), 1):
-            mine, far = met & (self.depths[nodes] == asked), self._reach[held.visits] >= asked
+        start, end = stored.find_returned_before(nodes)
+        has_earlier_visit = start < end
+        for required_depth in self.case.walk(np.unique(self.depths[nodes[has_earlier_visit]]).tolist(), 1):
+            is_at_depth, is_deep_enough = (
+                has_earlier_visit & (self.depths[nodes] == required_depth),
+                self._reached_depths[stored.visits] >= required_depth,
+            )
             for row, rank in enumerate((ranks[0][:-1], ranks[1][:-1], 1)):
-                found[row, mine] = held.greatest(far * rank, nodes[mine])
-        return known[0][found[0]], -known[1][found[1]], found[2] > 0
+                rank_columns[row, is_at_depth] = stored.find_max_ranks(is_deep_enough * rank, nodes[is_at_depth])
+        return distinct_values[0][rank_columns[0]], -distinct_values[1][rank_columns[1]], rank_columns[2] > 0
 
-    def _strangers(self) -> Ints:
+    def _find_other_mover_leaves(self) -> Ints:
         """Return the leaves, without a game, whose board had been searched with the other player alone to move."""
         case, leaves = self.case, np.flatnonzero((self.status == TERMINAL) & (self.positions >= 0))
-        if case.game is not None or case.tells_table:
+        if case.game is not None or case.records_table_answers:
             return leaves[:0]
-        first, end = self._held.before(leaves)
-        last = self.searched_on_board.last(leaves)
-        found: Ints = leaves[(first == end) & (self.boards[leaves] >= 0) & (last >= 0)]
-        return found
+        start, end = self._visits_by_position.find_returned_before(leaves)
+        last_search = self.searches_by_board.find_last(leaves)
+        other_mover_leaves: Ints = leaves[(start == end) & (self.boards[leaves] >= 0) & (last_search >= 0)]
+        return other_mover_leaves
 
-    def _suspects(self) -> Iterator[Suspect]:
+    def _iter_suspects(self) -> Iterator[Suspect]:
         """Find the answers that claim more than a sound table could have told."""
         case = self.case
         answers = np.flatnonzero((self.status == TABLE) & (self.positions >= 0))
-        low, high, _ = self._told_by_sound_table(answers)
-        first, end = self._held.before(answers)
-        board_first, board_end = self._held_on_board.before(answers)
-        claim = np.stack([ends[answers] for ends in case.claimed], 1)
-        claim += self.wins.plies(claim, self.ply[answers, None])
-        turned = board_end - board_first > np.where(self.boards[answers] >= 0, end - first, 0)
-        again = case.trace.searched_again[answers] & (claim[:, 0] == claim[:, 1])
-        known = ~self.by_path[answers]
-        told = known | turned | again  # of others another path may have led there
-        self.foreign = int((told & (first == end) & ~turned).sum())
+        low, high, _ = self._bounds_from_correct_table(answers)
+        start, end = self._visits_by_position.find_returned_before(answers)
+        board_start, board_end = self._visits_by_board.find_returned_before(answers)
+        claims = np.stack([ends[answers] for ends in case.claim_columns], 1)
+        claims += self.wins.count_won_plies(claims, self.ply[answers, None])
+        has_other_mover_visit = board_end - board_start > np.where(self.boards[answers] >= 0, end - start, 0)
+        was_just_searched = case.trace.searched_again[answers] & (claims[:, 0] == claims[:, 1])
+        is_position_known = ~self.by_path[answers]
+        can_be_judged = (
+            is_position_known | has_other_mover_visit | was_just_searched
+        )  # of others another path may have led there
+        self.unseen_board_answers = int((can_be_judged & (start == end) & ~has_other_mover_visit).sum())
         """How often the table answered for a board that this trace had not met before."""
-        last = self.searched.last(answers)
-        won = self.wins.plies(case.columns.value[answers], self.ply[answers]) != 0
-        won &= (last >= 0) & (self.ply[last] != self.ply[answers])
-        self.right_wins = int((won & (self.own[last] == self.own[answers])).sum())
+        last_search = self.searches_by_position.find_last(answers)
+        is_win_at_other_ply = self.wins.count_won_plies(case.columns.value[answers], self.ply[answers]) != 0
+        is_win_at_other_ply &= (last_search >= 0) & (self.ply[last_search] != self.ply[answers])
+        self.ply_independent_wins = int(
+            (is_win_at_other_ply & (self.own_values[last_search] == self.own_values[answers])).sum()
+        )
         """How often the table answered with a win that is another number at the ply where it was stored."""
-        as_stored = won & (case.columns.value[last] == case.columns.value[answers])
-        more = told & (answers < case.lost) & (as_stored | (claim[:, 0] > low) | (claim[:, 1] < high))
-        daring = (claim[:, 0] > np.maximum(low, self._ends[0])) | (claim[:, 1] < np.minimum(high, self._ends[1]))
-        found = dict.fromkeys(self.strangers.tolist(), (True, Kind.KNOWN))
-        for at in np.flatnonzero(more).tolist():
-            kind = Kind.KNOWN if known[at] else Kind.OTHER_MOVER if turned[at] else Kind.AGAIN
-            found[answers.item(at)] = bool(daring[at]), kind
-        for node in case.walk(sorted(found)):
-            here, on_board = self.visits_before(node)
-            far = self._reach[here] >= self.depths[node]
-            enough, shallow, other = map(self._numbers, (here[far], here[~far], on_board))
-            yield Suspect(node, enough, shallow, found[node][0], other, found[node][1])
+        is_number_as_stored = is_win_at_other_ply & (case.columns.value[last_search] == case.columns.value[answers])
+        claims_more = (
+            can_be_judged
+            & (answers < case.first_lost_node)
+            & (is_number_as_stored | (claims[:, 0] > low) | (claims[:, 1] < high))
+        )
+        exceeds_leaves = (claims[:, 0] > np.maximum(low, self._leaf_value_range[0])) | (
+            claims[:, 1] < np.minimum(high, self._leaf_value_range[1])
+        )
+        suspects = dict.fromkeys(self.other_mover_leaves.tolist(), (True, PositionEvidence.KNOWN))
+        for index in np.flatnonzero(claims_more).tolist():
+            evidence = (
+                PositionEvidence.KNOWN
+                if is_position_known[index]
+                else PositionEvidence.OTHER_MOVER
+                if has_other_mover_visit[index]
+                else PositionEvidence.AGAIN
+            )
+            suspects[answers.item(index)] = bool(exceeds_leaves[index]), evidence
+        for node in case.walk(sorted(suspects)):
+            visits, other_mover_visits = self.visits_before(node)
+            is_deep_enough = self._reached_depths[visits] >= self.depths[node]
+            deep_enough, shallow, other_mover = map(
+                self._first_visit_by_value, (visits[is_deep_enough], visits[~is_deep_enough], other_mover_visits)
+            )
+            yield Suspect(node, deep_enough, shallow, suspects[node][0], other_mover, suspects[node][1])
 
     def visits_before(self, node: int) -> tuple[Ints, Ints]:
         """Return the visits of a node's position that had returned, and those of its board with another one to move."""
-        here, on_board = (kept.visits[slice(*kept.before(node))] for kept in (self._held, self._held_on_board))
-        return here, on_board[self.positions[on_board] != self.positions[node]]
+        same_position, same_board = (
+            stored.visits[slice(*stored.find_returned_before(node))]
+            for stored in (self._visits_by_position, self._visits_by_board)
+        )
+        return same_position, same_board[self.positions[same_board] != self.positions[node]]
 
-    def _numbers(self, visits: Ints) -> Numbers:
-        _, first = np.unique(self.own[visits], return_index=True)
-        visits = visits[np.sort(first)]
-        return dict(zip(self.own[visits].tolist(), visits.tolist(), strict=True))
+    def _first_visit_by_value(self, visits: Ints) -> VisitByValue:
+        _, first_index = np.unique(self.own_values[visits], return_index=True)
+        visits = visits[np.sort(first_index)]
+        return dict(zip(self.own_values[visits].tolist(), visits.tolist(), strict=True))
 
-    def _count_searched(self) -> None:
+    def _count_repeated_searches(self) -> None:
         """Count the positions that were searched again though a table that mistakes something would have answered.
 
         A quiescence search in which it never answers has none.
         """
         case, columns = self.case, self.case.columns
-        asks = np.full(len(case), (columns.beyond & (self.status == TABLE)).any()) | ~columns.beyond
-        nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0) & asks)
-        low, high, enough = self._told_by_sound_table(nodes)
-        alpha, beta, asked = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
-        stored = self._searched[asks[self._searched]]
-        last, other = (VisitsInTime(stored, of, columns.end).last(nodes) for of in (self.positions, self.boards))
-        (lowest, highest), own = case.claimed, self.own[last]
-        here = own - self.wins.plies(own, self.ply[nodes])
-        exact, met = lowest[last] == highest[last], last >= 0
-        open_ = np.maximum(low, self._ends[0]) < np.minimum(high, self._ends[1])
-        bound = met & open_ & (self.depths[last] >= asked) & ~exact & (alpha < here) & (here < beta)
-        is_lower = (lowest[last[bound]] > -INFINITY).tolist()
-        self.again = Counter(zip(columns.turn[nodes[bound]].tolist(), is_lower, strict=True))
+        may_ask_table = (
+            np.full(len(case), (columns.is_beyond_horizon & (self.status == TABLE)).any()) | ~columns.is_beyond_horizon
+        )
+        nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0) & may_ask_table)
+        low, high, is_answered = self._bounds_from_correct_table(nodes)
+        alpha, beta, required_depths = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
+        stored_searches = self._searched_visits[may_ask_table[self._searched_visits]]
+        last_search, last_board_search = (
+            VisitsInTime(stored_searches, keys, columns.end).find_last(nodes) for keys in (self.positions, self.boards)
+        )
+        (claim_low, claim_high), own_values = case.claim_columns, self.own_values[last_search]
+        value_at_this_ply = own_values - self.wins.count_won_plies(own_values, self.ply[nodes])
+        is_exact, has_earlier_visit = claim_low[last_search] == claim_high[last_search], last_search >= 0
+        is_undecided = np.maximum(low, self._leaf_value_range[0]) < np.minimum(high, self._leaf_value_range[1])
+        is_bound_repeat = (
+            has_earlier_visit
+            & is_undecided
+            & (self.depths[last_search] >= required_depths)
+            & ~is_exact
+            & (alpha < value_at_this_ply)
+            & (value_at_this_ply < beta)
+        )
+        is_lower = (claim_low[last_search[is_bound_repeat]] > -INFINITY).tolist()
+        self.bound_repeats = Counter(zip(columns.turn[nodes[is_bound_repeat]].tolist(), is_lower, strict=True))
         """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
-        deeper = met & ~enough & (exact | (lowest[last] >= beta) | (highest[last] <= alpha))
-        self.deeper = int(deeper.sum())
+        is_shallow_repeat = (
+            has_earlier_visit
+            & ~is_answered
+            & (is_exact | (claim_low[last_search] >= beta) | (claim_high[last_search] <= alpha))
+        )
+        self.shallow_repeats = int(is_shallow_repeat.sum())
         """How often a position was searched again as only a shallower value was known."""
-        self._deeper: Ints = nodes[deeper]
-        iteration = (columns.parent[nodes] == 0) & (0 in case.trace.drivers)
-        self.deeper_inside = int((deeper & ~iteration).sum())
+        self._shallow_repeat_nodes: Ints = nodes[is_shallow_repeat]
+        is_iteration = (columns.parent[nodes] == 0) & (0 in case.trace.drivers)
+        self.deeper_below_iteration_root = int((is_shallow_repeat & ~is_iteration).sum())
         """The same but for the position of the iterations, at which many tables are not asked."""
-        known = (other >= 0) & (self.positions[other] != self.positions[nodes]) & (self.depths[other] >= asked)
-        self.turned = int((known & (lowest[other] == highest[other])).sum())
+        is_known_for_other = (
+            (last_board_search >= 0)
+            & (self.positions[last_board_search] != self.positions[nodes])
+            & (self.depths[last_board_search] >= required_depths)
+        )
+        self.known_for_other_player = int(
+            (is_known_for_other & (claim_low[last_board_search] == claim_high[last_board_search])).sum()
+        )
         """How often a position was searched though the other player's value on the same board was known exactly."""
 
     def has_windows_in_key(self, answers: Iterable[int]) -> bool:
@@ -315,13 +289,19 @@ class TableEntries:
         """
         alpha, beta = self.case.columns.alpha, self.case.columns.beta
 
-        def in_window(node: int) -> Ints:
-            here = self.visits_before(node)[0]
-            found: Ints = here[(alpha[here] == alpha[node]) & (beta[here] == beta[node])]
-            return found
+        def find_in_window(node: int) -> Ints:
+            earlier_visits = self.visits_before(node)[0]
+            same_window: Ints = earlier_visits[
+                (alpha[earlier_visits] == alpha[node]) & (beta[earlier_visits] == beta[node])
+            ]
+            return same_window
 
-        answered = all((self.own[in_window(node)] == self.own[node]).any() for node in answers)
-        return answered and not any(len(in_window(node)) for node in self._deeper.tolist())
+        are_answers_explained = all(
+            (self.own_values[find_in_window(node)] == self.own_values[node]).any() for node in answers
+        )
+        return are_answers_explained and not any(
+            len(find_in_window(node)) for node in self._shallow_repeat_nodes.tolist()
+        )
 
 
 def other_entries(case: Case, entries: TableEntries) -> Iterator[TableEntries]:
@@ -330,18 +310,18 @@ def other_entries(case: Case, entries: TableEntries) -> Iterator[TableEntries]:
     The first is looked at where the table answered for boards that the trace had not met before, the second where null
     moves were made.
     """
-    if entries.foreign:
+    if entries.unseen_board_answers:
         yield from map(entries.with_boards, boards_of_either(case))
     if any(isinstance(move, Null) for move in case.trace.no_moves.values()):
         yield entries.with_boards(boards_but_for_null_moves(case))
 
 
-def depths(case: Case) -> Array:
+def get_required_depths(case: Case) -> Array:
     """Return the depth each node was asked for; 0 everywhere in a search without depth."""
-    limit, ply = case.remaining(0), np.array(case.ply, float)
-    found = remaining_depths(case.trace, np.asarray(case.ply))
-    whole = np.full(len(case), INFINITY) if limit is None else limit - ply
-    if found is None:
-        return whole if limit is not None else np.zeros(len(case))
-    known: Array = np.where(found == NO_DEPTH, whole, found)
-    return known
+    depth_limit, ply = case.get_remaining_depth(0), np.array(case.ply, float)
+    recorded_depths = remaining_depths(case.trace, np.asarray(case.ply))
+    depth_by_ply = np.full(len(case), INFINITY) if depth_limit is None else depth_limit - ply
+    if recorded_depths is None:
+        return depth_by_ply if depth_limit is not None else np.zeros(len(case))
+    depths: Array = np.where(recorded_depths == NO_DEPTH, depth_by_ply, recorded_depths)
+    return depths

@@ -12,8 +12,9 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
-from tracer.diagnosis.passed_windows import turned
-from tracer.diagnosis.table_entries import TableEntries, VisitsInTime
+from tracer.diagnosis.passed_windows import to_mover_view
+from tracer.diagnosis.stored_visits import VisitsInTime
+from tracer.diagnosis.table_entries import TableEntries
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXPANDED, TABLE
 
@@ -21,59 +22,71 @@ from tracer.recording.status import EXPANDED, TABLE
 class TableHabits(NamedTuple):
     """What a table does where no sound one does it."""
 
-    mixed_up: frozenset[int]
+    mixed_up_answers: frozenset[int]
     """Answers by bounds that do not decide, if the table does not answer where bounds of that kind decide."""
-    refused: int
+    unused_bounds: int
     """How often a bound that decides was not used."""
-    unused: dict[int, int]
+    unused_exact_values: dict[int, int]
     """Searches of positions whose exact value the last search had found, with that, if the table uses bounds, but no
     such value on this side of the window."""
-    other_side: bool
+    uses_other_side: bool
     """Whether it uses one on the other side."""
 
 
 def table_habits(entries: TableEntries) -> TableHabits:
     """Return what a table seems to do, by the visits whose positions are known and that ask it."""
     case, columns = entries.case, entries.case.columns
-    asks = (
+    asks_table = (
         (entries.positions >= 0)
         & ~entries.by_path
-        & ~columns.beyond
+        & ~columns.is_beyond_horizon
         & ~np.isin(columns.parent, list(case.trace.drivers))
     )
     if case.depth is not None:
-        asks &= entries.depths > 0  # most searches look at the depth first
-    nodes = np.flatnonzero(asks & ((columns.status == EXPANDED) | (columns.status == TABLE)))
-    searched = nodes[(columns.status[nodes] == EXPANDED) & np.isfinite(columns.value[nodes])]
-    last = VisitsInTime(searched, entries.positions, columns.end).last(nodes)
-    met = (last >= 0) & (entries.depths[last] == entries.depths[nodes])
-    nodes, last = nodes[met], last[met]
-    own, turn = entries.own[last], columns.turn[nodes]
-    value = turn * (own - entries.wins.plies(own, entries.ply[nodes]))
-    near, far = turned(turn, columns.alpha[nodes], columns.beta[nodes])
-    least, most = turned(turn, *(ends[last] for ends in case.claimed))
-    exact = least == most
-    upper, lower = ~exact & (most < INFINITY), ~exact & (least > -INFINITY)
-    reaching, failing = (value >= far) & (near < far), (value <= near) & (near < far)
-    answered = columns.status[nodes] == TABLE
+        asks_table &= entries.depths > 0  # most searches look at the depth first
+    nodes = np.flatnonzero(asks_table & ((columns.status == EXPANDED) | (columns.status == TABLE)))
+    searched_nodes = nodes[(columns.status[nodes] == EXPANDED) & np.isfinite(columns.value[nodes])]
+    last_search = VisitsInTime(searched_nodes, entries.positions, columns.end).find_last(nodes)
+    has_same_depth = (last_search >= 0) & (entries.depths[last_search] == entries.depths[nodes])
+    nodes, last_search = nodes[has_same_depth], last_search[has_same_depth]
+    own_values, turn = entries.own_values[last_search], columns.turn[nodes]
+    value = turn * (own_values - entries.wins.count_won_plies(own_values, entries.ply[nodes]))
+    own_bound, opponent_bound = to_mover_view(turn, columns.alpha[nodes], columns.beta[nodes])
+    min_value, max_value = to_mover_view(turn, *(ends[last_search] for ends in case.claim_columns))
+    is_exact = min_value == max_value
+    is_upper_bound, is_lower_bound = ~is_exact & (max_value < INFINITY), ~is_exact & (min_value > -INFINITY)
+    reaches_beta, fails_low = (
+        (value >= opponent_bound) & (own_bound < opponent_bound),
+        (value <= own_bound) & (own_bound < opponent_bound),
+    )
+    is_answered = columns.status[nodes] == TABLE
 
-    def counts(which: Bools) -> tuple[int, int]:
+    def count_answers(mask: Bools) -> tuple[int, int]:
         """Return how often the table answered there, and how often it did not."""
-        return int((which & answered).sum()), int((which & ~answered).sum())
+        return int((mask & is_answered).sum()), int((mask & ~is_answered).sum())
 
-    deciding, undecided = (lower & reaching) | (upper & failing), (lower & failing) | (upper & reaching)
-    (used, refused), (misused, right) = counts(deciding), counts(undecided)
-    mixed_up = misused >= max(TWICE, right) and refused >= max(FEW, MOSTLY * used)
-    same_move = columns.move[nodes] == columns.move[last]
-    unused, other_side = dict[int, int](), False
-    for side, other in ((reaching, failing), (failing, reaching)):
+    is_deciding, is_undecided = (
+        (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low),
+        (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta),
+    )
+    (used_count, unused_count), (misused_count, right_count) = count_answers(is_deciding), count_answers(is_undecided)
+    mixed_up = misused_count >= max(TWICE, right_count) and unused_count >= max(FEW, MOSTLY * used_count)
+    same_move = columns.move[nodes] == columns.move[last_search]
+    unused_values, uses_other_side = dict[int, int](), False
+    for side_mask, other_side_mask in ((reaches_beta, fails_low), (fails_low, reaches_beta)):
         # Where a key holds the way to a position, too, bounds are used after the same move alone.
-        for some in (np.ones(len(nodes), bool), same_move):
-            (hits, again), (decided, passed) = counts(exact & side & some), counts(deciding & some)
-            if again >= max(FEW, MOSTLY * hits) and decided >= max(FEW, MOSTLY * passed):
-                missed = exact & side & some & ~answered
-                unused |= zip(nodes[missed].tolist(), last[missed].tolist(), strict=True)
-                other_side = counts(exact & other & some)[0] > 0
+        for key_mask in (np.ones(len(nodes), bool), same_move):
+            (exact_answers, exact_repeats), (bound_answers, bound_repeats) = (
+                count_answers(is_exact & side_mask & key_mask),
+                count_answers(is_deciding & key_mask),
+            )
+            if exact_repeats >= max(FEW, MOSTLY * exact_answers) and bound_answers >= max(FEW, MOSTLY * bound_repeats):
+                is_missed = is_exact & side_mask & key_mask & ~is_answered
+                unused_values |= zip(nodes[is_missed].tolist(), last_search[is_missed].tolist(), strict=True)
+                uses_other_side = count_answers(is_exact & other_side_mask & key_mask)[0] > 0
     return TableHabits(
-        frozenset(nodes[undecided & answered].tolist()) if mixed_up else frozenset(), refused, unused, other_side
+        frozenset(nodes[is_undecided & is_answered].tolist()) if mixed_up else frozenset(),
+        unused_count,
+        unused_values,
+        uses_other_side,
     )

@@ -17,7 +17,7 @@ from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.table_entries import get_required_depths
 from tracer.diagnosis.table_habits import table_habits
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.status import EXPANDED, TABLE
@@ -57,169 +57,199 @@ UNORDERED_MOVES = Disease(
 )
 DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, EXACT_NOT_USED, KEY_TOO_FINE, UNORDERED_MOVES)
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
-_OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
+_WORD_PATTERN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_VALUE_TABLE_WORDS = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
+_NEUTRAL_TABLE_WORD = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find what a table could have saved, and moves that come in no fixed order."""
-    repeats = _repeats(case)
+    repeats = _group_repeated_visits(case)
     if repeats:
-        if _keeps_values(case):
-            yield from _use(case, repeats)
-        yield from _orders(case, repeats)
+        if _has_value_table(case):
+            yield from _find_unused_table(case, repeats)
+        yield from _find_unordered_moves(case, repeats)
 
 
-def _keeps_values(case: Case) -> bool:
+def _has_value_table(case: Case) -> bool:
     """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
-    words = {word.lower() for word in _WORDS.findall(name)}
-    named = bool(words & _VALUES) or ("table" in words and all(map(_OF_VALUES.fullmatch, words)))
-    return named or TABLE in case.status or "memo" in case.trace.header.search
+    words = {word.lower() for word in _WORD_PATTERN.findall(name)}
+    is_named_for_values = bool(words & _VALUE_TABLE_WORDS) or (
+        "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
+    )
+    return is_named_for_values or TABLE in case.status or "memo" in case.trace.header.search
 
 
-def _keeps_moves_alone(case: Case) -> bool:
+def _stores_only_moves(case: Case) -> bool:
     """Return whether the text stores nothing but moves in the table, so that no position can be answered from it.
 
     A move is what a loop over no values gives, or what is named after it. What the function returns is none.
     """
-    table, names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
-    stored: set[str] = set()
-    moves: set[str] = set()
-    other: set[str] = set()
-    for text in (text_of_source(source, names) for source in case.trace.sources):
+    table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
+    stored_names: set[str] = set()
+    move_names: set[str] = set()
+    returned_names: set[str] = set()
+    for text in (text_of_source(source, search_names) for source in case.trace.sources):
         nodes = [] if text is None else list(ast.walk(text.root))
         for node in nodes:
-            if isinstance(node, ast.For) and not any(called_name(one.func) in names for one in _calls_in(node.iter)):
-                moves |= names_in(node.target)
+            if isinstance(node, ast.For) and not any(
+                called_name(one.func) in search_names for one in _iter_calls_in(node.iter)
+            ):
+                move_names |= names_in(node.target)
             elif isinstance(node, ast.Return) and node.value is not None:
                 first = node.value.elts[0] if isinstance(node.value, ast.Tuple) and node.value.elts else node.value
-                other |= {first.id} if isinstance(first, ast.Name) else set()
+                returned_names |= {first.id} if isinstance(first, ast.Name) else set()
         for targets, value in assignments(nodes):
             for target in targets:
                 if isinstance(target, ast.Subscript) and called_name(target.value) == table:
-                    stored |= names_in(value) or {""}
-                elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and value.id in moves:
-                    moves.add(target.id)
-    return bool(stored) and stored <= moves - other
+                    stored_names |= names_in(value) or {""}
+                elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and value.id in move_names:
+                    move_names.add(target.id)
+    return bool(stored_names) and stored_names <= move_names - returned_names
 
 
-def _calls_in(expression: ast.expr) -> Iterator[ast.Call]:
+def _iter_calls_in(expression: ast.expr) -> Iterator[ast.Call]:
     return (node for node in ast.walk(expression) if isinstance(node, ast.Call))
 
 
-def _repeats(case: Case) -> list[list[int]]:
+def _group_repeated_visits(case: Case) -> list[list[int]]:
     """Return the searches and answers of each position that had several; none where none was searched twice.
 
     A table is for visits that make a move, above the horizon.
     """
-    places, status = np.asarray(positions(case)), case.columns.status
+    position_ids, status = np.asarray(positions(case)), case.columns.status
     nodes = np.flatnonzero(
-        np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
+        np.isin(status, (EXPANDED, TABLE))
+        & (position_ids >= 0)
+        & ~case.columns.makes_no_move
+        & ~case.columns.is_beyond_horizon
     )
     nodes = nodes[~np.isin(nodes, list(case.trace.drivers))]
-    nodes = nodes[np.argsort(places[nodes], kind="stable")]
-    groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
-    several = [group for group in case.walk(groups) if len(group) > 1]
-    searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
-    return [group.tolist() for group in case.walk(several)] if searched else []
+    nodes = nodes[np.argsort(position_ids[nodes], kind="stable")]
+    groups = np.split(nodes, np.flatnonzero(np.diff(position_ids[nodes])) + 1)
+    repeated_groups = [group for group in case.walk(groups) if len(group) > 1]
+    has_repeated_search = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(repeated_groups))
+    return [group.tolist() for group in case.walk(repeated_groups)] if has_repeated_search else []
 
 
-def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
+def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find a table that never answers, or only where something is equal that does not matter."""
-    asked = depths(case).tolist()
-    again, hits = _again(case, repeats, asked)
-    if len(again) < FEW or _reordered(case, again):
+    required_depths = get_required_depths(case).tolist()
+    repeated_searches, table_answers = _split_repeats(case, repeats, required_depths)
+    if len(repeated_searches) < FEW or _is_reordered(case, repeated_searches):
         return
-    first = {node: earlier[0] for node, earlier in again}
+    first_visit = {node: earlier[0] for node, earlier in repeated_searches}
     if TABLE not in case.status:
-        if _keeps_moves_alone(case):
-            return
-        name = clean(str(case.trace.header.notes.get("table", "a table")))
-        said = (
-            "the search has {name}, but no position was answered from it: this one was searched again, though node "
-            "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
-        )
-        yield from symptoms(
-            TABLE_NEVER_HIT, case, first, said, entered=True, first=first.__getitem__, name=name, count=len(again)
-        )
+        yield from _find_never_hit(case, repeated_searches, first_visit)
         return
     habits = case.known_answer(table_habits)
-    if habits is not None and habits.unused:
-        said = (
+    if habits is not None and habits.unused_exact_values:
+        template = (
             "the position was searched again though node {first} ({first:path}) had found its exact value, "
             "{first:value}, to the same depth, which decides the window {node:window}; that happened {count} times, "
             "though the table answers by bounds{beside}"
         )
-        beside = ", and by exact values on the other side of a window" if habits.other_side else ""
-        unused = habits.unused
+        exception = ", and by exact values on the other side of a window" if habits.uses_other_side else ""
+        unused = habits.unused_exact_values
         yield from symptoms(
             EXACT_NOT_USED,
             case,
             unused,
-            said,
+            template,
             entered=True,
             first=unused.__getitem__,
             count=len(unused),
-            beside=beside,
+            beside=exception,
         )
-        again = [(node, earlier) for node, earlier in again if node not in unused]
-    for words, trait in _traits(case) if len(again) >= FEW else ():
-        shared, apart = ([trait(node) in map(trait, earlier) for node, earlier in ones] for ones in (hits, again))
-        if not any(apart) and len(hits) >= FEW and all(shared):
-            said = (
+        repeated_searches = [(node, earlier) for node, earlier in repeated_searches if node not in unused]
+    for description, get_trait in _iter_key_traits(case) if len(repeated_searches) >= FEW else ():
+        trait_shared, trait_in_repeats = (
+            [get_trait(node) in map(get_trait, earlier) for node, earlier in visits]
+            for visits in (table_answers, repeated_searches)
+        )
+        if not any(trait_in_repeats) and len(table_answers) >= FEW and all(trait_shared):
+            template = (
                 "the position was searched again though node {first} ({first:path}) had found its value, "
                 "{first:value}; "
-                f"that happened {{count}} times, each time that a position was reached {words}, and the table answers "
-                "only where that is the same"
+                f"that happened {{count}} times, each time that a position was reached {description}, and the table "
+                "answers only where that is the same"
             )
             yield from symptoms(
-                KEY_TOO_FINE, case, first, said, entered=True, first=first.__getitem__, count=len(again)
+                KEY_TOO_FINE,
+                case,
+                first_visit,
+                template,
+                entered=True,
+                first=first_visit.__getitem__,
+                count=len(repeated_searches),
             )
             return
 
 
-Again = list[tuple[int, list[int]]]
+def _find_never_hit(case: Case, repeated_searches: RepeatedVisits, first_visit: dict[int, int]) -> Iterator[Symptom]:
+    """Find a table from which no position was answered, unless it holds moves alone."""
+    if _stores_only_moves(case):
+        return
+    name = clean(str(case.trace.header.notes.get("table", "a table")))
+    template = (
+        "the search has {name}, but no position was answered from it: this one was searched again, though node "
+        "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
+    )
+    count, get_first = len(repeated_searches), first_visit.__getitem__
+    yield from symptoms(
+        TABLE_NEVER_HIT, case, first_visit, template, entered=True, first=get_first, name=name, count=count
+    )
+
+
+RepeatedVisits = list[tuple[int, list[int]]]
 """Visits, each with the earlier ones of its position."""
 
 
-def _again(case: Case, repeats: list[list[int]], asked: list[float]) -> tuple[Again, Again]:
+def _split_repeats(
+    case: Case, repeats: list[list[int]], required_depths: list[float]
+) -> tuple[RepeatedVisits, RepeatedVisits]:
     """Return searches of positions whose exact value one to the same depth had found, and answers of the table."""
-    again: Again = []
-    hits: Again = []
+    searches: RepeatedVisits = []
+    answers: RepeatedVisits = []
     for nodes in case.walk(repeats):
-        known: list[int] = []
+        known_searches: list[int] = []
         for node in nodes:
-            earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
-            exact = [one for one in earlier if case.claims[one][0] == case.claims[one][1]]
+            earlier = [
+                other
+                for other in known_searches
+                if case.end[other] <= node and required_depths[other] == required_depths[node]
+            ]
+            exact_earlier = [other for other in earlier if case.claims[other][0] == case.claims[other][1]]
             if case.status[node] == TABLE:
                 if earlier:
-                    hits.append((node, earlier))
+                    answers.append((node, earlier))
                 continue
-            if exact:
-                again.append((node, exact))
-            if len(known) < MANY:
-                known.append(node)
-    return again, hits
+            if exact_earlier:
+                searches.append((node, exact_earlier))
+            if len(known_searches) < MANY:
+                known_searches.append(node)
+    return searches, answers
 
 
-def _reordered(case: Case, again: Again) -> bool:
+def _is_reordered(case: Case, repeated_searches: RepeatedVisits) -> bool:
     """Return whether repeated searches began with the move that had been best: then the table is for that."""
-    changed = 0
-    for node, earlier in again:
-        first, best = case.move[node + 1], case.trace.best_child(earlier[0])
-        changed += first != case.move[earlier[0] + 1] and best is not None and first == case.move[best]
-    return 2 * changed > len(again)
+    reordered_count = 0
+    for node, earlier in repeated_searches:
+        first_move, best_child = case.move[node + 1], case.trace.best_child(earlier[0])
+        reordered_count += (
+            first_move != case.move[earlier[0] + 1] and best_child is not None and first_move == case.move[best_child]
+        )
+    return 2 * reordered_count > len(repeated_searches)
 
 
-def _traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
+def _iter_key_traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
     """Return what may differ at equal positions, in words for the positions that differ by it."""
-    paths: dict[int, int] = {-1: 0}
-    numbers: dict[tuple[int, int], int] = {}
+    path_ids: dict[int, int] = {-1: 0}
+    path_id_by_step: dict[tuple[int, int], int] = {}
     for node in case.visited:
-        before = paths[case.parent[node]]
-        paths[node] = numbers.setdefault((before, case.move[node]), len(numbers) + 1)
+        parent_path = path_ids[case.parent[node]]
+        path_ids[node] = path_id_by_step.setdefault((parent_path, case.move[node]), len(path_id_by_step) + 1)
     text = case.trace.columns.text
     if text is not None and case.game is not None:
         texts = text.tolist()
@@ -227,66 +257,84 @@ def _traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
     yield "after another last move", lambda node: case.move[node]
     yield "at another ply", lambda node: case.ply[node]
     yield "inside another window", lambda node: (case.alpha[node], case.beta[node])
-    yield "by another order of moves", lambda node: paths[node]
+    yield "by another order of moves", lambda node: path_ids[node]
 
 
-def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
+def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find positions whose moves came in another order than before."""
-    if case.trace.header.options.get("order") or (case.windowed and case.has_table):
+    if case.trace.header.options.get("order") or (case.has_windows and case.seems_to_have_table):
         return
-    asked = depths(case)
-    found, explained = [], 0
-    drawn = bool(case.once(redrawn_outcomes))
+    required_depths = get_required_depths(case)
+    reordered_pairs, explained_count = [], 0
+    has_redrawn_outcomes = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
-        searched = [node for node in nodes if case.status[node] == EXPANDED]
-        for (before, then), (node, now) in pairwise([(node, _moves(case, node)) for node in searched]):
-            if then == now or asked[before] != asked[node] or (drawn and not case.turn[node]):
+        expansions = [node for node in nodes if case.status[node] == EXPANDED]
+        for (earlier, earlier_moves), (node, moves) in pairwise(
+            [(node, _get_moves_in_order(case, node)) for node in expansions]
+        ):
+            if (
+                earlier_moves == moves
+                or required_depths[earlier] != required_depths[node]
+                or (has_redrawn_outcomes and not case.turn[node])
+            ):
                 continue
-            old, new = [move for move in then if move in now], [move for move in now if move in then]
-            if old == new:
+            earlier_order, order = (
+                [move for move in earlier_moves if move in moves],
+                [move for move in moves if move in earlier_moves],
+            )
+            if earlier_order == order:
                 continue
-            if _may_be_ordered(case, before, node, old, new):
-                explained += 1
+            if _may_be_ordered(case, earlier, node, earlier_order, order):
+                explained_count += 1
             else:
-                found.append((node, before))
-    if len(found) >= FEW and explained <= len(found):
-        said = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
-        for node, before in found:
-            came = [", ".join(map(case.trace.move_label, _moves(case, one)[:6])) for one in (node, before)]
-            yield from symptoms(UNORDERED_MOVES, case, [node], said, came=came, before=before)
+                reordered_pairs.append((node, earlier))
+    if len(reordered_pairs) >= FEW and explained_count <= len(reordered_pairs):
+        template = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
+        for node, earlier in reordered_pairs:
+            move_lists = [
+                ", ".join(map(case.trace.move_label, _get_moves_in_order(case, visit)[:6])) for visit in (node, earlier)
+            ]
+            yield from symptoms(UNORDERED_MOVES, case, [node], template, came=move_lists, before=earlier)
 
 
-def _moves(case: Case, node: int) -> list[int]:
+def _get_moves_in_order(case: Case, node: int) -> list[int]:
     """Return the moves of a node in the order in which they came first, pruned ones included."""
     return list(dict.fromkeys(case.move[child] for child in case.children(node)))
 
 
 def _nodes_by_best_move(case: Case) -> dict[int, list[int]]:
     """Return the nodes at which each move was the best, in the order in which they were entered."""
-    found: dict[int, list[int]] = {}
+    nodes_by_move: dict[int, list[int]] = {}
     for node in case.walk(range(len(case))):
         if case.status[node] == EXPANDED and case.turn[node]:
             returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
             if returned:
                 best = max(returned, key=lambda child: case.turn[node] * case.value[child])
-                found.setdefault(case.move[best], []).append(node)
-    return found
+                nodes_by_move.setdefault(case.move[best], []).append(node)
+    return nodes_by_move
 
 
-def _may_be_ordered(case: Case, before: int, node: int, old: list[int], new: list[int]) -> bool:
+def _may_be_ordered(case: Case, earlier: int, node: int, earlier_order: list[int], order: list[int]) -> bool:
     """Return whether a heuristic that learns from the search may have changed the order of moves.
 
     Only one or two moves changed at the front, or all that came forward had been best since. Without alpha and beta
     there is nothing to gain from an order.
     """
-    if not case.windowed:
+    if not case.has_windows:
         return False
-    front = {*old[:2], *new[:2]}
-    if [move for move in old if move not in front] == [move for move in new if move not in front]:
+    front_moves = {*earlier_order[:2], *order[:2]}
+    if [move for move in earlier_order if move not in front_moves] == [
+        move for move in order if move not in front_moves
+    ]:
         return True
-    place = {move: rank for rank, move in enumerate(new)}
-    last = accumulate((place[move] for move in old), max)
-    forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
-    best = case.once(_nodes_by_best_move)
-    nodes = [(ones, bisect_left(ones, before)) for ones in (best.get(move, []) for move in forward)]
-    return all(at < len(ones) and ones[at] < node for ones, at in nodes)
+    rank_by_move = {move: rank for rank, move in enumerate(order)}
+    max_ranks = accumulate((rank_by_move[move] for move in earlier_order), max)
+    advanced_moves = [
+        move for move, furthest in zip(earlier_order, max_ranks, strict=True) if rank_by_move[move] < furthest
+    ]
+    nodes_by_move = case.once(_nodes_by_best_move)
+    nodes = [
+        (best_nodes, bisect_left(best_nodes, earlier))
+        for best_nodes in (nodes_by_move.get(move, []) for move in advanced_moves)
+    ]
+    return all(start < len(best_nodes) and best_nodes[start] < node for best_nodes, start in nodes)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Choice, Limits
+from tracer.diagnosis.case import INFINITY, UNLIMITED, Case, Choice, Limits
 from tracer.diagnosis.finding import Disease, Symptom
-from tracer.diagnosis.passed_windows import begun_in_windows
-from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
-from tracer.diagnosis.sites import is_of_a_kind, turned_values
+from tracer.diagnosis.passed_windows import find_start_values
+from tracer.diagnosis.rivals import INFINITY_SUBSTITUTES, ExplainedNode, explain_values
+from tracer.diagnosis.sites import find_negated_values, has_mistaken_call_kind
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.truth import are_accounted_for, oracle
+from tracer.diagnosis.truth import are_accounted_for, get_truth
 from tracer.diagnosis.wording import limits_in_words, sentence, symptoms, valued
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
@@ -25,116 +25,149 @@ DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that return what no sound search returns after the same children."""
-    yield from _beyond_the_root(case)
-    for one in case.once(turned_values):
-        given = ", searched with {call:window}" if case.windowed else ""
-        again = _MOVES_ON if case.turn[one.call] == case.turn[one.node] else ""
-        said = (
-            f"{{node:mover}} returned {{node:value}}: it took {{call:value}} ({{call:move}}{given}) as {{other}}, its "
-            f"sign turned over{again}; so after {{count}} calls{one.site.words}, and after no others"
+    yield from _find_too_narrow_root(case)
+    for one in case.once(find_negated_values):
+        window_text = ", searched with {call:window}" if case.has_windows else ""
+        same_player_text = _SAME_PLAYER_TEXT if case.turn[one.call] == case.turn[one.node] else ""
+        template = (
+            f"{{node:mover}} returned {{node:value}}: it took {{call:value}} ({{call:move}}{window_text}) as "
+            f"{{other}}, its sign turned over{same_player_text}; so after {{count}} calls{one.site.description}, and "
+            "after no others"
         )
-        other = number(0.0 - case.value[one.call])
-        say = sentence(case, one.node, said, call=one.call, other=other, count=one.calls)
-        yield Symptom(NOT_NEGATED, one.node, say)
-    if is_of_a_kind(case):
+        negated_value = number(0.0 - case.value[one.call])
+        describe = sentence(case, one.node, template, call=one.call, other=negated_value, count=one.call_count)
+        yield Symptom(NOT_NEGATED, one.node, describe)
+    if has_mistaken_call_kind(case):
         return
-    wrong = [node for node in _wrong_by_themselves(case) if _is_to_judge(case, node)]
-    wrong = [node for node in wrong if not are_accounted_for(case, node)]
-    if not case.unsound or case.shrinks():
+    wrong_nodes = [node for node in _find_wrong_by_visits(case) if _is_unexplained(case, node)]
+    wrong_nodes = [node for node in wrong_nodes if not are_accounted_for(case, node)]
+    if not case.unsound_nodes or case.shrinks_values():
         return
-    named = list(explain_values(case.calls, wrong, len(case))) if wrong else []
-    counts = Counter(one.disease for one in named)  # one node where the rules are broken shows no habit
-    named = [one for one in named if one.node not in case.broken or counts[one.disease] > 1]
-    yield from (Symptom(one.disease, one.node, partial(_say_named, case, one)) for one in named)
+    explained_nodes = list(explain_values(case.calls, wrong_nodes, len(case))) if wrong_nodes else []
+    counts = Counter(one.disease for one in explained_nodes)  # one node where the rules are broken shows no habit
+    explained_nodes = [one for one in explained_nodes if one.node not in case.broken_nodes or counts[one.disease] > 1]
+    yield from (Symptom(one.disease, one.node, partial(_describe_explained, case, one)) for one in explained_nodes)
     # What is kept otherwise moves windows too.
-    otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
-    begun = {turn: begin for turn, begin in case.once(begun_in_windows).items() if turn not in otherwise}
-    shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
-    for node in shown or [node for _, nodes in begun.values() for node in nodes]:
-        (first, second), begin = case.visits(node)[:2], begun[case.turn[node]][0]
-        said = (
+    differently_keeping = {
+        case.turn[one.node] for one in explained_nodes if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)
+    }
+    start_values = {
+        turn: start_value
+        for turn, start_value in case.once(find_start_values).items()
+        if turn not in differently_keeping
+    }
+    showing_nodes = [node for node in wrong_nodes if case.turn[node] in start_values and len(case.visits(node)) > 1]
+    for node in showing_nodes or [node for _, nodes in start_values.values() for node in nodes]:
+        (first_child, second_child), start_value = case.visits(node)[:2], start_values[case.turn[node]][0]
+        template = (
             "{node:mover} gave its move {second:move} {node:near} {begin} after {first:valued}, though no move had "
             "returned {begin}: its best value began with that, and it returned {node:value}"
         )
-        yield from symptoms(INITIALISED, case, [node], said, first=first, second=second, begin=begin)
-    explained = {one.node for one in named}
-    left = [node for node in wrong if node not in explained and node not in case.blamed]
-    if not begun and (not case.blamed if not named else len(left) >= FEW + (1 - SURE) * len(wrong)):
-        yield from symptoms(WRONG, case, left, "{wrong}", wrong=partial(_say_wrong, case))
+        yield from symptoms(
+            INITIALISED, case, [node], template, first=first_child, second=second_child, begin=start_value
+        )
+    explained = {one.node for one in explained_nodes}
+    unexplained = [node for node in wrong_nodes if node not in explained and node not in case.blamed_nodes]
+    if not start_values and (
+        not case.blamed_nodes if not explained_nodes else len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
+    ):
+        yield from symptoms(WRONG, case, unexplained, "{wrong}", wrong=partial(_describe_wrong_value, case))
 
 
-def _is_to_judge(case: Case, node: int) -> bool:
+def _is_unexplained(case: Case, node: int) -> bool:
     """Return whether what was found before does not explain a node's value: no window, no illegal position."""
-    if node not in case.blamed:
+    if node not in case.blamed_nodes:
         return True
-    one = case.choice(node)
-    return one is not None and one.value not in one.returns(one.best)
+    choice = case.get_choice(node)
+    return choice is not None and choice.value not in choice.get_possible_results(choice.best)
 
 
-def beginnings(case: Case) -> dict[int, float]:
+def collect_start_values(case: Case) -> dict[int, float]:
     """Return by player the number with which the best value begins, where that is better than real values.
 
     From there on the player passes a narrower window down, of which the window is not the cause.
     """
-    wrong = _wrong_by_themselves(case)
-    named = explain_values(case.calls, wrong, len(case)) if wrong else ()
-    found = {case.turn[one.node]: one.begun for one in named if one.disease is INITIALISED and one.begun is not None}
-    return {turn: value for turn, (value, _) in case.once(begun_in_windows).items()} | found if wrong else found
+    wrong_nodes = _find_wrong_by_visits(case)
+    explained_nodes = explain_values(case.calls, wrong_nodes, len(case)) if wrong_nodes else ()
+    start_values = {
+        case.turn[explained.node]: explained.start_value
+        for explained in explained_nodes
+        if explained.disease is INITIALISED and explained.start_value is not None
+    }
+    return (
+        {turn: value for turn, (value, _) in case.once(find_start_values).items()} | start_values
+        if wrong_nodes
+        else start_values
+    )
 
 
-def _wrong_by_themselves(case: Case) -> list[int]:
+def _find_wrong_by_visits(case: Case) -> list[int]:
     """Return the nodes that claim more than their visits prove: moves that were not searched are another matter."""
-    return [node for node in case.unsound if not case.is_proven(node, by_visits=True)]
+    return [node for node in case.unsound_nodes if not case.is_proven(node, by_visits=True)]
 
 
-def _beyond_the_root(case: Case) -> Iterator[Symptom]:
+def _find_too_narrow_root(case: Case) -> Iterator[Symptom]:
     """Find a root's window that was meant to be infinite, and was not wide enough."""
     low, high = case.alpha[0], case.beta[0]
-    if case.status[0] != EXPANDED or not case.turn[0] or low != -high or high not in STAND_INS or 0 in case.blamed:
+    if (
+        case.status[0] != EXPANDED
+        or not case.turn[0]
+        or low != -high
+        or high not in INFINITY_SUBSTITUTES
+        or 0 in case.blamed_nodes
+    ):
         return
-    found = case.choice(0)
-    if found is not None and not low <= found.best <= high:
-        said = "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond"
-        yield from symptoms(INITIALISED, case, [0], f"{said} the window's end", best=_child(case, found, found.best))
+    choice = case.get_choice(0)
+    if choice is not None and not low <= choice.best <= high:
+        template = (
+            "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond"
+        )
+        yield from symptoms(
+            INITIALISED,
+            case,
+            [0],
+            f"{template} the window's end",
+            best=_describe_child_value(case, choice, choice.best),
+        )
 
 
-def _child(case: Case, one: Choice, value: float) -> str:
+def _describe_child_value(case: Case, choice: Choice, value: float) -> str:
     """Return a value with the move that has it."""
-    child = one.child(value)
+    child = choice.find_child(value)
     return number(value) if child is None else valued(case, child)
 
 
-def _say_named(case: Case, named: Explained) -> str:
-    if named.disease is WRONG:
-        return _say_wrong(case, named.node)
-    one = case.choice(named.node)
-    assert one is not None
-    more, fewer = ("more", "less") if one.turn == MAX else ("less", "more")
-    text = _SAY[named.disease.slug]
-    if named.disease is SWAPPED and one.value not in one.returns(one.worst):
-        text = f"{{node:value}} is {fewer} than each of its children"
-    text = _SAY.get(named.call.keep, text)
-    again = "" if any(case.turn[child] != one.turn for child in one.children) else _MOVES_ON
-    facts = {
-        "best": _child(case, one, one.best),
-        "worst": one.worst,
-        "least": "least" if one.turn == MAX else "largest",
-        "negated": 0.0 - one.worst,
-        "other": _child(case, one, one.worst) + " with its sign turned over" + again,
-        "last": one.children[-1],
-        "reaching": _child(case, one, one.values[-1]),
-        "before": "what best began with" if len(one.values) == 1 else "the best of the children before that",
-        "begun": named.begun or 0.0,
+def _describe_explained(case: Case, explained: ExplainedNode) -> str:
+    if explained.disease is WRONG:
+        return _describe_wrong_value(case, explained.node)
+    choice = case.get_choice(explained.node)
+    assert choice is not None
+    more, less = ("more", "less") if choice.turn == MAX else ("less", "more")
+    text = _EXPLANATION_TEMPLATES[explained.disease.slug]
+    if explained.disease is SWAPPED and choice.value not in choice.get_possible_results(choice.worst):
+        text = f"{{node:value}} is {less} than each of its children"
+    text = _EXPLANATION_TEMPLATES.get(explained.call.kept_value, text)
+    same_player_text = "" if any(case.turn[child] != choice.turn for child in choice.children) else _SAME_PLAYER_TEXT
+    fields = {
+        "best": _describe_child_value(case, choice, choice.best),
+        "worst": choice.worst,
+        "least": "least" if choice.turn == MAX else "largest",
+        "negated": 0.0 - choice.worst,
+        "other": _describe_child_value(case, choice, choice.worst) + " with its sign turned over" + same_player_text,
+        "last": choice.children[-1],
+        "reaching": _describe_child_value(case, choice, choice.values[-1]),
+        "before": "what best began with" if len(choice.values) == 1 else "the best of the children before that",
+        "begun": explained.start_value or 0.0,
         "more": more,
     }
-    text = text if named.beside is None else f"this and {named.beside.slug} together give that"
-    said = f"{{node:mover}} returned {{node:value}}, but its best child's value is {{best}}; {text}"
-    return sentence(case, named.node, said, **facts)()
+    text = text if explained.other_disease is None else f"this and {explained.other_disease.slug} together give that"
+    template = f"{{node:mover}} returned {{node:value}}, but its best child's value is {{best}}; {text}"
+    return sentence(case, explained.node, template, **fields)()
 
 
-_MOVES_ON = ", though {node:player} moves on there"
+_SAME_PLAYER_TEXT = ", though {node:player} moves on there"
 """Why a value has to be taken as it is."""
-_SAY = {
+_EXPLANATION_TEMPLATES = {
     SWAPPED.slug: "{worst} is the {least} of its children",
     NOT_NEGATED.slug: "{negated} is the value {other}",
     NOT_KEPT.slug: "{last:value} is the value of the last one searched ({last:move})",
@@ -147,38 +180,38 @@ _SAY = {
 """What a wrong value is, by the disease that explains it or by what was kept."""
 
 
-def _say_wrong(case: Case, node: int) -> str:
+def _describe_wrong_value(case: Case, node: int) -> str:
     low, high = case.claims[node]
-    means = "" if low == high else f", which says {_between((low, high))}"
-    said = f"{{node:mover}} returned {{node:value}}{means}, but its children only prove {{proven}}{{truth}}"
-    proven = _between(case.proven(node, by_visits=True))
-    return sentence(case, node, said, proven=proven, truth=partial(_in_truth, case))()
+    meaning = "" if low == high else f", which says {_describe_limits((low, high))}"
+    template = f"{{node:mover}} returned {{node:value}}{meaning}, but its children only prove {{proven}}{{truth}}"
+    proven_text = _describe_limits(case.compute_proven_limits(node, by_visits=True))
+    return sentence(case, node, template, proven=proven_text, truth=partial(_describe_true_value, case))()
 
 
-def _between(limits: Limits) -> str:
+def _describe_limits(limits: Limits) -> str:
     low, high = limits
     if low == high:
         return f"the value {number(low)}"
-    if limits == UNKNOWN:
+    if limits == UNLIMITED:
         return "nothing"
     bounded = -INFINITY < low < high < INFINITY
     return f"a value from {number(low)} to {number(high)}" if bounded else limits_in_words(low, high)
 
 
-def _in_truth(case: Case, node: int) -> str:
+def _describe_true_value(case: Case, node: int) -> str:
     """Return what the game says of a node, and whether it is the first wrong one on the way up."""
 
     def is_right(one: int) -> bool:
-        worth = oracle(case).value(one)
-        return worth is not None and case.claims[one][0] <= worth <= case.claims[one][1]
+        value_above = get_truth(case).get_node_value(one)
+        return value_above is not None and case.claims[one][0] <= value_above <= case.claims[one][1]
 
     try:
-        true = oracle(case).value(node)
-        if true is None:
+        true_value = get_truth(case).get_node_value(node)
+        if true_value is None:
             return ""
         if is_right(node):
-            return f"; the true value is {number(true)}, so it is right by luck"
+            return f"; the true value is {number(true_value)}, so it is right by luck"
         first = " and all its children are right: the first wrong node" if all(map(is_right, case.visits(node))) else ""
     except PlyscopeError:
         return ""
-    return f"; the true value is {number(true)}{first}"
+    return f"; the true value is {number(true_value)}{first}"

@@ -15,8 +15,8 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
-from tracer.diagnosis.sites import is_of_a_kind
+from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound, to_mover_view
+from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.wording import GOT, sentence, symptoms
 from tracer.games.rules import MAX, MIN, Turn
@@ -43,104 +43,151 @@ ROOT_NOT_NARROWED = Disease(
 DISEASES: tuple[Disease, ...] = (NEVER_UPDATED, ONE_SIDED, ROOT_NOT_NARROWED, NO_DEEP_CUTOFFS)
 
 
-class _Bound(NamedTuple):
+class _BoundUse(NamedTuple):
     """The children before which one end was narrower than nothing: those that did not get it, and those that did."""
 
-    lost: list[int]
-    kept: list[int]
+    unbound_children: list[int]
+    bound_children: list[int]
 
-    def always(self, case: Case) -> bool:
+    def is_always_lost(self, case: Case) -> bool:
         """Return whether it was lost wherever it could be, at nodes enough."""
-        return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
+        return not self.bound_children and len({case.parent[child] for child in self.unbound_children}) >= FEW
 
 
-_Bounds = tuple[dict[int, _Bound], _Bound, dict[int, _Bound]]
+_BoundUses = tuple[dict[int, _BoundUse], _BoundUse, dict[int, _BoundUse]]
 """What became of each player's own end, of the root's, and of the end from above at each player."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the calls whose windows could be narrower."""
-    if not case.windowed or case.broken or is_of_a_kind(case):
+    if not case.has_windows or case.broken_nodes or has_mistaken_call_kind(case):
         return
-    if Spoils.WINDOWS in case.spoilt:
-        yield from _beside_others(case)
+    if Spoils.WINDOWS in case.spoilt_aspects:
+        yield from _find_beside_other_mistakes(case)
         return
-    own, root, above = case.once(_bounds)
-    before = partial(_before, case)
-    lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
-    if not kept and not root.kept:
-        yield from symptoms(NEVER_UPDATED, case, _unbound(case), GOT + "{before}", entered=True, before=before)
+    own_uses, root_use, opponent_uses = case.once(_collect_bound_uses)
+    describe_before = partial(_describe_best_before, case)
+    unbound, bound = (
+        own_uses[MAX].unbound_children + own_uses[MIN].unbound_children,
+        own_uses[MAX].bound_children + own_uses[MIN].bound_children,
+    )
+    if not bound and not root_use.bound_children:
+        yield from symptoms(
+            NEVER_UPDATED, case, _find_unbound_children(case), GOT + "{before}", entered=True, before=describe_before
+        )
         return
-    for turn in _sided(case):
-        said = GOT + "{before}; no node of {parent:player} passes its own bound on"
-        yield from symptoms(ONE_SIDED, case, own[turn].lost, said, entered=True, before=before)
-    if root.lost and not root.kept and len(kept) >= FEW and not own[case.turn[0]].lost:
-        said = f"after its move {{node:move}} {GOT}{{before}}"
-        yield Symptom(ROOT_NOT_NARROWED, 0, sentence(case, root.lost[0], said, before=before), call=root.lost[0])
-    for turn in (MAX, MIN) if not lost else ():
-        if above[turn].always(case):
-            end = case.running[1 if turn > 0 else 0].__getitem__
-            said = f"{GOT}: {{parent:far}} {{end}} from further up is lost"
-            yield from symptoms(NO_DEEP_CUTOFFS, case, above[turn].lost, said, entered=True, end=end)
+    for turn in _find_one_sided_players(case):
+        template = GOT + "{before}; no node of {parent:player} passes its own bound on"
+        yield from symptoms(
+            ONE_SIDED, case, own_uses[turn].unbound_children, template, entered=True, before=describe_before
+        )
+    if (
+        root_use.unbound_children
+        and not root_use.bound_children
+        and len(bound) >= FEW
+        and not own_uses[case.turn[0]].unbound_children
+    ):
+        template = f"after its move {{node:move}} {GOT}{{before}}"
+        yield Symptom(
+            ROOT_NOT_NARROWED,
+            0,
+            sentence(case, root_use.unbound_children[0], template, before=describe_before),
+            call=root_use.unbound_children[0],
+        )
+    for turn in (MAX, MIN) if not unbound else ():
+        if opponent_uses[turn].is_always_lost(case):
+            get_bound = case.running_windows[1 if turn > 0 else 0].__getitem__
+            template = f"{GOT}: {{parent:far}} {{end}} from further up is lost"
+            yield from symptoms(
+                NO_DEEP_CUTOFFS, case, opponent_uses[turn].unbound_children, template, entered=True, end=get_bound
+            )
 
 
-def _beside_others(case: Case) -> Iterator[Symptom]:
+def _find_beside_other_mistakes(case: Case) -> Iterator[Symptom]:
     """Find what the calls pass on wrongly, beside another mistake in their windows or values."""
     # Who keeps the worst value acts as the other player, and moves the other end as well.
-    calls = [mine for mine in case.calls.values() if mine.kept is mine.best or (mine.kept != mine.worst).any()]
-    explained = [explain_windows(mine) or ((), []) for mine in calls]
-    never = all(
-        ONE_SIDED in diseases if diseases else not passes_its_own(mine)
-        for mine, (diseases, _) in zip(calls, explained, strict=True)
+    calls = [
+        player_calls
+        for player_calls in case.calls.values()
+        if player_calls.kept_so_far is player_calls.best_so_far
+        or (player_calls.kept_so_far != player_calls.worst_so_far).any()
+    ]
+    explanations = [explain_windows(player_calls) or ((), []) for player_calls in calls]
+    never_narrows = all(
+        ONE_SIDED in diseases if diseases else not passes_raised_bound(player_calls)
+        for player_calls, (diseases, _) in zip(calls, explanations, strict=True)
     )
-    for diseases, children in explained:
-        for one in diseases:
-            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children, GOT, entered=True)
+    for diseases, children in explanations:
+        for disease in diseases:
+            yield from symptoms(
+                NEVER_UPDATED if never_narrows and disease is ONE_SIDED else disease, case, children, GOT, entered=True
+            )
 
 
-def without_bound(case: Case) -> set[int]:
+def find_players_without_bound(case: Case) -> set[int]:
     """Return the players who never narrow the window: a test of alpha against beta cannot hold at them."""
-    return {MAX, MIN} if _unbound(case) else set(_sided(case))
+    return {MAX, MIN} if _find_unbound_children(case) else set(_find_one_sided_players(case))
 
 
-def _unbound(case: Case) -> list[int]:
+def _find_unbound_children(case: Case) -> list[int]:
     """Return the children without a narrower window, if no child of the search has one."""
-    own, root, _ = case.once(_bounds)
-    found = _Bound(own[MAX].lost + own[MIN].lost + root.lost, own[MAX].kept + own[MIN].kept + root.kept)
-    return sorted(found.lost) if found.always(case) else []
+    own_uses, root_use, _ = case.once(_collect_bound_uses)
+    all_uses = _BoundUse(
+        own_uses[MAX].unbound_children + own_uses[MIN].unbound_children + root_use.unbound_children,
+        own_uses[MAX].bound_children + own_uses[MIN].bound_children + root_use.bound_children,
+    )
+    return sorted(all_uses.unbound_children) if all_uses.is_always_lost(case) else []
 
 
-def _sided(case: Case) -> list[Turn]:
+def _find_one_sided_players(case: Case) -> list[Turn]:
     """Return the players who never narrow the window, while the other one does, be it at the root."""
-    own, root, _ = case.once(_bounds)
-    narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
-    return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
+    own_uses, root_use, _ = case.once(_collect_bound_uses)
+    narrowing_players = {
+        turn
+        for turn in (MAX, MIN)
+        if own_uses[turn].bound_children or (root_use.bound_children and turn == case.turn[0])
+    }
+    return [turn for turn in (MAX, MIN) if own_uses[turn].is_always_lost(case) and -turn in narrowing_players]
 
 
-def _bounds(case: Case) -> _Bounds:
+def _collect_bound_uses(case: Case) -> _BoundUses:
     """Return by end the children that got it and those that did not, where it was narrower than at the start."""
-    one, columns = case.once(passed), case.columns
-    parent = columns.parent[one.child]
-    low = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
-    high = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
-    at_first = turned(one.turn, low[parent], high[parent])
-    whole = turned(one.turn, low[0], high[0])[1]
-    (near, far), open_ = one.given, one.near < one.far
-    narrowed = open_ & ((one.near > at_first[0]) | (one.far < at_first[1]))
-    lowered = open_ & (one.far < whole)
+    passed, columns = case.once(collect_passed_windows), case.columns
+    parents = columns.parent[passed.child_ids]
+    alpha = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
+    beta = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
+    first_window = to_mover_view(passed.turn, alpha[parents], beta[parents])
+    root_opponent_bound = to_mover_view(passed.turn, alpha[0], beta[0])[1]
+    (own_bound, opponent_bound), has_open_window = passed.received_window, passed.raised_bound < passed.opponent_bound
+    is_narrowed = has_open_window & (
+        (passed.raised_bound > first_window[0]) | (passed.opponent_bound < first_window[1])
+    )
+    is_lowered = has_open_window & (passed.opponent_bound < root_opponent_bound)
 
-    def bound(where: Bools, lost: Bools) -> _Bound:
-        return _Bound(one.of(where & lost), one.of(where & ~lost))
+    def split_children(mask: Bools, is_lost: Bools) -> _BoundUse:
+        return _BoundUse(passed.select_nodes(mask & is_lost), passed.select_nodes(mask & ~is_lost))
 
-    sides = {int(turn): one.turn == turn for turn in (MAX, MIN)}
-    own = {turn: bound(narrowed & mine & (parent > 0), near <= at_first[0]) for turn, mine in sides.items()}
-    root = bound(narrowed & (parent == 0), near <= at_first[0])
-    return own, root, {turn: bound(lowered & mine, far >= whole) for turn, mine in sides.items()}
+    player_masks = {int(turn): passed.turn == turn for turn in (MAX, MIN)}
+    own_uses = {
+        turn: split_children(is_narrowed & is_player & (parents > 0), own_bound <= first_window[0])
+        for turn, is_player in player_masks.items()
+    }
+    root_use = split_children(is_narrowed & (parents == 0), own_bound <= first_window[0])
+    return (
+        own_uses,
+        root_use,
+        {
+            turn: split_children(is_lowered & is_player, opponent_bound >= root_opponent_bound)
+            for turn, is_player in player_masks.items()
+        },
+    )
 
 
-def _before(case: Case, child: int) -> str:
+def _describe_best_before(case: Case, child: int) -> str:
     """Return the value that a child's parent had found, with its move."""
     parent = case.parent[child]
-    best = case.running[0 if case.turn[parent] > 0 else 1][child]
-    source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)
-    return f", {number(best)} after {case.trace.label(source)}"
+    best_value = case.running_windows[0 if case.turn[parent] > 0 else 1][child]
+    source_child = next(
+        (sibling for sibling in case.visits(parent) if sibling < child and case.value[sibling] == best_value), child
+    )
+    return f", {number(best_value)} after {case.trace.label(source_child)}"

@@ -14,13 +14,20 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
-from tracer.diagnosis.case import UNKNOWN, Case, Limits
+from tracer.diagnosis.case import UNLIMITED, Case, Limits
 from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import explain_windows, left_at_cut, left_at_entry, passed, turned, turned_round
-from tracer.diagnosis.sites import Mistaken, mistaken_windows, sites, turned_values
+from tracer.diagnosis.passed_windows import (
+    collect_passed_windows,
+    explain_windows,
+    find_left_over_at_cut,
+    find_left_over_at_entry,
+    find_unnegated_windows,
+    to_mover_view,
+)
+from tracer.diagnosis.sites import MistakenWindows, collect_call_kinds, find_mistaken_windows, find_negated_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
-from tracer.diagnosis.values import beginnings
+from tracer.diagnosis.values import collect_start_values
 from tracer.diagnosis.wording import GOT, symptoms, valued, window
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, TABLE
@@ -48,90 +55,103 @@ DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_END
 
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
-    if not case.windowed:
+    if not case.has_windows:
         return
-    said = (
+    template = (
         "the iteration {node:move} returned {node:value} for the window {node:window}, which only says that it is "
         "{node:bound}, but its driver went on as if that were the value, without searching again"
     )
-    yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
-    said = "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
-    yield from symptoms(TOO_NARROW, case, bounds_in_means(case), said, entered=True)
-    if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
+    yield from symptoms(TOO_NARROW, case, _iter_failed_iterations(case), template)
+    template = (
+        "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
+    )
+    yield from symptoms(TOO_NARROW, case, bounds_in_means(case), template, entered=True)
+    if not (mistaken_calls := case.once(find_mistaken_windows)) and (
+        _has_mover_values(case) or case.once(find_negated_values)
+    ):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
-    moved = _moved(case)
-    found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
-    if found:
-        kinds = case.keep_answer(mistaken_windows, list[Mistaken]())
-    for calls, crossed, site in kinds:
-        found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
-    found = found or _too_narrow(case)
-    case.blamed |= {case.parent[symptom.node] for symptom in found}
-    yield from found
-    if not kinds:
-        yield from ([] if found else moved.get(WIDENED.slug, [])) or _widened(case)
+    moved_windows = _collect_moved_windows(case)
+    found_symptoms = moved_windows.get(WRONG_END.slug) or _describe_wrong_passing(case)
+    if found_symptoms:
+        mistaken_calls = case.keep_answer(find_mistaken_windows, list[MistakenWindows]())
+    for calls, crossed, call_site in mistaken_calls:
+        found_symptoms += _describe_unnegated(
+            case, calls, crossed, f"; so at {len(calls):,} calls{call_site.description}"
+        )
+    found_symptoms = found_symptoms or _find_too_narrow(case)
+    case.blamed_nodes |= {case.parent[symptom.node] for symptom in found_symptoms}
+    yield from found_symptoms
+    if not mistaken_calls:
+        yield from ([] if found_symptoms else moved_windows.get(WIDENED.slug, [])) or _find_widened(case)
 
 
-def _passed_wrongly(case: Case) -> list[Symptom]:
+def _describe_wrong_passing(case: Case) -> list[Symptom]:
     """Return the one mistake in passing windows that explains the most of them."""
-    swapped, negated = turned_round(case)
-    left = left_at_entry(case)
-    most = max(len(left), len(swapped), len(negated))
-    if not most:
-        return _left_moves(case)
-    if most == len(swapped):
-        return _turned(case, swapped, crossed=True)
-    if most == len(negated):  # what the parent has is nearer than what another branch left
-        return _turned(case, negated, crossed=False)
-    said = f"{GOT}: {{source:value}} is from {{source:path}}, another branch"
-    return symptoms(SHARED, case, left, said, entered=True, source=left.__getitem__)
+    swapped, negated = find_unnegated_windows(case)
+    source_by_call = find_left_over_at_entry(case)
+    max_count = max(len(source_by_call), len(swapped), len(negated))
+    if not max_count:
+        return _describe_left_over_cuts(case)
+    if max_count == len(swapped):
+        return _describe_unnegated(case, swapped, crossed=True)
+    if max_count == len(negated):  # what the parent has is nearer than what another branch left
+        return _describe_unnegated(case, negated, crossed=False)
+    template = f"{GOT}: {{source:value}} is from {{source:path}}, another branch"
+    return symptoms(SHARED, case, source_by_call, template, entered=True, source=source_by_call.__getitem__)
 
 
-def _turned(case: Case, calls: list[int], crossed: bool, so: str = "") -> list[Symptom]:
+def _describe_unnegated(case: Case, calls: list[int], crossed: bool, extent: str = "") -> list[Symptom]:
     """Return the symptoms of calls whose windows have crossed ends or wrong signs."""
-    disease, what = (NOT_SWAPPED, "ends are crossed") if crossed else (NOT_NEGATED_ENDS, "signs are wrong")
-    return symptoms(disease, case, calls, f"{GOT}: the {what}{so}", entered=True)
+    disease, mistake = (NOT_SWAPPED, "ends are crossed") if crossed else (NOT_NEGATED_ENDS, "signs are wrong")
+    return symptoms(disease, case, calls, f"{GOT}: the {mistake}{extent}", entered=True)
 
 
-def _left_moves(case: Case) -> list[Symptom]:
+def _describe_left_over_cuts(case: Case) -> list[Symptom]:
     """Return the nodes that left moves as another branch had left the window; not where moves are left out anyway."""
-    left = {} if case.broken else left_at_cut(case)
-    said = (
+    source_by_node = {} if case.broken_nodes else find_left_over_at_cut(case)
+    template = (
         "{node:mover} left {node:missing} unsearched with {node:value}, inside its window {node:window}: {node:far} "
         "was {source:value} by then, from {source:path}"
     )
-    return symptoms(SHARED, case, left, said, source=left.__getitem__)
+    return symptoms(SHARED, case, source_by_node, template, source=source_by_node.__getitem__)
 
 
-def _moved(case: Case) -> dict[str, list[Symptom]]:
+def _collect_moved_windows(case: Case) -> dict[str, list[Symptom]]:
     """Return by slug the windows that a player moves wrongly by the values of its moves, if nothing else is wrong."""
-    found: dict[str, list[Symptom]] = {}
-    said = {
+    symptoms_by_slug: dict[str, list[Symptom]] = {}
+    template_by_slug = {
         WRONG_END.slug: ": {parent:player} has moved {parent:far} by what its own moves returned",
         WIDENED.slug: ": {parent:near} is {begun}",
     }
     for calls in case.calls.values():
-        every = explain_windows(calls)
-        by_site = () if every else (explain_windows(calls, site.calls) for site in case.once(sites))
-        for (disease, *others), nodes in filter(None, (every, *by_site)):
-            if others or disease.slug not in said:
+        overall = explain_windows(calls)
+        explanations_by_site = (
+            ()
+            if overall
+            else (explain_windows(calls, call_site.is_call) for call_site in case.once(collect_call_kinds))
+        )
+        for (disease, *others), nodes in filter(None, (overall, *explanations_by_site)):
+            if others or disease.slug not in template_by_slug:
                 continue
-            facts: dict[str, Any] = {"entered": True, "begun": partial(_say_begun, case)}
-            named = symptoms(disease, case, nodes, GOT + said[disease.slug], **facts)
-            found.setdefault(disease.slug, []).extend(named)
-    return found
+            facts: dict[str, Any] = {"entered": True, "begun": partial(_describe_start, case)}
+            new_symptoms = symptoms(disease, case, nodes, GOT + template_by_slug[disease.slug], **facts)
+            symptoms_by_slug.setdefault(disease.slug, []).extend(new_symptoms)
+    return symptoms_by_slug
 
 
-def _say_begun(case: Case, node: int) -> str:
+def _describe_start(case: Case, node: int) -> str:
     """Return what a call's near end is instead of the best value so far, at its parent or above that."""
     parent = case.parent[node]
-    before = [child for child in case.visits(parent) if child < node]
-    if before and case.value[before[-1]] == (case.alpha if case.turn[parent] == MAX else case.beta)[node]:
-        return f"the value of the last move, {valued(case, before[-1])}, and not the best so far"
+    earlier_children = [child for child in case.visits(parent) if child < node]
+    if (
+        earlier_children
+        and case.value[earlier_children[-1]] == (case.alpha if case.turn[parent] == MAX else case.beta)[node]
+    ):
+        return f"the value of the last move, {valued(case, earlier_children[-1])}, and not the best so far"
     return "the best of this node's moves alone, and not what the calls above have found"
 
 
-def _values_of_the_mover(case: Case) -> bool:
+def _has_mover_values(case: Case) -> bool:
     """Return whether MIN's nodes have the values of a negamax without its minus, or whose recording took it for none.
 
     Then the windows look mirrored, and are not.
@@ -139,108 +159,138 @@ def _values_of_the_mover(case: Case) -> bool:
     calls = case.calls[int(MIN)]
     if not len(calls):
         return False
-    value, best, worst = calls.value, calls.most, calls.least  # MIN's view: best is the least
-    several = best != worst
-    told = several & (best != -worst)
-    right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())
-    shown = max(int((several & (value == one)).sum()) for one in (worst, -best))
-    return turned > MOSTLY * right or (several.any() and MOSTLY * several.sum() <= (MOSTLY + 1) * shown)
+    value, best, worst = (
+        calls.node_values,
+        calls.best_child_value,
+        calls.worst_child_value,
+    )  # MIN's view: best is the least
+    has_several_values = best != worst
+    is_distinguishable = has_several_values & (best != -worst)
+    right_count, negated_count = (
+        int((is_distinguishable & (value == best)).sum()),
+        int((is_distinguishable & (value == -worst)).sum()),
+    )
+    other_count = max(int((has_several_values & (value == other_value)).sum()) for other_value in (worst, -best))
+    return negated_count > MOSTLY * right_count or (
+        has_several_values.any() and MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
+    )
 
 
-def _too_narrow(case: Case) -> list[Symptom]:
+def _find_too_narrow(case: Case) -> list[Symptom]:
     """Children whose narrow window is why their parent claims more than is proven."""
-    low, high = case.running
-    found: list[int] = []
-    for node in case.unsound if case.narrowed else ():
+    low, high = case.running_windows
+    guilty_children: list[int] = []
+    for node in case.unsound_nodes if case.narrowed_nodes else ():
         visits = case.visits(node)
-        narrow = [child for child in visits if child in case.narrowed and case.status[child] != TABLE]
-        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN:
+        narrowed_children = [child for child in visits if child in case.narrowed_nodes and case.status[child] != TABLE]
+        if node in case.blamed_nodes or not narrowed_children or case.table_limits(node) != UNLIMITED:
             continue
-        far = case.beta if case.turn[node] == MAX else case.alpha
-        if case.has_table and len(visits) > 1 and {far[child] for child in visits} == {far[visits[0]]} != {far[node]}:
+        opponent_bounds = case.beta if case.turn[node] == MAX else case.alpha
+        if (
+            case.seems_to_have_table
+            and len(visits) > 1
+            and {opponent_bounds[child] for child in visits} == {opponent_bounds[visits[0]]} != {opponent_bounds[node]}
+        ):
             continue  # a bound of the table narrowed it before the first move
-        wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
-        guilty = [child for child in narrow if wide[child] != case.claims[child]]
-        if guilty and case.is_proven(node, wide):
-            found += guilty
-    begun = beginnings(case) if found else {}
-    own_end = {
-        child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child] for child in found
+        full_claims = {child: _get_claim(case.value[child], low[child], high[child]) for child in narrowed_children}
+        changed_children = [child for child in narrowed_children if full_claims[child] != case.claims[child]]
+        if changed_children and case.is_proven(node, full_claims):
+            guilty_children += changed_children
+    start_values = collect_start_values(case) if guilty_children else {}
+    own_bounds = {
+        child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child]
+        for child in guilty_children
     }
-    found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
-    said = "; so {node:value} only says that it is {node:bound}, but its parent returned {parent:value} {again}"
-    return symptoms(TOO_NARROW, case, found, GOT + said, entered=True, again=partial(_say_again, case))
+    guilty_children = [
+        child for child in guilty_children if start_values.get(case.turn[case.parent[child]]) != own_bounds[child]
+    ]
+    template = "; so {node:value} only says that it is {node:bound}, but its parent returned {parent:value} {again}"
+    return symptoms(
+        TOO_NARROW, case, guilty_children, GOT + template, entered=True, again=partial(_describe_re_search, case)
+    )
 
 
-def _claim(value: float, low: float, high: float) -> Limits:
+def _get_claim(value: float, low: float, high: float) -> Limits:
     """What a value says of the true one after a search with a window."""
     if low < value < high:
         return value, value
     return (value, float("inf")) if value >= high else (float("-inf"), value)
 
 
-def _widened(case: Case) -> list[Symptom]:
+def _find_widened(case: Case) -> list[Symptom]:
     """Windows that are wider than their parent's own, at plies where both ends are, wherever that could be seen.
 
     Where the end that the other player set is lost and no more, there are no deep cutoffs: that is another disease.
     """
-    one, columns = case.once(passed), case.columns
-    again = np.zeros(len(case), bool)
-    again[columns.parent[list(case.repeated)]] = True
-    parent = columns.parent[one.child]
-    judged = ~again[parent] & (one.near < one.far)
-    near, far = one.given
-    wide = judged & (near <= one.near) & (far >= one.far) & ((near < one.own) | (far > one.whole))
-    both = wide & (near < one.near) & (far > one.far)
-    root = turned(one.turn, case.alpha[0], case.beta[0])
-    kept = judged & ~wide & (one.near > root[0]) & (one.far < root[1])
-    ply = case.trace.columns.ply[one.child]
-    most = int(ply.max(initial=0)) + 1
-    seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
-    lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
-    if seen[lost].sum() < FEW or case.shrinks():
+    passed, columns = case.once(collect_passed_windows), case.columns
+    has_repeats = np.zeros(len(case), bool)
+    has_repeats[columns.parent[list(case.repeated_nodes)]] = True
+    parents = columns.parent[passed.child_ids]
+    is_judged = ~has_repeats[parents] & (passed.raised_bound < passed.opponent_bound)
+    own_bound, opponent_bound = passed.received_window
+    is_wider = (
+        is_judged
+        & (own_bound <= passed.raised_bound)
+        & (opponent_bound >= passed.opponent_bound)
+        & ((own_bound < passed.parent_own_bound) | (opponent_bound > passed.parent_opponent_bound))
+    )
+    is_wider_on_both = is_wider & (own_bound < passed.raised_bound) & (opponent_bound > passed.opponent_bound)
+    root_window = to_mover_view(passed.turn, case.alpha[0], case.beta[0])
+    is_kept = is_judged & ~is_wider & (passed.raised_bound > root_window[0]) & (passed.opponent_bound < root_window[1])
+    ply = case.trace.columns.ply[passed.child_ids]
+    ply_count = int(ply.max(initial=0)) + 1
+    widened_counts = np.bincount(case.trace.columns.ply[np.unique(parents[is_wider_on_both])] + 1, minlength=ply_count)
+    is_lost_ply = (widened_counts > 0) & (widened_counts >= MOSTLY * np.bincount(ply[is_kept], minlength=ply_count))
+    if widened_counts[is_lost_ply].sum() < FEW or case.shrinks_values():
         return []  # who makes values smaller widens windows as much
-    return symptoms(WIDENED, case, one.of(wide & lost[ply]), GOT + "{own}", entered=True, own=partial(_say_own, case))
+    return symptoms(
+        WIDENED,
+        case,
+        passed.select_nodes(is_wider & is_lost_ply[ply]),
+        GOT + "{own}",
+        entered=True,
+        own=partial(_describe_parent_window, case),
+    )
 
 
-def _failed_passes(case: Case) -> Iterator[int]:
+def _iter_failed_iterations(case: Case) -> Iterator[int]:
     """Yield the last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
 
     It does so where it returns that number, or where it leaves the end closed at which the iteration had failed.
     """
-    for driver in sorted(case.trace.drivers) if case.windowed else ():
-        passes = [one for one in case.visits(driver) if case.move[one] in case.trace.iterations]
-        if not passes or any(case.status[one] == OPEN for one in passes):
+    for driver in sorted(case.trace.drivers) if case.has_windows else ():
+        passes = [iteration for iteration in case.visits(driver) if case.move[iteration] in case.trace.iterations]
+        if not passes or any(case.status[iteration] == OPEN for iteration in passes):
             continue
-        depths = [list(group) for _, group in groupby(passes, lambda one: case.depth and case.depth[one])]
-        for mine, after in zip(depths, [*depths[1:], None], strict=True):
-            low = max(case.claims[one][0] for one in mine)
-            high = min(case.claims[one][1] for one in mine)
-            if low < high and _is_taken_for_a_value(case, driver, mine[-1], after):
-                yield mine[-1]
+        depths = [list(group) for _, group in groupby(passes, lambda iteration: case.depth and case.depth[iteration])]
+        for same_depth, next_iterations in zip(depths, [*depths[1:], None], strict=True):
+            max_lower = max(case.claims[iteration][0] for iteration in same_depth)
+            min_upper = min(case.claims[iteration][1] for iteration in same_depth)
+            if max_lower < min_upper and _is_used_as_value(case, driver, same_depth[-1], next_iterations):
+                yield same_depth[-1]
 
 
-def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
+def _is_used_as_value(case: Case, driver: int, iteration: int, next_iterations: list[int] | None) -> bool:
     """Return whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
-    value, low = case.value[one], case.value[one] <= case.alpha[one]
-    own, end = (case.alpha, case.alpha[one]) if low else (case.beta, case.beta[one])
-    if end == own[driver] or not (case.alpha[driver] < value < case.beta[driver]):
+    value, failed_low = case.value[iteration], case.value[iteration] <= case.alpha[iteration]
+    bounds, failed_bound = (case.alpha, case.alpha[iteration]) if failed_low else (case.beta, case.beta[iteration])
+    if failed_bound == bounds[driver] or not (case.alpha[driver] < value < case.beta[driver]):
         return False
-    if after is None:
+    if next_iterations is None:
         return value == case.value[driver]
-    return own[after[0]] != own[driver]
+    return bounds[next_iterations[0]] != bounds[driver]
 
 
-def _say_again(case: Case, node: int) -> str:
+def _describe_re_search(case: Case, node: int) -> str:
     """Return how a move was searched after a visit that failed."""
     visits = case.visits(case.parent[node])
-    last = [child for child in visits if case.move[child] == case.move[node]][-1]
-    again = "after it had searched it again in the window "
-    return f"{again}{window(case, last)}" if last > node else "without searching it again"
+    last_visit = [child for child in visits if case.move[child] == case.move[node]][-1]
+    description = "after it had searched it again in the window "
+    return f"{description}{window(case, last_visit)}" if last_visit > node else "without searching it again"
 
 
-def _say_own(case: Case, node: int) -> str:
+def _describe_parent_window(case: Case, node: int) -> str:
     """Return the window of a node's parent, if that was narrowed since."""
-    parent, (low, high) = case.parent[node], case.running
-    own = case.alpha[parent], case.beta[parent]
-    return "" if own == (low[node], high[node]) else f" and was given {window(case, parent)} itself"
+    parent, (low, high) = case.parent[node], case.running_windows
+    parent_window = case.alpha[parent], case.beta[parent]
+    return "" if parent_window == (low[node], high[node]) else f" and was given {window(case, parent)} itself"

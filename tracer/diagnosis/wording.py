@@ -82,7 +82,7 @@ def worth(case: Case, node: int) -> str:
 
 def path_of(case: Case, node: int) -> str:
     """Return the moves that lead to a node."""
-    return "/".join(map(clean, case.path(node))) or "root"
+    return "/".join(map(clean, case.get_move_path(node))) or "root"
 
 
 def some(moves: Sequence[str]) -> str:
@@ -114,8 +114,8 @@ def one_line(text: str) -> str:
 
 def where(case: Case, node: int) -> str:
     """Return a node's position in one line, as the game shows it, or else as the search recorded it; perhaps empty."""
-    if case.game is not None and case.places[node] >= 0:
-        return one_line(show(case.game, case.state(node)))
+    if case.game is not None and case.position_ids[node] >= 0:
+        return one_line(show(case.game, case.get_state(node)))
     return one_line(case.trace.text(node) or "")
 
 
@@ -140,15 +140,15 @@ FACTS: dict[str, Callable[[Case, int], str]] = {
     "move": lambda case, node: clean(case.trace.label(node)),
     "valued": valued,
     "window": window,
-    "had": lambda case, node: "({}, {})".format(*(number(ends[node]) for ends in case.running)),
+    "had": lambda case, node: "({}, {})".format(*(number(ends[node]) for ends in case.running_windows)),
     "far": lambda case, node: far_end(_mover(case, node)),
     "near": lambda case, node: near_end(_mover(case, node)),
     "limit": lambda case, node: number((case.alpha if _mover(case, node) == MIN else case.beta)[node]),
     "path": path_of,
     "where": where,
     "end": lambda case, node: number((case.beta if _mover(case, node) == MIN else case.alpha)[node]),
-    "missing": lambda case, node: ", ".join(case.missing_moves(node)),
-    "legal": lambda case, node: plural(len(case.legal(node) or []), "legal move"),
+    "missing": lambda case, node: ", ".join(case.get_missing_moves(node)),
+    "legal": lambda case, node: plural(len(case.get_legal_moves(node) or []), "legal move"),
     "last": lambda case, node: valued(case, case.visits(node)[-1]),
     "right": lambda case, node: Turn(int(case.movers[node])).name,
     "game": lambda case, _: describe(case.game) if case.game is not None else "",

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import is_turned, payoff, shares_evaluation
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import get_truth
 from tracer.errors import PlyscopeError
 from tracer.recording.status import HORIZON, Bound
 from tracer.run.run import search
@@ -37,12 +37,12 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
             "state=… where its positions are not the game's"
         )
     case = Case(trace)
-    depth = options.pop("depth", case.remaining(0))
+    depth = options.pop("depth", case.get_remaining_depth(0))
     if options or _has_game_values(case):
         return float(search(game, name, position=trace.start(), depth=depth, **options).value)
     if is_turned(case):
         raise PlyscopeError("this search calls the player MAX whom its game calls MIN: their values have other signs")
-    oracle_value = oracle(case).of(trace.start(), 0, depth)
+    oracle_value = get_truth(case).get_position_value(trace.start(), 0, depth)
     if oracle_value is None:
         raise PlyscopeError(
             f"{name} evaluates positions that this search has not met, by a function that nobody named: "
@@ -54,7 +54,7 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
 def _has_game_values(case: Case) -> bool:
     """Return whether wins count in a search what they count in its game, and its evaluation is the game's own."""
     payoff_of, max_ply = payoff(case), max(case.ply)
-    payoffs = {utility for utility in case.utilities if utility is not None}
+    payoffs = {utility for utility in case.payoff_by_position if utility is not None}
     has_game_payoffs = all(
         payoff_of(utility, ply, None) == utility for utility in payoffs for ply in range(max_ply + 1)
     )

@@ -103,5 +103,5 @@ def _describe_likely_rules(trace: Trace) -> str:
     unjudged_text, candidate = "so leaves and moves were not judged", likely_game(trace, played_on=True)
     if candidate is None:
         return unjudged_text
-    advice = "judges by its rules" + (", and reports these" if candidate.played_on else "")
+    advice = "judges by its rules" + (", and reports these" if candidate.continued_ends else "")
     return f"{unjudged_text}: {candidate}: --game {clean(candidate.spec)} {advice}"

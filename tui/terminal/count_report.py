@@ -415,7 +415,7 @@ def _propose_game(traces: Sequence[tracer.Trace]) -> None:
     if len(candidates) < len(likely) or len({candidate.spec for candidate in candidates}) > 1:
         print_message("pruned nodes need the game: --game package.module:name")
         return
-    best_candidate = max(candidates, key=lambda candidate: candidate.played_on)
+    best_candidate = max(candidates, key=lambda candidate: candidate.continued_ends)
     is_windowed = any(trace.header.windowed for trace in traces)  # then nobody recorded what its cutoffs skipped
     option = f"record the search with --game {best_candidate.spec}" if is_windowed else f"--game {best_candidate.spec}"
     print_message(f"pruned nodes need the game: {best_candidate}: {option}")
