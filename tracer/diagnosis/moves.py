@@ -26,8 +26,8 @@ from tracer.diagnosis.move_lists import (
     moves_against_others,
     repetitions,
 )
-from tracer.diagnosis.move_order import MoveOrder, get_visited_moves
 from tracer.diagnosis.positions import disturbed_visits
+from tracer.diagnosis.searched_moves import MoveOrder, get_visited_moves
 from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
 from tracer.diagnosis.truth import (
     are_near_horizon,
