@@ -87,9 +87,9 @@ def test_it_is_drawn_and_stands_in_the_page():
     assert first is not None
     assert first.cells[0] == ("X", "O", "X")
     page = make_boards(trace)
-    assert page.of is not None
-    assert page.texts[page.of[0] - 1] == "XOX\nOXO\n---"
-    assert page.of[1] == 0
+    assert page.board_numbers is not None
+    assert page.texts[page.board_numbers[0] - 1] == "XOX\nOXO\n---"
+    assert page.board_numbers[1] == 0
     assert "XOX" in viz.to_dot(trace, board=True)
 
 
