@@ -99,7 +99,7 @@ class Text:
         for node in self._nodes:
             sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) and self._orders(node) else []
             elements = [one for one in sides if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
-            if len(elements) == len(("one", "other")) and any(map(self._is_answer, elements)):
+            if elements == sides and any(map(self._is_answer, elements)):
                 found |= {f"[{ast.literal_eval(one.slice)!r}]" for one in elements}
         return found
 

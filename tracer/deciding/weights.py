@@ -50,7 +50,7 @@ class Weights:
         return None if found is None else list(found)
 
     def bear_out(self, value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
-        """Whether a value is the mean of those below, weighed with their weights, rounded if means are."""
+        """Whether a value is the weighted mean of those below, rounded if the means are rounded."""
         if not self.rounded:
             return bear_out(value, below, weights)
         mean = round(sum(one * weight for one, weight in zip(below, weights, strict=True)), DIGITS)
