@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import Move
+from tracer.games.rules import Move, Rules, State
 from tracer.recording.log import VALUE, check_leaf_result
-from tracer.recording.status import EXPANDED, Why
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL, Status, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
 
@@ -298,6 +298,13 @@ class NullTreeRecorder:
     @staticmethod
     def leave(node: int, value: float, status: int = EXPANDED) -> None:
         """Nothing."""
+
+
+def find_leaf_value(game: Rules[State, Move], state: State, depth: float) -> tuple[float, Status] | None:
+    """The value of a leaf, MAX's view, and what it is; None where there are moves to search."""
+    if (utility := game.utility(state)) is not None:
+        return utility, TERMINAL
+    return (game.evaluate(state), HORIZON) if depth == 0 else None
 
 
 def clamp(value: float, window: tuple[float, float]) -> float:

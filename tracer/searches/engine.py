@@ -32,7 +32,17 @@ from typing import Generic
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Why, bound_of
-from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.searches.contract import (
+    CUTOFF_TESTS,
+    INFINITY,
+    Option,
+    Record,
+    Result,
+    Search,
+    TableRule,
+    WindowRule,
+    find_leaf_value,
+)
 from tracer.searches.deepening import MoveOrdering, iterate
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import TranspositionTable
@@ -334,13 +344,10 @@ def engine(
         return (low, high) if turn == MAX else (-high, -low)
 
     driver = record.enter(None, turn, *mover_window(*window))
-    if (utility := game.utility(root)) is not None:
-        record.leave(driver, turn * utility, TERMINAL)
-        return utility, None
-    if depth == 0 and "quiescence" not in switches:
-        evaluation = game.evaluate(root)
-        record.leave(driver, turn * evaluation, HORIZON)
-        return evaluation, None
+    leaf = find_leaf_value(game, root, INFINITY if "quiescence" in switches else depth)
+    if leaf is not None:
+        record.leave(driver, turn * leaf[0], leaf[1])
+        return leaf[0], None
 
     def search_to_depth(to_depth: int, pass_window: tuple[float, float]) -> tuple[Result[Move], bool]:
         """Search to a depth; also whether no horizon cut it short."""

@@ -11,7 +11,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import AnyGame, Move, Rules, State, describe, optional
 from tracer.searches.contract import NullRecorder
 from tracer.searches.expectiminimax import expectiminimax
-from tracer.searches.minimax_memo import minimax_memo
+from tracer.searches.minimax import minimax
 from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import clean, nearest
 
@@ -100,7 +100,7 @@ def _order_by_value(
             next_state = rules.play(state, move)
             if with_chance:
                 return sign * expectiminimax(rules, next_state, NullRecorder(), depth=depth - 1)[0]
-            return sign * minimax_memo(rules, next_state, NullRecorder(), depth=depth - 1, table=table)[0]
+            return sign * minimax(rules, next_state, NullRecorder(), depth=depth - 1, table=table)[0]
 
         return sorted(rules.moves(state, depth), key=value)
 

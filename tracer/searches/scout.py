@@ -12,8 +12,8 @@ from __future__ import annotations
 from math import nextafter
 
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.recording.status import EXPANDED
+from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule, find_leaf_value
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -48,20 +48,12 @@ def scout(
     """Search `root` to `depth` plies; a window at the root is that of every evaluation."""
     enter, leave, prune = record.enter, record.leave, record.prune
 
-    def leave_leaf(node: int, state: State, depth: float) -> float | None:
-        """The value of a leaf, which is left; None where there are moves to search."""
-        value, status = game.utility(state), TERMINAL
-        if value is None and depth == 0:
-            value, status = game.evaluate(state), HORIZON
-        if value is not None:
-            leave(node, value, status)
-        return value
-
     def evaluate(state: State, last_move: Move | None, depth: float) -> Result[Move]:
         turn, (alpha, beta) = game.turn(state), window
         node = enter(last_move, turn, alpha, beta)
-        if (value := leave_leaf(node, state, depth)) is not None:
-            return value, None
+        if (leaf := find_leaf_value(game, state, depth)) is not None:
+            leave(node, *leaf)
+            return leaf[0], None
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
@@ -88,8 +80,9 @@ def scout(
     def test(state: State, last_move: Move, depth: float, alpha: float, beta: float) -> float:
         turn = game.turn(state)
         node = enter(last_move, turn, alpha, beta)
-        if (value := leave_leaf(node, state, depth)) is not None:
-            return value
+        if (leaf := find_leaf_value(game, state, depth)) is not None:
+            leave(node, *leaf)
+            return leaf[0]
         best, cutoff = -turn * INFINITY, False
         moves = game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
