@@ -29,11 +29,6 @@ _NUMBERS = re.compile(r"\d{1,15}( \d{1,15})*")
 def keep_findings(path: str | os.PathLike[str], trace: Trace, findings: Sequence[Finding]) -> None:
     """Keep what was found in the trace's file, in the place of what was kept there before.
 
-    Args:
-        path: the file of this trace.
-        trace: the trace.
-        findings: all that a check found; none where that was nothing.
-
     Raises:
         PlyscopeError: the file cannot be read or written.
     """
@@ -53,7 +48,6 @@ def was_checked(path: str | os.PathLike[str], trace: Trace) -> bool:
 
 
 def _checked(trace: Trace) -> Kept:
-    """What is kept of a check."""
     from importlib.metadata import PackageNotFoundError, version  # not before it is asked for
 
     try:

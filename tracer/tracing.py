@@ -274,11 +274,7 @@ def check_options(header: Header) -> None:
 def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at: Any = None) -> Trace:
     """The trace of what was read of a file.
 
-    Args:
-        content: its header and its tables.
-        columns: its columns, checked.
-        game: the game, where it is not a built-in one.
-        at: the root position, where it is known better than the header's text says it.
+    `at` is the root position, where it is known better than by the header's text.
     """
     header = content.header
     if game is not None and header.game == NO_GAME:

@@ -93,8 +93,6 @@ class OwnCall:
 
 
 class _CallArguments:
-    """What a function is called with."""
-
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         try:
             signature = inspect.signature(function)
@@ -127,11 +125,7 @@ class _CallArguments:
 
 
 def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
-    """The arguments for the position, and the game where it takes that.
-
-    Raises:
-        PlyscopeError: it takes others.
-    """
+    """The arguments for the position, and the game where it takes that."""
     positional = [
         parameter
         for parameter in parameters
@@ -195,11 +189,7 @@ def function_name(function: Callable[..., Any]) -> str:
 
 
 class ModuleFolder:
-    """The folder of a file, with the modules that were imported from there; two versions of a program have one each.
-
-    Args:
-        file: the file.
-    """
+    """The folder of a file, with the modules that were imported from there; two versions of a program have one each."""
 
     def __init__(self, file: Path) -> None:
         self._folder = file.resolve().parent

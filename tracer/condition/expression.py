@@ -134,12 +134,7 @@ def _suggest_operator(text: str) -> str:
 
 
 class Parser:
-    """Walks the syntax tree of one condition.
-
-    Args:
-        text: the condition.
-        constants: names of one value.
-    """
+    """Walks the syntax tree of one condition."""
 
     def __init__(self, text: str, constants: Mapping[str, Constant] = CONSTANTS) -> None:
         self._text = text

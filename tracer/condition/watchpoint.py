@@ -98,12 +98,8 @@ class Watchpoint:
 def parse_breakpoint(text: str, node: int | None = None) -> Condition | Watchpoint:
     """Understand what one may stop at: a condition, or changes of a running number of a node.
 
-    >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text
-    ('best changes at #5', 'changes at #12')
-
-    Args:
-        text: a condition, `changes`, or `best`, `alpha`, `beta` or `window changes`, and `at #5`.
-        node: the node that is meant where the text names none.
+    >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text ('best changes at #5',
+    'changes at #12') `node` is meant where the text names none.
 
     Raises:
         PlyscopeError: it is none, or names no node.

@@ -206,7 +206,6 @@ class Counts:
 
     @cached_property
     def _cut_by_moves(self) -> tuple[Ints, Ints]:
-        """The nodes that a move of the game cut, and those of them that the first move did."""
         cut, _, by_move, by_first = cutoffs(self._trace)
         return cut[by_move], cut[by_first]
 
@@ -387,10 +386,7 @@ class Counts:
         """The counts of each ply, from the root down; without `pruned_branches` where they are not known.
 
         Of a best-first search, which prunes nothing and has no table, they are `visited` nodes, `leaves`, nodes
-        `expanded` and, of Monte Carlo tree search, `visits`.
-
-        Args:
-            with_game: also `pruned_nodes` and `table_nodes`, which need the game.
+        `expanded` and, of Monte Carlo tree search, `visits`. `with_game` adds those that need the game.
         """
         columns = self._columns
         visited = columns.status != PRUNED
@@ -454,7 +450,6 @@ class Counts:
 
     @cached_property
     def _move_counts(self) -> Ints:
-        """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
         if not paths.has_repeated_paths:
             children = count_children(columns, np.broadcast_to(np.True_, len(columns)))

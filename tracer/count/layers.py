@@ -38,10 +38,7 @@ class TooMany(Signal):
 class Layers:
     """The positions below some that are put in, down to a last ply.
 
-    Args:
-        game: the rules.
-        last: the ply at which nodes have nothing below them; ∞ where only the rules end the game.
-        spend: called with the number of moves of each position; may raise.
+    `spend` is called with the number of moves of each position, and may raise.
     """
 
     def __init__(self, game: AnyGame, last: float, spend: Callable[[int], None]) -> None:

@@ -43,11 +43,7 @@ class _Node:
 def minimal_tree(game: AnyGame, state: Any, depth: float = inf, budget: int = BUDGET) -> Size | None:
     """The smallest tree that proves the value of a position, as nodes and leaves; a path counts once. No recursion.
 
-    Args:
-        game: the game.
-        state: the position.
-        depth: plies to which it is searched.
-        budget: moves to look at.
+    `budget` is the number of moves looked at.
 
     Returns:
         None where chance moves, a leaf has no number, or the budget is spent.
@@ -134,5 +130,4 @@ def _sum_sizes(sizes: list[Size]) -> Size:
 
 
 def _replace_part(total: Size, removed: Size, added: Size) -> Size:
-    """A size with one part taken out and another put in its place."""
     return Size(total.nodes - removed.nodes + added.nodes, total.leaves - removed.leaves + added.leaves)

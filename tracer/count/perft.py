@@ -206,7 +206,6 @@ class Perft:
         return after
 
     def _tell(self, ply: int, layer: Layer, nodes: int, over: int | None) -> None:
-        """Add what some positions of a ply, or all of them, are to what is known."""
         known = self._plies[ply]
         if self._seen is not None:
             self._seen.update(layer)
@@ -253,13 +252,6 @@ class Perft:
 
 def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:
     """Return the decimal exponent of the nodes that a full tree has at least, by an estimate.
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: the last ply; None goes to the end of the game.
-        moves: moves looked at before the rest is estimated.
-        probed: moves looked at for the estimate.
 
     Raises:
         GameError: the game misbehaved.

@@ -70,7 +70,6 @@ class Sizes:
         return self._memo[wanted]
 
     def _children(self, state: Any, depth: float) -> list[tuple[tuple[Hashable, float], Any]]:
-        """The positions one move below; at the last ply they are only counted."""
         game = self._game
         if depth <= 0 or game.utility(state) is not None:
             return []
@@ -119,12 +118,7 @@ def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
 
 
 class Budget:
-    """Moves that may be looked at: called with the moves of each position.
-
-    Args:
-        moves: so many.
-        heard: called with those that were looked at, again and again; may raise.
-    """
+    """Moves that may be looked at: called with the moves of each position."""
 
     def __init__(self, moves: int, heard: Callable[[int], None] = lambda _: None) -> None:
         self._moves, self._heard, self._spent = moves, heard, 0
@@ -150,11 +144,7 @@ def each(
 ) -> Ints | None:
     """Nodes never visited at each of some paths: those of the full tree there, without those that were visited.
 
-    Args:
-        trace: what was recorded, with its game.
-        part: the paths.
-        budget: moves looked at before it is given up.
-        cancelled: asked at each position; True gives it up.
+    `cancelled` is asked at each position.
 
     Returns:
         int64, one count a path; None where it was given up.
@@ -279,11 +269,6 @@ def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_B
     `tracer.why.cutoff_causes.saving_at` counts them:
     another visit may have been spared them too, or have searched them. A branch is missing where they could not be
     counted: there is no game, or it fails, or the budget was spent before; and what a probe left for another visit.
-
-    Args:
-        trace: what was recorded.
-        branches: ids of pruned branches.
-        budget: positions looked at, over all of them.
     """
     if trace.game is None or not branches:
         return {}

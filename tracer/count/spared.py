@@ -56,10 +56,7 @@ class Spared:
 def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
     """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
 
-    Args:
-        trace: what was recorded.
-        budget: positions looked at before it is given up.
-        cancelled: asked again and again; True gives it up.
+    `cancelled` is asked again and again.
 
     Raises:
         GameError: the game misbehaved.

@@ -67,10 +67,6 @@ def need_table(trace: Recording) -> None:
 def lives_of(trace: Recording, beat: Beat = unheard) -> Lives:
     """The entries of a search's table, worked out once. O(n log n), vectorised, beside finding the positions.
 
-    Args:
-        trace: the recording, with its game or with the texts of its positions.
-        beat: hears how much is done, where the positions were found before.
-
     Raises:
         PlyscopeError: it has no table; or nobody knows which positions are the same.
         GameError: the game misbehaved.
@@ -224,12 +220,7 @@ def _cuts(trace: Recording, nodes: Ints) -> Bools:
 
 
 class Grouped:
-    """Events in order, those of an entry together; and which of them write it.
-
-    Args:
-        entry: the number of each event's entry, rising.
-        writes: the events that write it.
-    """
+    """Events in order, those of an entry together; and which of them write it."""
 
     def __init__(self, entry: Ints, writes: Bools) -> None:
         self._writes, size = writes, len(entry)

@@ -143,7 +143,6 @@ class Lives:
 
     @cached_property
     def _groups(self) -> Ints:
-        """The number of the position, or path, of each entry."""
         return position_numbers(self.trace, self.by_path)[self.nodes[self.starts[:-1]]]
 
     def of(self, node: int) -> list[int]:
@@ -175,11 +174,7 @@ class Lives:
     def spared(self, budget: int = BUDGET, heard: Callable[[], bool] = lambda: False) -> Ints | None:
         """For each entry, the nodes of the full tree below its answers that no visit entered, each path once.
 
-        None without a game, and where the count was given up.
-
-        Args:
-            budget: positions looked at before it is given up.
-            heard: asked again and again; True gives it up.
+        None without a game, and where the count was given up. `heard` is asked again and again; True gives it up.
 
         Raises:
             GameError: the game misbehaved.

@@ -62,12 +62,6 @@ def total(
 
     None where that would take long, too, as where lines of chess have no last ply.
 
-    Args:
-        trace: what was recorded, with its game.
-        part: the paths.
-        budget: moves looked at before they are estimated.
-        progress: called again and again with how many moves were looked at; may raise.
-
     Raises:
         GameError: the game does not end.
     """

@@ -88,7 +88,6 @@ class Positions:
         self._hear(len(visits))
 
     def _pulse(self, done: int) -> None:
-        """Tell how many visits are done, and end where that is wished."""
         if self._cancelled():
             raise Cancelled(f"cancelled after {done:,} of {len(self._visits):,} visits")
         self._hear(done)
@@ -171,7 +170,6 @@ class Positions:
         self._hear(len(self._visits))
 
     def _ids(self) -> Iterator[int]:
-        """The visits as Python's own numbers, a batch at a time."""
         for first in range(0, len(self._visits), BATCH):
             yield from self._visits[first : first + BATCH].tolist()
 
@@ -249,13 +247,7 @@ class Positions:
 def positions_of(
     trace: Recording, *, progress: Callable[[int], None] | None = None, cancelled: Callable[[], bool] | None = None
 ) -> Positions:
-    """The visits of a trace by position, which are found once.
-
-    Args:
-        trace: as for `Positions`, which says more and what is raised.
-        progress: see there.
-        cancelled: see there.
-    """
+    """Return the visits of a trace by position, found once; `Positions` says more."""
     found = known_positions(trace)
     return (
         trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))

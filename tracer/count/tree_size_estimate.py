@@ -136,13 +136,7 @@ def estimate_plies(
 ) -> Iterator[PlyEstimate]:
     """Nodes below some positions of one ply, by ply from the next one on, until none is met.
 
-    Args:
-        expansion: how lines go on.
-        roots: positions, each with the number of nodes for which it stands.
-        plies: how many plies are counted; ∞ goes to the end of the game.
-        spend_moves: called again and again with how many moves were looked at since; may raise.
-        budget: moves that may be looked at, about: by it the samples are made as small as they have to be.
-        seed: of the chance by which moves are chosen.
+    `roots` are positions, each with the nodes for which it stands; `budget` moves may be looked at, about.
 
     Raises:
         TooMany: there are more nodes than a float can say.
@@ -183,14 +177,7 @@ def sample_plies(
 ) -> Iterator[tuple[int, PlySample]]:
     """What samples find below some positions, with its ply, ply by ply until no move is met.
 
-    Args:
-        expansion: how lines go on.
-        starts: of each sample the positions at which it begins, by ply.
-        last_ply: the ply at which lines end.
-        spend_moves: called again and again with how many moves were looked at since; may raise.
-        rng: by which moves are chosen.
-        sample_size: positions of a sample at one ply, but for those at which it begins.
-        is_exact: whether the samples begin with all that there is.
+    `starts` are the positions at which each sample begins, by ply; `is_exact` is whether these are all.
 
     Raises:
         TooMany: there are more nodes than a float can say.
@@ -255,7 +242,6 @@ def _count_moves(expansion: Expansion, sample: WeightedSample, spend_moves: Call
 
 
 def _count_children(sample: WeightedSample, move_counts: Sequence[int]) -> float:
-    """How many nodes are one move below a sample."""
     return sum(move_count * weight for move_count, (_, weight) in zip(move_counts, sample, strict=True))
 
 
@@ -275,7 +261,6 @@ def _sample_children(
 
 
 def _estimate_ply(level: PlySample) -> PlyEstimate:
-    """The mean of the samples and its margin."""
     mean, nodes = level.mean, level.nodes
     if level.is_exact and mean < MAX_EXACT_FLOAT:
         return PlyEstimate(mean, 0.0, is_exact=True)

@@ -138,7 +138,7 @@ class Draft:
             view = view[os.write(self._handle, view) if self.regular else write_some(self._handle, view) :]
 
     def stream(self) -> BinaryIO:
-        """A buffered stream into it, to be closed before it is published."""
+        """Return a buffered stream into it, to be closed before it is published."""
         return os.fdopen(os.dup(self._handle), "wb")
 
     def successor(self) -> Draft:
@@ -265,9 +265,7 @@ else:
     def lock(handle: int, *, surely: bool = False) -> bool:
         """Lock an open file; False where another has it. The lock ends with the process, or with the file.
 
-        Args:
-            handle: the file.
-            surely: say False, too, where nothing is locked.
+        Where nothing is locked, `surely` says False too.
         """
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -300,10 +298,7 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Draft]:
 def need_place(path: Path, may_replace: Callable[[BinaryIO], bool], what: str) -> None:
     """Refuse a place at which something stands that is not to be replaced; a stream is nothing that could be.
 
-    Args:
-        path: where is to be written.
-        may_replace: whether a file there, which is not empty, may give way.
-        what: what may, for what is said.
+    `what` is what may give way.
 
     Raises:
         TraceFileError: it is so.

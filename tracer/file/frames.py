@@ -78,13 +78,7 @@ class Head(NamedTuple):
 
 
 def encode(kind: bytes, number: int, pieces: Iterable[bytes]) -> bytes:
-    """A whole frame.
-
-    Args:
-        kind: one of the kinds of its file.
-        number: how many frames come before it.
-        pieces: the payload.
-    """
+    """Return a whole frame, before which `number` frames come."""
     payload = b"".join(pieces)
     zeros = bytes(-len(payload) % 8)
     head = _HEAD.pack(kind, number, len(payload), crc32(zeros, crc32(payload)))
@@ -93,10 +87,6 @@ def encode(kind: bytes, number: int, pieces: Iterable[bytes]) -> bytes:
 
 def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
     """The head that comes next; None where the stream ends before or amid it.
-
-    Args:
-        stream: the file.
-        form: what it is.
 
     Raises:
         PlyscopeError: it is damaged.
@@ -116,12 +106,7 @@ def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
 
 
 def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
-    """The head of the next frame; None where the frame is torn, or there is none.
-
-    Args:
-        stream: the file.
-        rest: how many bytes of it are left.
-        form: what it is.
+    """Return the head of the next frame; None where the frame is torn in the `rest` of the file, or there is none.
 
     Raises:
         PlyscopeError: the head is damaged.
@@ -292,7 +277,6 @@ def decode_block(payload: bytes) -> Block:
 
 
 def _column(payload: bytes, at: int) -> tuple[str, str]:
-    """The name and the type of a column."""
     raw_name, raw_code = _COLUMN.unpack_from(payload, at)
     name, code = (raw.rstrip(b"\0").decode("latin-1") for raw in (raw_name, raw_code))
     if code.removeprefix("=") not in TYPES or code not in _FITTING.get(name, (code,)):

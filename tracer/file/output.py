@@ -102,10 +102,6 @@ def is_pipe(path: str | os.PathLike[str]) -> bool:
 def need_another(output: str | os.PathLike[str] | None, source: str | os.PathLike[str] | BinaryIO) -> None:
     """Refuse an output that is the file that is read, by whatever name.
 
-    Args:
-        output: where is written; None where nothing is.
-        source: a file, or a stream that may be one.
-
     Raises:
         TraceFileError: they are the same.
     """

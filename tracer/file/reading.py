@@ -42,9 +42,6 @@ def looks_like_game(start: bytes) -> bool:
 class Reading:
     """A trace file while it is read, which may be growing: each look goes on where the last one ended.
 
-    Args:
-        path: the file.
-
     Raises:
         TraceFileError: from all methods; the file is no trace, is damaged, of another version, or cannot be read.
     """
@@ -60,9 +57,6 @@ class Reading:
     def read_on(self, progress: Callable[[int, int], None] | None = None) -> bool:
         """Read the frames that are whole by now; gives whether there were any.
 
-        Args:
-            progress: called after each frame with the bytes read so far and the size of the file.
-
         Raises:
             TraceFileError: see above; or another file has taken the place of the one that was read.
         """
@@ -74,13 +68,7 @@ class Reading:
         return self._at > before
 
     def read_all(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None = None) -> None:
-        """Read the frames of a trace that lies within another file.
-
-        Args:
-            stream: gives its bytes, from the first on.
-            size: how many they are.
-            progress: as of `read_on`.
-        """
+        """Read the frames of a trace that lies within another file."""
         with name_file_in_errors(self._path):
             check_signature(stream.read(len(SIGNATURE)), self._name)
             self._at = len(SIGNATURE)
@@ -137,12 +125,6 @@ def read_within(
     stream: BinaryIO, size: int, name: str, progress: Callable[[int, int], None] | None = None
 ) -> tuple[Content, Columns]:
     """Read a whole trace that lies within another file.
-
-    Args:
-        stream: gives its bytes, from the first on; nothing but `read` is asked of it.
-        size: how many they are.
-        name: what it is called in errors.
-        progress: as of `read`.
 
     Raises:
         TraceFileError: it is no trace, is damaged, or of another version.

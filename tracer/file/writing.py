@@ -20,11 +20,7 @@ from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 
 
 class FileInWork:
-    """A file that this process writes; a child of the process leaves it alone.
-
-    Args:
-        draft: the file.
-    """
+    """A file that this process writes; a child of the process leaves it alone."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft, self._process, self._writing = draft, os.getpid(), RLock()
@@ -47,7 +43,6 @@ class FileInWork:
 
     @property
     def _kept_text(self) -> str:
-        """What an error says of what is in the file."""
         return f"; it holds the first {self._kept:,} nodes" if self._kept else ""
 
     @contextlib.contextmanager
@@ -116,7 +111,6 @@ class Writer(FileInWork):
 
     @property
     def _visible(self) -> Draft:
-        """The file that has the name, or will have it."""
         return self._draft if self._shown is None else self._shown.draft
 
     @property
@@ -228,7 +222,6 @@ class Writer(FileInWork):
         return self._draft
 
     def _hear(self) -> None:
-        """Take what was told of the nodes since the last time."""
         fresh = self._told.take_new()
         for file in (self._file, self._shown):
             if file is not None:
@@ -243,11 +236,7 @@ class Writer(FileInWork):
             file.draft.publish()
 
     def _give_way(self, before: Draft | None) -> None:
-        """Let what is written now take the place of what is visible.
-
-        Args:
-            before: where it was written until now; None where that is the same.
-        """
+        """Let what is written now take the place of what is visible."""
         visible = before if self._shown is None else self._shown.draft
         if visible is not None:
             visible.give_way(self._draft)

@@ -62,10 +62,7 @@ class GameEntry:
 def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
     """Whole numbers, in order or by name: the parameters of most games.
 
-    Args:
-        form: how the spec is written, for what is said of wrong parameters.
-        text: the parameters as they were given.
-        names: what they are called, with spaces between them.
+    `form` is how the spec is written, `names` what the numbers are called, with spaces between.
 
     Raises:
         PlyscopeError: they are others.

@@ -63,10 +63,7 @@ def is_preference(text: object) -> bool:
 def with_preference(game: AnyGame, preference: str) -> AnyGame:
     """The same game in which a payoff depends on when it comes.
 
-    Args:
-        game: the game; it stays as it is.
-        preference: `fast`, or `fast:PLY` where the root is that many plies from where they are counted, as in a search
-            from a node of another one.
+    `fast:PLY` is for a root that is so many plies from where they are counted.
 
     Raises:
         PlyscopeError: there is no such preference.
@@ -167,8 +164,6 @@ def _unwrap_state(function: Callable[[Any], Any]) -> Callable[[TimedState], Any]
 
 
 def _shrink_payoff(utility: Callable[[Any], Any]) -> Callable[[TimedState], Any]:
-    """The game's payoff, of which each ply has taken its part."""
-
     def timed_utility(state: TimedState) -> Any:
         full_payoff = utility(state.state)
         if not full_payoff:
@@ -184,8 +179,6 @@ def _shrink_payoff(utility: Callable[[Any], Any]) -> Callable[[TimedState], Any]
 
 
 def _play_one_ply_later(play: Callable[[Any, Any], Any]) -> Callable[[TimedState, Any], TimedState]:
-    """The position after a move, one ply later."""
-
     def play_timed(state: TimedState, move: Any) -> TimedState:
         ply = state.ply
         return TimedState(ply + 1 if ply < LAST_DISTINCT_PLY else ply, play(state.state, move))

@@ -105,10 +105,6 @@ def checked_priors(game_priors: Callable[[Any], Any] | None, legal_moves: Callab
     """The priors that a game gives its moves, for the same moves in any order; alike without any.
 
     The game's own are a number for each of its moves in its order, or a mapping from each of them to its number.
-
-    Args:
-        game_priors: the game's `priors`, if it has any.
-        legal_moves: its `moves`.
     """
     if game_priors is None:
         return uniform_priors

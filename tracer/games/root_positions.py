@@ -96,12 +96,7 @@ def find_game(
 ) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a recording names; none where the name is not built in.
 
-    Args:
-        spec: the name of the game.
-        position: the root position as text; None for the game's start.
-        known_game: the game, where it is known otherwise.
-        evaluation: the name of the evaluation, where it is not the game's own; it never makes code run.
-        prefer: the name of the preference; another program's option of this name may have other values.
+    The `evaluation` and the preference are those named; no name makes code run.
 
     Raises:
         PlyscopeError: the game that was given does not know the position.
@@ -124,14 +119,7 @@ _MAX_NAMED_MOVES = 6
 
 
 def illegal_move_error(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError | None:
-    """The error that says of a move that it is none of the game's there; None where it is one of them.
-
-    Args:
-        game: the game, which raised something when the move was played.
-        state: the position in which it was.
-        move: what was played.
-        node: the node to which it leads.
-    """
+    """The error that says of a move that it is none of the game's there; None where it is one of them."""
     try:
         legal_moves = list(game.moves(state))
         if move in legal_moves:

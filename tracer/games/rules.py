@@ -286,9 +286,7 @@ def utility(game: AnyGame, state: Any) -> float | None:
 def key(game: AnyGame, purpose: str = "positions are counted and compared") -> Callable[[Any], Hashable]:
     """The function that maps a position to its key; the identity where the game has none.
 
-    Args:
-        game: the game.
-        purpose: for what keys are needed, for the error that the function raises where one is not hashable.
+    `purpose` is for what keys are needed, for an error.
     """
     own_key: Callable[[Any], Hashable] = optional(game, "key") or (lambda state: cast("Hashable", state))
     if isinstance(game, BuiltIn):

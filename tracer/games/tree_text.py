@@ -88,7 +88,6 @@ class _TreeReader:
         return PlyscopeError(f"{location}: {problem}")
 
     def next_token(self) -> tuple[str, str]:
-        """The next token: its kind and its text."""
         match = _TOKEN.match(self.text, self.offset)
         start = match.start(match.lastgroup or 0) if match else self._skip_blanks()
         self.line += self.text.count("\n", self.counted_until, start)
@@ -106,7 +105,6 @@ class _TreeReader:
         return blanks.end() if blanks else self.offset
 
     def expect_mark(self, mark: str) -> None:
-        """Take one mark or fail."""
         _, text = self.next_token()
         if text != mark:
             raise self.syntax_error(f"{mark!r} expected, not {clean(text) or 'the end of the text'!r}")
@@ -120,7 +118,6 @@ class _TreeReader:
         return str(json.loads(text))
 
     def read_tree(self) -> TreeNode:
-        """The whole text as one tree."""
         root = self.begin_node(*self.next_token())
         while self.stack:
             self.read_item()
@@ -218,7 +215,6 @@ class _TreeReader:
         parent.children.append(self.begin_node(item_type, text))
 
     def read_field(self, node: TreeNode, field_name: str) -> None:
-        """One field of an object."""
         if field_name not in _FIELDS:
             suggestion = nearest(field_name, _FIELDS)
             hint = "" if suggestion else "; moves stand in children"
@@ -273,10 +269,6 @@ class _TreeReader:
 
 def parse_tree(text: str, source: str = "the tree") -> TreeNode:
     """Read a tree.
-
-    Args:
-        text: the JSON text.
-        source: what error messages call it, for instance a file's name.
 
     Raises:
         PlyscopeError: the text is no tree; the message names line, path and remedy.

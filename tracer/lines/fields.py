@@ -24,11 +24,7 @@ INFINITE_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 
 
 class KeySets(dict[tuple[str, ...], bool]):
-    """Whether an "enter" with these keys, in their order, says more than its move and window; checked when met first.
-
-    Args:
-        known: the keys it may have.
-    """
+    """Whether an "enter" with these keys, in order, says more than its move and window; checked when met first."""
 
     def __init__(self, known: Collection[str]) -> None:
         self._known = known
@@ -132,9 +128,6 @@ def read_weights(values: Any, size: int) -> list[float]:
 def infer_turn(turns: list[int]) -> int:
     """Who moves where it is not said: the other player.
 
-    Args:
-        turns: who moves at the open nodes, from the root on.
-
     Raises:
         PlyscopeError: there is no node above, or chance moves there.
     """
@@ -147,10 +140,6 @@ def infer_turn(turns: list[int]) -> int:
 
 def read_window_end(name: str, end: Any) -> float:
     """An end of a window that is written as something else than a number.
-
-    Args:
-        name: "alpha" or "beta".
-        end: what is written.
 
     Raises:
         PlyscopeError: it is no end of a window.
@@ -184,11 +173,7 @@ def read_status_and_cutoff(
 ) -> tuple[Status, bool]:
     """The status and the cutoff of a node, by its "leave" or, where that does not say them, by what came before.
 
-    Args:
-        event: the "leave".
-        pruned: whether a "prune" came right before it.
-        horizon: whether the node was entered with no depth left.
-        has_children: whether there is anything below the node.
+    `pruned` is whether a "prune" came right before it, `horizon` whether the node had no depth left.
 
     Raises:
         PlyscopeError: a key or a word is unknown, or a leaf is said to have children.

@@ -52,13 +52,7 @@ def is_tree_event(event: Any) -> bool:
 
 
 class TreeEventRecorder:
-    """Takes the lines of a best-first search, block by block.
-
-    Args:
-        recorder: what is told.
-        view: "mover" if values are the view of who moves at their node.
-        line: the line of the header.
-    """
+    """Takes the lines of a best-first search, block by block."""
 
     windowed = False
     is_finished = True

@@ -34,15 +34,11 @@ def iter_all_questions(trace: Trace, view: str = "max") -> Iterator[Question]:
 def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, ...]:
     """What can be asked once a step has happened, about what comes next; the most telling question first.
 
-    Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window
-    now, and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a
-    node is entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes
-    to, and what numbers become of that. O(log n + ply × children).
-
-    Args:
-        trace: the recording.
-        step: the last step that is known.
-        view: whose numbers they are: "max", or "mover" for the player to move at the node.
+    Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window now,
+    and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a node is
+    entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes to, and
+    what numbers become of that. O(log n + ply × children). Numbers are the `view` of "max", or of the player to move:
+    "mover".
 
     Raises:
         PlyscopeError: there is no such view.
@@ -70,14 +66,7 @@ def leaf_order_question(trace: Trace, view: str = "max") -> Question | None:
 
 
 def window_question(trace: Trace, node: int, window_end: Kind, view: str = "max") -> Question:
-    """What an end of the window of a node is as the search enters it, asked right before that.
-
-    Args:
-        trace: a recording with windows.
-        node: a visited node, but not the root.
-        window_end: ALPHA or BETA.
-        view: whose numbers they are.
-    """
+    """What an end of the window of a node is as the search enters it, asked right before that."""
     columns = trace.columns
     ends = float(columns.alpha[node]), float(columns.beta[node])
     text = (
@@ -152,7 +141,6 @@ class _StepQuestions:
         self.event, self.node = event_at(trace, step)
 
     def iter_questions(self) -> Iterator[Question]:
-        """All of them."""
         trace = self.trace
         if self.event is Event.RETURNED and self.node:
             yield from self._ask_after_return(int(trace.columns.parent[self.node]), self.node)
@@ -205,7 +193,6 @@ class _StepQuestions:
         return f"{describe_move(self.trace, child)} returned {number(sign * float(self.trace.columns.value[child]))}"
 
     def _ask_next_move(self, node: int, later_children: list[int], after: int | None) -> Iterator[Question]:
-        """The move that is searched next."""
         columns = self.trace.columns
         labels = _distinct_labels(self.trace, later_children)
         if node in self.trace.drivers or columns.status[node] not in (EXPANDED, OPEN) or not (labels or after):
@@ -218,7 +205,6 @@ class _StepQuestions:
         yield self._make_question(Kind.NEXT, node, text, right_answer, labels, after)
 
     def _ask_entry_window(self) -> Iterator[Question]:
-        """The window of the node that is entered next."""
         trace, columns = self.trace, self.trace.columns
         if not trace.header.windowed or self.step + 1 >= trace.steps:
             return
@@ -238,7 +224,6 @@ class _StepQuestions:
 
 
 def _distinct_labels(trace: Trace, nodes: list[int]) -> tuple[str, ...]:
-    """The moves that lead to nodes with one parent, each once."""
     return tuple(dict.fromkeys(trace.label(node) for node in nodes))
 
 

@@ -115,11 +115,6 @@ def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
 
     A number is right if it is written as the right one is, to four digits.
 
-    Args:
-        trace: the recording.
-        question: one of those that `tracer.questions.asking.questions_at` gave.
-        answer: of the type that the question's kind says.
-
     >>> import plyscope
     >>> from tracer.questions.asking import questions_at
     >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -154,7 +149,6 @@ def _judge_answer(question: Question, answer: Answer) -> Verdict:
 
 
 def _judge_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
-    """By what is pruned."""
     has_too_little, has_too_much = bool(right - answer), bool(answer - right)
     if has_too_little and has_too_much:
         return Verdict.BOTH
@@ -193,7 +187,6 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
 
 
 def _explain_window(trace: Trace, question: Question) -> list[str]:
-    """Where an end of a window comes from."""
     if question.after is not None:
         return _explain_return(trace, question)
     is_negated = question.view == "mover" and trace.columns.turn[question.node] < 0
@@ -221,7 +214,6 @@ def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> 
 
 
 def _explain_pruning(trace: Trace, question: Question) -> list[str]:
-    """Why a node is cut, or is not."""
     node = question.node
     if trace.columns.cutoff[node] and (question.after is None or question.right):
         return _list_sentences(trace, node, trace.landmarks.cutoff_step(node))

@@ -213,11 +213,6 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     deeper. If `ply[end[i]] <= ply[i]` holds everywhere, no end comes before that id; and as both sets of ends have
     the same sum, all agree. A window may be empty or crossed: a wrong search passes such windows down.
 
-    Args:
-        columns: the columns.
-        moves: the length of the table of moves.
-        texts: the length of the table of texts.
-
     Raises:
         PlyscopeError: they are not; the message names the first node at fault.
     """

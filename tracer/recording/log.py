@@ -95,7 +95,7 @@ class Log:
 
     @property
     def arrays(self) -> dict[str, Any]:
-        """The arrays by their names."""
+        """Return the arrays by their names."""
         return {name: getattr(self, name) for name in LOG_TYPES}
 
     @property
@@ -216,12 +216,6 @@ def check_leaf_result(value: float) -> None:
 
 def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
     """Check that a log of unknown origin is one of some nodes. O(n).
-
-    Args:
-        log: the log.
-        end: one past the last id of each node's subtree.
-        parent: each node's parent; −1 at the root.
-        born: the row by which each node was there.
 
     Raises:
         PlyscopeError: it is not; the message names the first row or node at fault.

@@ -63,10 +63,6 @@ def _peak_bytes() -> int:
 def limit_memory(max_bytes: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
     """The function to call with the number of nodes so far, which ends the search at a limit of memory.
 
-    Args:
-        max_bytes: bytes that the whole process may have; None is no limit.
-        progress: what is called meanwhile.
-
     Raises:
         PlyscopeError: the process has more already.
     """

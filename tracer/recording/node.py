@@ -243,12 +243,7 @@ def remaining_depth(trace: Recording, node: int) -> int | None:
 
 
 def remaining_depths(trace: Recording, ply: Ints) -> Ints | None:
-    """N long: what `remaining_depth` gives for each node; None where nobody knows it for any. O(n · log of the plies).
-
-    Args:
-        trace: the recording.
-        ply: N long: the moves on each node's path.
-    """
+    """N long: what `remaining_depth` gives for each node; None where nobody knows any. O(n · log of the plies)."""
     depths, search_depth = trace.columns.depth, trace.header.depth
     default_depths = None if search_depth is None else np.asarray(search_depth - ply)
     if depths is None or not (has_depth := depths != NO_DEPTH).any():

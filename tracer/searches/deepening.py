@@ -64,11 +64,7 @@ alphabeta(s, depth, alpha, beta):           @ enter
 
 
 class MoveOrdering:
-    """What makes the order of moves, and lives through all iterations.
-
-    Args:
-        heuristics: which of it is used.
-    """
+    """What makes the order of moves, and lives through all iterations."""
 
     def __init__(self, heuristics: Sequence[str]) -> None:
         self._heuristics = frozenset(heuristics)

@@ -93,14 +93,7 @@ MoveResult = tuple[float, Move | None, bool]
 
 
 class Engine(Generic[State, Move]):
-    """One search, from its first iteration to its last. Values and windows are those of the player to move.
-
-    Args:
-        game: the rules.
-        record: what is told of every visit.
-        used: which of `SWITCHES` are on.
-        margin: what a quiet move is trusted to win, for futility.
-    """
+    """One search, from its first iteration to its last. Values and windows are those of the player to move."""
 
     def __init__(self, game: Rules[State, Move], record: Record, switches: frozenset[str], margin: float) -> None:
         self.game, self.record, self.switches, self.margin = game, record, switches, margin
@@ -287,7 +280,6 @@ class Engine(Generic[State, Move]):
     def _search_noisy_moves(
         self, state: State, turn: int, ply: int, depth: float, alpha: float, beta: float
     ) -> MoveResult[Move]:
-        """Stand pat, and search the noisy moves."""
         game, record = self.game, self.record
         moves = game.moves(state, 0)
         noisy_moves = [move for move in moves if self._is_noisy(state, move)]
@@ -340,7 +332,6 @@ def engine(
     search, turn = Engine(game, record, switches, margin), game.turn(root)
 
     def mover_window(low: float, high: float) -> tuple[float, float]:
-        """A window, from the view of the player to move."""
         return (low, high) if turn == MAX else (-high, -low)
 
     driver = record.enter(None, turn, *mover_window(*window))

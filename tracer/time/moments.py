@@ -170,11 +170,7 @@ def is_present(trace: Recording, node: int, step: int) -> bool:
 def phase(trace: Recording, node: int, step: int, until: int | None = None) -> Phase:
     """What a node was at a step. O(branches skipped in a row).
 
-    Args:
-        trace: the recording.
-        node: the node.
-        step: the step.
-        until: the step of the last branch that is skipped together with that of the step; None is all of them.
+    `until` is the step of the last branch that is skipped together with that of the step; None is all.
     """
     if (first_step(trace, node) > step) if until is None else (trace.entered(node) > until):
         return Phase.AHEAD

@@ -101,12 +101,7 @@ def list_variables(trace: Trace, step: int, selected: int | None = None) -> Name
     """What the executing frame's variables hold at a step, or those of a frame above it, in the search's own view.
 
     `to move` says whose view that is where it is the mover's. `value` is what the move in hand returned, `returns` what
-    the frame returns. O(log n + ply + children).
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the node whose frame it is, where that is above the executing one.
+    the frame returns. O(log n + ply + children). `selected` is the node of that frame.
     """
     event, event_node = event_at(trace, step)
     if trace.columns.log is not None:
@@ -167,7 +162,6 @@ def _list_window_variables(trace: Trace, running_frame: Frame) -> NamedValues:
 
 
 def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> NamedValues:
-    """The variables of the loop over moves."""
     best_text = (
         NO_VALUE_YET if running_frame.best is None else _format_own_view(trace, running_frame.node, running_frame.best)
     )
@@ -201,7 +195,6 @@ def _format_move(trace: Trace, child: int | None) -> str:
 
 
 def _format_own_view(trace: Trace, node: int, value: float) -> str:
-    """A value in the search's own view at a node."""
     return number(-value if has_mover_view(trace) and trace.columns.turn[node] < 0 else value)
 
 
@@ -216,13 +209,7 @@ class CodeLocation(NamedTuple):
 
 
 def executing_node(trace: Trace, step: int, selected: int | None = None) -> int:
-    """The node whose call is looked at: the selected one while it is above the one that executes, or else that one.
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the node that somebody looks at.
-    """
+    """The node whose call is looked at: the selected one while it is above the one that executes, or else that one."""
     event, node = event_at(trace, step)
     executing = int(trace.columns.parent[node]) if event is Event.PRUNED else node
     return executing if selected is None or not _is_ancestor(trace, selected, executing) else selected
@@ -258,11 +245,7 @@ def list_open_calls(trace: Trace, step: int, selected: int | None = None) -> lis
 
     The line is the file's, or where there is pseudo-code the index of its line; None where none is known. A call above
     is where it made the next one. Of a best-first search the nodes lead to that of the step. O(log n + ply + children).
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the innermost call that is looked at; None is the one that executes.
+    `selected` is the innermost call that is looked at; None is the one that executes.
     """
     pseudocode, node = pseudocode_of(trace), executing_node(trace, step, selected)
     path = trace.ancestry(node)[::-1]

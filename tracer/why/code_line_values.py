@@ -36,11 +36,7 @@ def describe_code_line(trace: Trace, step: int, selected: int | None = None) -> 
 
     Of plyscope's own searches it is the pseudo-code's, in the search's own view; of a program the line of its source
     with what the recording holds of the call beside it, because nobody saw its variables. O(log n + ply + children).
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the node that somebody looks at: of a program's own search, the call.
+    `selected` is the call that somebody looks at.
     """
     pseudocode = pseudocode_of(trace)
     return (
@@ -110,7 +106,6 @@ def _fill_pseudocode_line(trace: Trace, step: int, pseudocode: Pseudocode) -> st
 
 
 def _describe_view(trace: Trace, node: int) -> str:
-    """Whose view numbers are that are not MAX's."""
     return f"  ({mover_name(trace, node)}'s view)" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
 
 

@@ -182,10 +182,7 @@ def format_cutoff_verdict(trace: Trace, node: int) -> str:
 def format_window_end(trace: Trace, node: int, name: str) -> str:
     """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
 
-    Args:
-        trace: the trace.
-        node: the visit; of a pruned branch it is the node above.
-        name: which end.
+    Of a pruned branch it is that of the node above.
     """
     columns = trace.columns
     if columns.status[node] == PRUNED:
@@ -279,7 +276,6 @@ def _compute_saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
 
 
 def _count_pruned_nodes(trace: Trace, sizes: Sizes, branches: list[int]) -> int | None:
-    """Nodes below branches of one node, themselves included; None where the budget is spent."""
     parent = int(trace.columns.parent[branches[0]])
     depth = max(plies_left(trace, parent) - 1, 0)
     state = trace.state(parent)

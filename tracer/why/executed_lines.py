@@ -70,12 +70,7 @@ class ExecutedLines:
         return is_called
 
     def find_source_line(self, function: int, line: int) -> LineExecutions:
-        """Return where calls of a function are on a line. O(n log n).
-
-        Args:
-            function: which of the trace's sources the function is.
-            line: the line, as its file counts them.
-        """
+        """Return where calls of a function are on a line. O(n log n)."""
         columns, is_of_function, executions = self._trace.columns, self._function == function, list[LineExecutions]()
         if columns.called_at is not None:
             executions.append(

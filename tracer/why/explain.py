@@ -66,10 +66,7 @@ LEAF_TEXTS: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", T
 def event(trace: Trace, step: int, until: int | None = None) -> str:
     """What happens at a step, in a few words; a cutoff with all the moves that it prunes. O(log n + ply + children).
 
-    Args:
-        trace: the trace.
-        step: the step.
-        until: where it skips a branch, the step of the last one that is skipped together with it; None is all of them.
+    `until` is the step of the last branch that is skipped together with that of the step; None is all.
     """
     if trace.columns.log is not None:
         return describe_log_event(trace, step)
@@ -170,7 +167,6 @@ def why(
 
 
 def _explain_unreached(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
-    """About a node that the search has not met."""
     arrival_step = first_step(trace, node)
     arrival_text = (
         "Not reached yet: the search comes here at step "
@@ -181,7 +177,6 @@ def _explain_unreached(trace: Trace, node: int, step: int, until: int | None) ->
 
 
 def _explain_returned(trace: Trace, node: int, step: int, full_size: int | None) -> list[Sentence]:
-    """About a node that has its value, or ended without one."""
     if trace.columns.status[node] == OPEN:
         return [Sentence("It ended without a value: its call returned no number, or an exception left it.", "value")]
     later_sentences = [*explain_visit(trace, node, step), *explain_effect_on_parent(trace, node, step)]
@@ -241,7 +236,6 @@ def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> 
 
 
 def _explain_best_so_far(trace: Trace, node: int, step: int, searched_count: int, has_begun: bool) -> Sentence:
-    """The best value yet."""
     if not trace.columns.turn[node]:
         return explain_mean_so_far(trace, node, step, searched_count)
     player, running_frame = mover_name(trace, node), frame(trace, node, step)

@@ -56,14 +56,7 @@ from tracer.why.sentences import (
 
 
 def explain_cutoff(trace: Trace, node: int, full_size: int | None = None, *, returned: bool) -> list[Sentence]:
-    """About a node that was cut.
-
-    Args:
-        trace: the trace.
-        node: the node.
-        full_size: nodes of the full tree, where that is known.
-        returned: whether it had returned its value; before that it only has the cutoff.
-    """
+    """About a node that was cut. Before it has `returned` its value, it only has the cutoff."""
     refuting_child, origin = find_refutation(trace, node), find_cutoff_origin(trace, node)
     if refuting_child is None or origin is None or not is_cutoff_justified(trace, node):
         return [_explain_unproved_cutoff(trace, node, refuting_child, node)]
@@ -176,11 +169,7 @@ def _explain_futility(trace: Trace, branch: int) -> list[Sentence]:
 def explain_window_end(trace: Trace, origin: Origin, node: int, *, is_cutoff: bool = False) -> Sentence:
     """About the end of a window: whose move made it what it is, how far above the node, or that it was given.
 
-    Args:
-        trace: the trace.
-        origin: what is told.
-        node: the node from which one looks up.
-        is_cutoff: whether that is a node that was cut there, and so a shallow or a deep cutoff.
+    `node` is where one looks up from; with `is_cutoff` it was cut there, shallow or deep.
     """
     end_text = f"{capitalize(origin.end_name)} {format_window_end(trace, node, origin.end_name)}"
     if origin.ancestor is None:
@@ -314,7 +303,6 @@ def _explain_irrelevance(trace: Trace, cut_node: int, refuting_child: int, origi
 
 
 def _explain_skipped_moves(trace: Trace, node: int, refuting_child: int, full_size: int | None) -> Sentence:
-    """What a cutoff saved."""
     branches = saving_at(trace, node).branches
     if branches:
         saving_text = _describe_saved_nodes(trace, node, full_size)

@@ -80,7 +80,6 @@ def explain_return(trace: Trace, node: int) -> list[Sentence]:
 
 
 def _explain_probed_value(trace: Trace, node: int, best_child: int) -> list[Sentence]:
-    """About the value of a probe that left moves."""
     text = (
         f"{capitalize(format_proved_value(trace, node))}: it probed "
         f"{describe_move(trace, best_child)} alone, which returned"
@@ -113,7 +112,6 @@ def _describe_unsearched_moves(trace: Trace, node: int) -> str:
 
 
 def _explain_differing_value(trace: Trace, node: int, best_child: int) -> Sentence:
-    """About a value that is not the best child's."""
     if trace.deciding_child(node) is None:
         called_text = (
             f"the best that was called, {describe_move(trace, best_child)}, returned {format_value(trace, best_child)}"
@@ -172,7 +170,6 @@ def _is_not_minimax(trace: Trace) -> bool:
 
 
 def _explain_exact_value(trace: Trace, node: int) -> str:
-    """Why a value is the true one."""
     if is_derived(trace, node):
         outside_text = f"{format_value(trace, node)} is not inside the window {format_node_window(trace, node)}"
         return f"{capitalize(describe_proof(trace, node))}, though {outside_text}."
@@ -211,11 +208,7 @@ def _explain_bound_value(trace: Trace, node: int) -> str:
 def explain_effect_on_parent(trace: Trace, node: int, step: int, *, is_here: bool = False) -> list[Sentence]:
     """What a returned value does at the node above; at the step of the return it is the news. O(children above).
 
-    Args:
-        trace: the trace.
-        node: the node that returned.
-        step: the step.
-        is_here: whether the node above is the one that the reader looks at.
+    `is_here` is whether the node above is the one that the reader looks at.
     """
     parent, return_step = int(trace.columns.parent[node]), trace.left(node)
     is_now = return_step == step
