@@ -270,13 +270,9 @@ def range_text(low: float, high: float) -> str:
     if low == high:
         return number(low)
     if math.isinf(low) or math.isinf(high):
-        return (
-            "?"
-            if math.isinf(low) and math.isinf(high)
-            else f"≥ {number(low)}"
-            if low > -math.inf
-            else f"≤ {number(high)}"
-        )
+        if math.isinf(low) and math.isinf(high):
+            return "?"
+        return f"≥ {number(low)}" if low > -math.inf else f"≤ {number(high)}"
     return f"{number(low)} … {number(high)}"
 
 

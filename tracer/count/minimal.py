@@ -103,10 +103,8 @@ def _find_proof_sizes(node: _Node, value: float) -> None:
         node.proof_from_above = LEAF_SIZE if node.value <= value else _NO_PROOF
         node.exact_proof = LEAF_SIZE if node.value == value else _NO_PROOF
         return
-    proofs_from_below, proofs_from_above = (
-        [child.proof_from_below for child in node.children],
-        [child.proof_from_above for child in node.children],
-    )
+    proofs_from_below = [child.proof_from_below for child in node.children]
+    proofs_from_above = [child.proof_from_above for child in node.children]
     one_child_proofs, all_children_proofs = (
         (proofs_from_below, proofs_from_above) if node.turn > 0 else (proofs_from_above, proofs_from_below)
     )

@@ -119,10 +119,8 @@ class Perft:
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
-        self._ways, self._key = (
-            make_expansion(game, with_draw_rules=whole),
-            key(game, "perft keeps positions in a table"),
-        )
+        self._ways = make_expansion(game, with_draw_rules=whole)
+        self._key = key(game, "perft keeps positions in a table")
         self._looked = 0
         self._plies = [Ply(1)]
         """What is known of each; only those before `_open` are counted to their end."""

@@ -249,11 +249,9 @@ def positions_of(
 ) -> Positions:
     """Return the visits of a trace by position, found once; `Positions` says more."""
     found = known_positions(trace)
-    return (
-        trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))
-        if found is None
-        else found
-    )
+    if found is None:
+        return trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))
+    return found
 
 
 def is_told(trace: Recording) -> bool:

@@ -145,10 +145,8 @@ def estimate_plies(
         raise TooMany
     rng = Random(f"{len(roots)} {plies} {seed}")
     weighted_roots = [(state, float(lines)) for state, lines in roots]
-    sample_size, is_exact = (
-        _choose_sample_size(expansion, weighted_roots, min(plies, ASSUMED_PLIES), budget // SAMPLE_COUNT, rng),
-        True,
-    )
+    sample_size = _choose_sample_size(expansion, weighted_roots, min(plies, ASSUMED_PLIES), budget // SAMPLE_COUNT, rng)
+    is_exact = True
     samples: list[WeightedSample] = []
     for _ in range(SAMPLE_COUNT):
         samples.append(

@@ -169,11 +169,9 @@ def _shrink_payoff(utility: Callable[[Any], Any]) -> Callable[[TimedState], Any]
         if not full_payoff:
             return full_payoff
         remaining_steps = PAYOFF_STEPS - state.ply
-        return (
-            full_payoff * remaining_steps / PAYOFF_STEPS
-            if -_SCALING_LIMIT < full_payoff < _SCALING_LIMIT
-            else full_payoff / PAYOFF_STEPS * remaining_steps
-        )
+        if -_SCALING_LIMIT < full_payoff < _SCALING_LIMIT:
+            return full_payoff * remaining_steps / PAYOFF_STEPS
+        return full_payoff / PAYOFF_STEPS * remaining_steps
 
     return timed_utility
 

@@ -206,11 +206,11 @@ def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> 
             nodes.setdefault(trace.label(child), child)
     moves_text = describe_moves(trace, list(nodes.values()))
     pronoun = "it" if len(nodes) == 1 else "them"
-    return (
-        [f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."]
-        if nodes
-        else []
-    )
+    if nodes:
+        return [
+            f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."
+        ]
+    return []
 
 
 def _explain_pruning(trace: Trace, question: Question) -> list[str]:

@@ -210,10 +210,8 @@ class BestFirstRecorder:
             self._sink(self.so_far())
         except BaseException as error:  # it is raised where the search tells of its next node or row
             self._pending_error = error
-        self._given_sizes, self._next_sink_time = (
-            sizes,
-            perf_counter() + max(SINK_INTERVAL, SINK_TIME_FACTOR * (thread_time() - started)),
-        )
+        self._given_sizes = sizes
+        self._next_sink_time = perf_counter() + max(SINK_INTERVAL, SINK_TIME_FACTOR * (thread_time() - started))
 
     def finish(self) -> RecordedTables:
         """End the recording, once: its columns, with its log, and its table of moves; nodes are in pre-order now.

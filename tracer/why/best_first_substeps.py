@@ -86,11 +86,9 @@ def _list_backup_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
     if numbers_now is None:
         return []
     if numbers_before is None:
-        return (
-            _list_expansion_substeps(trace, step, node)
-            if node and trace.header.ours and trace.header.search == "pns"
-            else []
-        )
+        if node and trace.header.ours and trace.header.search == "pns":
+            return _list_expansion_substeps(trace, step, node)
+        return []
     changes = [
         f"{name} {number(old)} → {number(new)}"
         for name, old, new in (("pn", numbers_before.x, numbers_now.x), ("dn", numbers_before.y, numbers_now.y))

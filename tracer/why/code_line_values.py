@@ -39,11 +39,9 @@ def describe_code_line(trace: Trace, step: int, selected: int | None = None) -> 
     `selected` is the call that somebody looks at.
     """
     pseudocode = pseudocode_of(trace)
-    return (
-        _fill_source_line(trace, step, selected)
-        if pseudocode is None
-        else _fill_pseudocode_line(trace, step, pseudocode)
-    )
+    if pseudocode is None:
+        return _fill_source_line(trace, step, selected)
+    return _fill_pseudocode_line(trace, step, pseudocode)
 
 
 def describe_parent_change(trace: Trace, step: int) -> str | None:

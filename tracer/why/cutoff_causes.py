@@ -143,15 +143,11 @@ def is_cutoff_justified(trace: Trace, node: int) -> bool:
             columns.value[refuting_child] >= columns.beta[refuting_child]
             or columns.value[refuting_child] <= columns.alpha[refuting_child]
         )
-    passes_test, value = (
-        CUTOFF_TESTS[">" if has_strict_cutoff(trace) else ">="],
-        float(trace.columns.value[refuting_child]),
-    )
-    return (
-        passes_test(value, cutoff_limit(trace, node))
-        if is_beta_cutoff(trace, node)
-        else passes_test(cutoff_limit(trace, node), value)
-    )
+    passes_test = CUTOFF_TESTS[">" if has_strict_cutoff(trace) else ">="]
+    value = float(trace.columns.value[refuting_child])
+    if is_beta_cutoff(trace, node):
+        return passes_test(value, cutoff_limit(trace, node))
+    return passes_test(cutoff_limit(trace, node), value)
 
 
 def format_cutoff_test(trace: Trace, node: int) -> str:
@@ -159,10 +155,8 @@ def format_cutoff_test(trace: Trace, node: int) -> str:
     refuting_child, is_strict = find_refutation(trace, node), has_strict_cutoff(trace)
     value = "?" if refuting_child is None else number(float(trace.columns.value[refuting_child]))
     if refuting_child is not None and not trace.columns.turn[node]:
-        ends, is_beta = (
-            ends_text(float(trace.columns.alpha[refuting_child]), float(trace.columns.beta[refuting_child])),
-            is_beta_cutoff(trace, node),
-        )
+        ends = ends_text(float(trace.columns.alpha[refuting_child]), float(trace.columns.beta[refuting_child]))
+        is_beta = is_beta_cutoff(trace, node)
         return (
             f"{value} {'≥' if is_beta else '≤'} {ends[is_beta]}, the {cutoff_end_name(trace, node)} of its own window"
         )

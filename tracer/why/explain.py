@@ -258,10 +258,8 @@ def _explain_window(trace: Trace, node: int, step: int) -> list[Sentence]:
     if not trace.header.windowed or not trace.columns.turn[node]:
         return []
     columns, running_frame = trace.columns, frame(trace, node, step)
-    entry_window, current_window = (
-        format_node_window(trace, node),
-        format_window(running_frame.alpha, running_frame.beta),
-    )
+    entry_window = format_node_window(trace, node)
+    current_window = format_window(running_frame.alpha, running_frame.beta)
     if not trace.header.ours:  # what it has made of its window since, nobody saw
         sentences = [Sentence(f"It was given the window {entry_window}.")]
     elif current_window == entry_window or running_frame.best_child is None:

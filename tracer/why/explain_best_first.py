@@ -155,11 +155,9 @@ def _explain_proof_numbers(trace: Trace, node: int, step: int) -> list[Sentence]
     children = [child for child in trace.children(node) if is_present(trace, child, step)]
     child_numbers = [row for child in children if (row := last_log_row(columns, child, step)) is not None]
     if not child_numbers:
-        return (
-            sentences
-            if columns.status.item(node) in (TERMINAL, HORIZON)
-            else [*sentences, Sentence("Not expanded yet.")]
-        )
+        if columns.status.item(node) in (TERMINAL, HORIZON):
+            return sentences
+        return [*sentences, Sentence("Not expanded yet.")]
     is_max, proving_child = columns.turn.item(node) > 0, best_child(trace, node, step)
     proofs, disproofs = [row.x for row in child_numbers], [row.y for row in child_numbers]
     expected_numbers = (min(proofs), sum(disproofs)) if is_max else (sum(proofs), min(disproofs))

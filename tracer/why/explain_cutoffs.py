@@ -206,10 +206,8 @@ def _describe_mtdf_pass(trace: Trace, driver: int, asking_pass: int) -> str:
         guess = number(float(trace.columns.beta[asking_pass]))
         return f"{describe_move(trace, asking_pass)}, the first one, asks whether the value is {guess} or more"
     last_pass = earlier_passes[-1]
-    value_text, did_fail_high = (
-        format_value(trace, last_pass),
-        bool(trace.columns.value[last_pass] > trace.columns.alpha[last_pass]),
-    )
+    value_text = format_value(trace, last_pass)
+    did_fail_high = bool(trace.columns.value[last_pass] > trace.columns.alpha[last_pass])
     low, high = bounds_of_passes(trace, earlier_passes)
     question_text = (
         f"{describe_move(trace, asking_pass)} asks whether the value "
@@ -282,11 +280,9 @@ def _explain_irrelevance(trace: Trace, cut_node: int, refuting_child: int, origi
     """Why no value of a pruned branch could have mattered."""
     if reason_code(trace, refuting_child) == NULL_CUT:
         return NULL_MOVE_CAVEAT
-    value_text, player, opponent = (
-        format_value(trace, refuting_child),
-        mover_name(trace, cut_node),
-        rival_name(trace, cut_node),
-    )
+    value_text = format_value(trace, refuting_child)
+    player = mover_name(trace, cut_node)
+    opponent = rival_name(trace, cut_node)
     worse, better = ("less", "more") if is_beta_cutoff(trace, cut_node) else ("more", "less")
     replacement_text = (
         f"If it led to {worse} than {value_text}, {player} would play {describe_move(trace, refuting_child)} instead"

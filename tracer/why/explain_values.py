@@ -84,10 +84,8 @@ def _explain_probed_value(trace: Trace, node: int, best_child: int) -> list[Sent
         f"{capitalize(format_proved_value(trace, node))}: it probed "
         f"{describe_move(trace, best_child)} alone, which returned"
     )
-    value_sentence, player = (
-        Sentence(f"{text} {format_value(trace, best_child)}.", "value", best_child),
-        mover_name(trace, node),
-    )
+    value_sentence = Sentence(f"{text} {format_value(trace, best_child)}.", "value", best_child)
+    player = mover_name(trace, node)
     direction, end = ("more", "alpha") if trace.columns.turn[node] > 0 else ("less", "beta")
     if trace.bound(node) is not None:
         return [value_sentence, Sentence(f"With a move that was left {player} may get {direction}.")]
@@ -229,11 +227,9 @@ def explain_effect_on_parent(trace: Trace, node: int, step: int, *, is_here: boo
     if trace.set_aside[node]:
         return []
     if trace.columns.status[node] == OPEN:
-        return (
-            [Sentence(f"{capitalize(describe_move(trace, node))} ended without a value.", sentence_type, node)]
-            if is_here
-            else []
-        )
+        if is_here:
+            return [Sentence(f"{capitalize(describe_move(trace, node))} ended without a value.", sentence_type, node)]
+        return []
     parent_text = "here" if is_here else f"at {describe_ancestor(trace, node, parent)}"
     if refutes:
         text = (
@@ -265,11 +261,9 @@ def _describe_best_change(trace: Trace, node: int, parent_frame: Frame, parent_t
         )
     next_sibling = int(trace.columns.end[node])
     if next_sibling < trace.columns.end[parent_frame.node] and is_re_search(trace, node, next_sibling):
-        direction, be, count_verb = (
-            "more" if turn > 0 else "less",
-            "is" if is_now else "was",
-            "counts" if is_now else "counted",
-        )
+        direction = "more" if turn > 0 else "less"
+        be = "is" if is_now else "was"
+        count_verb = "counts" if is_now else "counted"
         return (
             f"it {be} {direction} than {player}'s best {parent_text}, "
             f"{old_text}, so it {be} searched again before it {count_verb}"

@@ -73,11 +73,9 @@ def explain_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
 def _explain_missed_limit(trace: Trace, node: int, reason: int) -> list[Sentence]:
     """By what numbers a null move or a probe did not cut; nothing where it did, and was not believed."""
     parent = int(trace.columns.parent[node])
-    turn, end_name, value = (
-        int(trace.columns.turn[parent]),
-        cutoff_end_name(trace, parent),
-        float(trace.columns.value[node]),
-    )
+    turn = int(trace.columns.turn[parent])
+    end_name = cutoff_end_name(trace, parent)
+    value = float(trace.columns.value[node])
     if reason not in (NULL, NULL_ONLY, PROBE) or not turn * value < turn * cutoff_limit(trace, parent):
         return []
     return [

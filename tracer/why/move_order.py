@@ -221,8 +221,6 @@ def _describe_observed_order(trace: Trace, node: int, ordered_moves: list[Ordere
         if ordered_move.reason and index < game_order.index(name)
     ]
     verb = "comes" if len(early_moves) == 1 else "come"
-    return (
-        f"Its order is not the game's: earlier {verb} {', '.join(early_moves[:MAX_LISTED_MOVES])}."
-        if early_moves
-        else ""
-    )
+    if early_moves:
+        return f"Its order is not the game's: earlier {verb} {', '.join(early_moves[:MAX_LISTED_MOVES])}."
+    return ""

@@ -99,11 +99,9 @@ class Chess(BuiltIn):
     def ended_by_history(self, states: Sequence[ForeignPosition]) -> float | None:
         """0 where the last position came up for the fifth time: with the same player to move, and the same rights."""
         *_, last_state = states
-        return (
-            0
-            if sum(_key_without_clock(state) == _key_without_clock(last_state) for state in states) >= DRAW_REPETITIONS
-            else None
-        )
+        if sum(_key_without_clock(state) == _key_without_clock(last_state) for state in states) >= DRAW_REPETITIONS:
+            return 0
+        return None
 
     def claimable(self, states: Sequence[ForeignPosition]) -> float | None:
         """0 where fifty moves were made without a capture or a pawn's move, or the position came up before."""
