@@ -70,11 +70,7 @@ class OwnCall:
 
     @contextmanager
     def around(self) -> Iterator[None]:
-        """What must be around a call: its own modules; says of an error that it is the function's.
-
-        Raises:
-            PlyscopeError: whatever it raised.
-        """
+        """What must be around a call: its own modules; says of an error that it is the function's."""
         with self._in_module_folder():
             try:
                 yield

@@ -84,11 +84,7 @@ _CONSTANT_KINDS = (Kind.STATUS, Kind.BOUND, Kind.WHY, Kind.KIND)
 
 
 def parse_condition(text: str) -> Condition:
-    """Understand a condition.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
-    """
+    """Understand a condition."""
     line, tree = read_expression(text, "cutoff and ply == 3")
     term = Parser(line).parse_truth(tree, 0)
     names = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in NAMES)

@@ -83,11 +83,7 @@ class RowNumber(_RowExpression):
 
 
 def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
-    """Understand a condition over the columns of a table. Columns have one of the types in `COLUMN_KINDS`.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
-    """
+    """Understand a condition over the columns of a table. Columns have one of the types in `COLUMN_KINDS`."""
     return RowCondition(*_parse_expression(text, columns, "visited > 10 * minimal", Parser.parse_truth))
 
 
@@ -95,9 +91,6 @@ def parse_number(text: str, columns: Mapping[str, str]) -> RowNumber:
     """Understand a number of each row: a column, or what is worked out from columns, as `visited / minimal`.
 
     Columns have one of the types in `COLUMN_KINDS`.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
     try:
         return RowNumber(*_parse_expression(text, columns, "visited / minimal", Parser.parse_number))

@@ -100,9 +100,6 @@ def parse_breakpoint(text: str, node: int | None = None) -> Condition | Watchpoi
 
     >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text ('best changes at #5',
     'changes at #12') `node` is meant where the text names none.
-
-    Raises:
-        PlyscopeError: it is none, or names no node.
     """
     match = _CHANGE_PATTERN.fullmatch(text.strip())
     if match is None:
@@ -122,9 +119,6 @@ def parse_search(text: str, trace: Trace) -> Condition:
     >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> [[hit.node for hit in parse_search(text, trace).hits(trace)] for text in ("b1", "a1/b3", "/a2", "1/3")]
     [[2, 6, 10], [4], [5], [4]]
-
-    Raises:
-        ConditionError: it is none, and no move is called so.
     """
     try:
         return parse_condition(text)

@@ -23,7 +23,7 @@ from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, sta
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, BuiltIn, blame, scale_move_budget
+from tracer.games.rules import BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective_moves import find_skips
@@ -59,9 +59,6 @@ class Counts:
             progress: called again and again with how many moves were looked at; may raise.
             max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table; None
                 takes 6,000,000, and fewer where the game is slow.
-
-        Raises:
-            GameError: the game misbehaved.
         """
         reported_moves = 0
         self._max_moves = max_moves
@@ -339,7 +336,7 @@ class Counts:
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
         game = self._trace.game
-        if game is not None and not _may_transpose(game):
+        if isinstance(game, BuiltIn) and not game.transposes:
             return self.distinct_nodes
         return None if game is None else len(positions_of(self._trace, progress=self._progress))
 
@@ -477,10 +474,6 @@ class Counts:
         max_moves = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
             return total(self._trace, self.frontier.with_status(status), budget=max_moves, progress=self._progress)
-
-
-def _may_transpose(game: AnyGame) -> bool:
-    return not isinstance(game, BuiltIn) or game.transposes
 
 
 def _round_count(count: float) -> int:

@@ -249,11 +249,7 @@ class Perft:
 
 
 def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:
-    """Return the decimal exponent of the nodes that a full tree has at least, by an estimate.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
+    """Return the decimal exponent of the nodes that a full tree has at least, by an estimate."""
     plies = Perft(game, state, depth, whole=True, moves=moves, probed=probed).run().plies
     return math.log10(max(1.0, *(ply.nodes - ply.margin for ply in plies)))
 

@@ -42,11 +42,7 @@ class Sizes:
         self._memo: dict[tuple[Hashable, float], Levels] = {}
 
     def levels(self, state: Any, depth: float) -> Levels:
-        """Nodes by ply of the full tree below a position, itself included. No recursion.
-
-        Raises:
-            TooMany: the budget is spent.
-        """
+        """Nodes by ply of the full tree below a position, itself included. No recursion."""
         if depth <= 0:
             return _ALONE
         wanted = (self._key(state), depth)
@@ -124,11 +120,7 @@ class Budget:
         self._moves, self._heard, self._spent = moves, heard, 0
 
     def __call__(self, moves: int) -> None:
-        """Spend it.
-
-        Raises:
-            TooMany: nothing is left.
-        """
+        """Spend it."""
         self._spent += moves
         self._heard(self._spent)
         if self._spent > self._moves:
@@ -164,11 +156,7 @@ def each(
 
 
 def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[int, Levels]:
-    """What each pruned branch spared, by ply from the branch down; entry 0 is 0 where a visit entered its path.
-
-    Raises:
-        TooMany: the budget is spent.
-    """
+    """What each pruned branch spared, by ply from the branch down; entry 0 is 0 where a visit entered its path."""
     ply, found = paths_of(trace).ply, dict[int, Levels]()
     for places, rows in blocks(trace, part, Budget(scale_move_budget(trace.need_game(), budget))):
         for place, below in zip(places.tolist(), rows.tolist(), strict=True):
@@ -188,9 +176,6 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
 
     At the depth of the search nothing has to be counted, nor replayed. Without a depth a position that comes back at
     many plies has the same tree at each of them: where its plies are too many to be told apart, they are not.
-
-    Raises:
-        TooMany: the budget is spent.
     """
     flat = np.flatnonzero(part.left <= 0)
     if len(flat):
@@ -288,12 +273,7 @@ SAMPLE = 2_000
 
 
 def lacks_moves(trace: Recording) -> bool:
-    """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell.
-
-    Raises:
-        PlyscopeError: the trace has no game.
-        GameError: the game misbehaved.
-    """
+    """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell."""
     paths, columns = paths_of(trace), trace.columns
     expanded = np.unique(paths.number[(columns.status == EXPANDED) & ~paths.drives])
     if len(expanded) > SAMPLE:
@@ -304,12 +284,7 @@ def lacks_moves(trace: Recording) -> bool:
 
 
 def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:
-    """How many legal moves each of some nodes has, given in rising order.
-
-    Raises:
-        PlyscopeError: the trace has no game.
-        GameError: the game misbehaved.
-    """
+    """How many legal moves each of some nodes has, given in rising order."""
     game = trace.need_game()
     return ((node, _amount(game, state)) for node, state in states(trace, nodes))
 

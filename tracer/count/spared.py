@@ -57,9 +57,6 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
 
     `cancelled` is asked again and again.
-
-    Raises:
-        GameError: the game misbehaved.
     """
     pruned_paths = frontier(trace).with_status(PRUNED)
     if not len(pruned_paths):

@@ -42,11 +42,7 @@ def rule_of(trace: Recording) -> TableRule | None:
 
 
 def need_table(trace: Recording) -> None:
-    """Refuse a search that has no table.
-
-    Raises:
-        PlyscopeError: it has none, or nothing shows that it has one.
-    """
+    """Refuse a search that has no table."""
     name, rule = trace.header.search, rule_of(trace)
     if rule is not None and rule.required_option is not None and not _is_set(trace, rule.required_option):
         option, word = rule.required_option

@@ -175,9 +175,6 @@ class Lives:
         """For each entry, the nodes of the full tree below its answers that no visit entered, each path once.
 
         None without a game, and where the count was given up. `heard` is asked again and again; True gives it up.
-
-        Raises:
-            GameError: the game misbehaved.
         """
         trace = self.trace
         part, found = frontier(trace).with_status(TABLE), np.zeros(len(self), np.int64)

@@ -61,9 +61,6 @@ def total(
     """Nodes never visited at some paths, by ply: exact if the budget allows, else an estimate without bias.
 
     None where that would take long, too, as where lines of chess have no last ply.
-
-    Raises:
-        GameError: the game does not end.
     """
     if not len(part):
         return Total((), True)

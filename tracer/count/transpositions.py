@@ -195,11 +195,7 @@ class Positions:
         return np.concatenate([[0], np.cumsum(counts)]).astype(self._visits.dtype)
 
     def visits(self, node: int) -> Ints:
-        """The visits to a node's position, itself included, ascending; none for a pruned branch. O(1).
-
-        Raises:
-            IndexError: there is no such node.
-        """
+        """The visits to a node's position, itself included, ascending; none for a pruned branch. O(1)."""
         if not 0 <= node < len(self._trace):
             raise IndexError(f"node {node}: the trace has nodes 0 to {len(self._trace) - 1}")
         if self._trace.columns.status[node] == PRUNED:
@@ -208,11 +204,7 @@ class Positions:
         return self._by_position[self._starts[position] : self._starts[position + 1]]
 
     def others(self, node: int) -> Ints:
-        """The other visits to a node's position, ascending; none for a pruned branch. O(those).
-
-        Raises:
-            IndexError: there is no such node.
-        """
+        """The other visits to a node's position, ascending; none for a pruned branch. O(those)."""
         same = self.visits(node)
         others: Ints = same[same != node]
         return others
@@ -284,11 +276,7 @@ def stored_bound(trace: Recording, node: int) -> tuple[int, Bound] | None:
 
 
 def seconds_at_most(trace: Recording) -> float:
-    """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now.
-
-    Raises:
-        PlyscopeError: as `Positions` raises.
-    """
+    """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now."""
     visited = int(trace.columns.visited_before[-1])
     name, begun, done = key(trace.need_game()), perf_counter(), 0
     nodes = np.flatnonzero(trace.columns.status[: 2 * PROBE] != PRUNED)[:PROBE].tolist()

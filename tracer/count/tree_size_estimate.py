@@ -137,9 +137,6 @@ def estimate_plies(
     """Nodes below some positions of one ply, by ply from the next one on, until none is met.
 
     `roots` are positions, each with the nodes for which it stands; `budget` moves may be looked at, about.
-
-    Raises:
-        TooMany: there are more nodes than a float can say.
     """
     if sum(lines for _, lines in roots) > MAX_NODES:
         raise TooMany
@@ -176,9 +173,6 @@ def sample_plies(
     """What samples find below some positions, with its ply, ply by ply until no move is met.
 
     `starts` are the positions at which each sample begins, by ply; `is_exact` is whether these are all.
-
-    Raises:
-        TooMany: there are more nodes than a float can say.
     """
     plies = {ply for start in starts for ply in start}
     samples: list[WeightedSample] = [[] for _ in starts]
@@ -289,9 +283,6 @@ class SizeForecast(NamedTuple):
 
 def forecast_size(game: AnyGame, start: Any) -> SizeForecast:
     """Estimate how large a game is. The same game gives the same estimate.
-
-    Raises:
-        GameError: the game misbehaved.
 
     >>> import tracer
     >>> game = tracer.game("random:b=10,d=12")

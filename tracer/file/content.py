@@ -91,11 +91,7 @@ class Content:
 
     @property
     def header(self) -> Header:
-        """What the file says of the search; where its END is not there, why the recording is unfinished.
-
-        Raises:
-            PlyscopeError: there is nothing yet.
-        """
+        """What the file says of the search; where its END is not there, why the recording is unfinished."""
         if self._header is None or not len(self):
             stopped = self._header.stopped if self._header and self.ended else None
             why = f"stopped {stopped}" if stopped else "was stopped before the first, or has just begun"
@@ -263,9 +259,6 @@ class Content:
         """The columns of what there is, checked: what was not left by then is OPEN.
 
         `going_on` is whether more frames follow, which must not change these columns.
-
-        Raises:
-            PlyscopeError: they are no trace; the message names the first node at fault.
         """
         changing = LATE_TYPES if going_on else ()
         found: dict[str, Array] = {}

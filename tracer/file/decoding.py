@@ -28,11 +28,7 @@ class Table(Sequence[str]):
         self._size = 0
 
     def append(self, data: bytes, lengths: Array) -> None:
-        """Add texts that stand one after another.
-
-        Raises:
-            PlyscopeError: one is no UTF-8.
-        """
+        """Add texts that stand one after another."""
         stops = np.cumsum(lengths, dtype=np.int64)
         _need_utf8(data, stops)
         self._stops.frombytes((stops + len(self._data)).tobytes())

@@ -142,11 +142,7 @@ class Draft:
         return os.fdopen(os.dup(self._handle), "wb")
 
     def successor(self) -> Draft:
-        """Another draft of the same file, to take the place of this one, which is closed before that is published.
-
-        Raises:
-            OSError: it cannot be made.
-        """
+        """Another draft of the same file, to take the place of this one, which is closed before that is published."""
         other = Draft.__new__(Draft)
         other.name, other._target, other._draft, other._old, other._handle = self.name, self._target, None, -1, -1
         other.published, other.regular = False, True
@@ -166,11 +162,7 @@ class Draft:
         self.discard()
 
     def copy_to(self, other: Draft) -> None:
-        """Write what was written so far to another one, too; both go on from there.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write what was written so far to another one, too; both go on from there."""
         os.lseek(self._handle, 0, os.SEEK_SET)
         try:
             while data := os.read(self._handle, PIECE):
@@ -299,9 +291,6 @@ def need_place(path: Path, may_replace: Callable[[BinaryIO], bool], what: str) -
     """Refuse a place at which something stands that is not to be replaced; a stream is nothing that could be.
 
     `what` is what may give way.
-
-    Raises:
-        TraceFileError: it is so.
     """
     if not os.path.lexists(path) or is_stream(path):
         return

@@ -86,11 +86,7 @@ def encode(kind: bytes, number: int, pieces: Iterable[bytes]) -> bytes:
 
 
 def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
-    """The head that comes next; None where the stream ends before or amid it.
-
-    Raises:
-        PlyscopeError: it is damaged.
-    """
+    """The head that comes next; None where the stream ends before or amid it."""
     data = stream.read(HEAD_SIZE)
     if len(data) < HEAD_SIZE:
         return None
@@ -106,11 +102,7 @@ def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
 
 
 def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
-    """Return the head of the next frame; None where the frame is torn in the `rest` of the file, or there is none.
-
-    Raises:
-        PlyscopeError: the head is damaged.
-    """
+    """Return the head of the next frame; None where the frame is torn in the `rest` of the file, or there is none."""
     if rest < HEAD_SIZE:
         return None
     head = read_head(stream, form)
@@ -118,11 +110,7 @@ def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
 
 
 def read_payload(stream: BinaryIO, head: Head) -> bytes:
-    """The payload of a frame of which all bytes are there.
-
-    Raises:
-        PlyscopeError: it is damaged.
-    """
+    """The payload of a frame of which all bytes are there."""
     data = stream.read(head.padded)
     if crc32(data) != head.checksum or len(data) != head.padded:
         raise PlyscopeError(f"frame {head.number} is damaged: its checksum is wrong")
@@ -169,11 +157,7 @@ def encode_json(value: Mapping[str, Any]) -> bytes:
 
 
 def decode_json(payload: bytes) -> dict[str, Any]:
-    """A JSON object.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """A JSON object."""
     try:
         value = json.loads(payload, parse_constant=_refuse_constant)
     except RecursionError:

@@ -141,11 +141,7 @@ def _all_of(reading: Reading, name: str | os.PathLike[str]) -> tuple[Content, Co
 
 
 def check_signature(start: bytes, name: str) -> None:
-    """Refuse what is not a trace file of this version, from its first hundred bytes.
-
-    Raises:
-        TraceFileError: it is not.
-    """
+    """Refuse what is not a trace file of this version, from its first hundred bytes."""
     if start.startswith(_OLD_MAGIC) and start[68:72] == _OLD_SIGN:
         raise TraceFileError(f"{name} has format 1, of an older plyscope; this one reads format 2: record it again")
     if start.startswith(GAME.magic):

@@ -72,11 +72,7 @@ class Series:
 
 
 def need_trace(path: Path) -> None:
-    """Refuse a name that something else than a trace, or an empty file, has.
-
-    Raises:
-        TraceFileError: it is so.
-    """
+    """Refuse a name that something else than a trace, or an empty file, has."""
     if not os.path.lexists(path):
         return
     try:

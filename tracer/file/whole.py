@@ -35,11 +35,7 @@ class WholeFile(FileInWork):
         super().__init__(draft or Draft(path))
 
     def renew(self, recorded: Callable[[], Recording]) -> None:
-        """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may.
-
-        Raises:
-            TraceFileError: the disk is full; what was there before stays.
-        """
+        """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may."""
         if self._is_foreign or not self._draft.regular:
             return
         with self._writing, self._explained():
@@ -47,11 +43,7 @@ class WholeFile(FileInWork):
                 self._put(recorded(), ended=False)
 
     def finish(self, recorded: Recording) -> None:
-        """Have the file hold the recording, with its end, and close it.
-
-        Raises:
-            TraceFileError: the disk is full; what was there before stays.
-        """
+        """Have the file hold the recording, with its end, and close it."""
         if self._is_foreign:
             return
         with self._writing, self._explained():

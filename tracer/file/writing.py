@@ -173,9 +173,6 @@ class Writer(FileInWork):
         """Put a root above what was written so far, all of it nodes that have been left; `first` leads to the old one.
 
         The file is written anew, and takes the place of the old one when it is whole.
-
-        Raises:
-            TraceFileError: the disk is full.
         """
         if self._is_foreign:
             return
@@ -197,9 +194,6 @@ class Writer(FileInWork):
             header: what was searched, and how it ended.
             dropped: the optional columns that turned out to say nothing.
             withdrawn: the cutoffs that turned out to be none.
-
-        Raises:
-            TraceFileError: the disk is full.
         """
         if self._is_foreign:
             return

@@ -70,11 +70,7 @@ class ConnectFour(StonesGame):
         return str(move + 1)
 
     def parse(self, text: str) -> Board:
-        """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`.
-
-        Raises:
-            ValueError: the text is no board of this size, or no sequence of moves leads to it.
-        """
+        """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`."""
         text = text.strip()
         if text.isdecimal() and self.columns <= 9:
             return self._replay_columns(text)

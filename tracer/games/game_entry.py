@@ -64,9 +64,6 @@ def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
 
     `form` is how the spec is written, `names` what the numbers are called, with spaces between.
 
-    Raises:
-        PlyscopeError: they are others.
-
     >>> parse_whole_numbers("mnk:4,4,3", "5,in_a_row=3", "columns rows in_a_row")
     {'columns': 5, 'in_a_row': 3}
     """
@@ -82,11 +79,7 @@ def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
 
 
 def parse_whole_number(name: str, word: str, value: str) -> int:
-    """A whole number of at most nine digits; `name` is the game, `word` the parameter.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """A whole number of at most nine digits; `name` is the game, `word` the parameter."""
     if not re.fullmatch(r"\s*[-−]?\d{1,9}\s*", value, re.ASCII):
         raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value, 40)!r}")
     return int(hyphened(value))

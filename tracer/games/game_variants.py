@@ -64,9 +64,6 @@ def with_preference(game: AnyGame, preference: str) -> AnyGame:
     """The same game in which a payoff depends on when it comes.
 
     `fast:PLY` is for a root that is so many plies from where they are counted.
-
-    Raises:
-        PlyscopeError: there is no such preference.
     """
     match = _PREFERENCE_PATTERN.fullmatch(preference)
     if match is None:
@@ -224,9 +221,6 @@ def with_evaluation(game: AnyGame, evaluation: str, *, trusted: bool) -> AnyGame
         evaluation: `zero`; `rollouts:N`, the mean of N games played to their end by moves at random, which are the same
             for the same position; or `file.py:function` or `package.module:function`, a function of a position.
         trusted: whether code may be run because `evaluation` names it. Where not, such a game has no evaluation.
-
-    Raises:
-        PlyscopeError: there is no such evaluation.
     """
     if getattr(game, "evaluated", None) == evaluation:
         return game

@@ -123,11 +123,7 @@ class MNK(StonesGame):
         return f"{string.ascii_lowercase[column]}{row + 1}"
 
     def parse(self, text: str) -> Board:
-        """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square.
-
-        Raises:
-            ValueError: the text is no board of this size, or no sequence of moves leads to it.
-        """
+        """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square."""
         x, o = self._parse_rows(text)
         if not self._is_reachable((x, o)):
             raise ValueError("no game leads to this position: it went on after a row was complete")

@@ -60,9 +60,6 @@ def move_index(name: str) -> int:
 
     >>> move_index("b12")
     11
-
-    Raises:
-        ValueError: it tells none.
     """
     return int(name.lstrip(_LETTERS)) - 1
 

@@ -55,11 +55,7 @@ def _call_parse(parse: Callable[[str], Any], position: str) -> Any:
 
 
 def play_labels(game: AnyGame, state: Any, move_labels: list[str]) -> Any:
-    """The position after moves given by their labels.
-
-    Raises:
-        PlyscopeError: a move is not legal.
-    """
+    """The position after moves given by their labels."""
     for move_label in move_labels:
         legal_moves = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
         full_label = complete_move_name(move_label, legal_moves) if names_moves_by_index(game) else move_label

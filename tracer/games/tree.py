@@ -165,11 +165,7 @@ class TreeGame(BuiltIn):
         return bool(self._node_by_name)
 
     def parse(self, text: str) -> int:
-        """The node of this name, or at the end of this path, or of this number in pre-order written `#12`.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """The node of this name, or at the end of this path, or of this number in pre-order written `#12`."""
         text = text.strip()
         if text in self._node_by_name:
             return self._node_by_name[text]

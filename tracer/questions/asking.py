@@ -39,10 +39,6 @@ def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, 
     entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes to, and
     what numbers become of that. O(log n + ply × children). Numbers are the `view` of "max", or of the player to move:
     "mover".
-
-    Raises:
-        PlyscopeError: there is no such view.
-        IndexError: there is no such step.
     """
     if view not in VIEWS:
         raise PlyscopeError(f"view is {clean(view)!r}; there are: {', '.join(VIEWS)}")

@@ -212,9 +212,6 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     balanced sequence with the same multiset of ends; in it the range of i ends at the first later id that is not
     deeper. If `ply[end[i]] <= ply[i]` holds everywhere, no end comes before that id; and as both sets of ends have
     the same sum, all agree. A window may be empty or crossed: a wrong search passes such windows down.
-
-    Raises:
-        PlyscopeError: they are not; the message names the first node at fault.
     """
     size = len(columns)
     if size == 0:

@@ -18,9 +18,6 @@ def parse_size(text: str) -> int:
 
     >>> parse_size("512M"), parse_size("1.5 GB"), parse_size("64k")
     (536870912, 1610612736, 65536)
-
-    Raises:
-        PlyscopeError: it is no size.
     """
     match = re.fullmatch(r"\s*(\d{1,12}(?:\.\d{1,6})?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
     size = 0 if match is None else int(float(match[1]) * _UNITS[match[2]])
@@ -40,11 +37,7 @@ def format_size(size: int) -> str:
 
 
 def resident_bytes() -> int:
-    """Bytes that this process has in memory; where the system does not tell, the most it ever had.
-
-    Raises:
-        PlyscopeError: the system tells neither.
-    """
+    """Bytes that this process has in memory; where the system does not tell, the most it ever had."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  # asked ten times a second
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

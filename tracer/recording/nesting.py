@@ -137,9 +137,6 @@ def check_types(lists: RecorderLists, first: int) -> None:
     """Refuse players and statuses that are true or false, which would pass for the numbers 1 and 0.
 
     It takes its time, so only the first nodes of a search are asked: it has the habit everywhere or nowhere.
-
-    Raises:
-        TypeError: there are some; `refuse_first_problem` says where.
     """
     for entries in (lists.turns, lists.exit_codes) if first < MAX_TYPE_CHECKS else ():
         if bool in set(map(type, entries[SPARE_SLOTS : SPARE_SLOTS + lists.count])):
@@ -147,11 +144,7 @@ def check_types(lists: RecorderLists, first: int) -> None:
 
 
 def check_numbers(columns: dict[str, Array], late_columns: dict[str, Array], first: int, *, finite: bool) -> None:
-    """Refuse values and windows that cannot be kept. They are to be `finite` where a file is written.
-
-    Raises:
-        PlyscopeError: there are some; the message names the first node that has one.
-    """
+    """Refuse values and windows that cannot be kept. They are to be `finite` where a file is written."""
     status, nodes = columns["status"], first + np.arange(len(columns["status"]))
     is_storable = np.isfinite if finite else _is_not_nan
     _require(is_storable(columns["value"]) | (status == OPEN) | (status == PRUNED), nodes, UNSTORABLE_VALUE)
@@ -171,11 +164,7 @@ def _require(is_valid: Bools, nodes: Ints, problem: str) -> None:
 
 
 def refuse_first_problem(lists: RecorderLists, first: int) -> None:
-    """Refuse the first entry that is not what it should be. O(n), one by one: something is known to be wrong.
-
-    Raises:
-        PlyscopeError: there is one; the message names the node, and what belongs there.
-    """
+    """Refuse the first entry that is not what it should be. O(n), one by one: something is known to be wrong."""
     cut_slots = set(lists.cutoffs)
     for node, slot in enumerate(range(SPARE_SLOTS, SPARE_SLOTS + lists.count), first):
         turn, exit_code = lists.turns[slot], lists.exit_codes[slot]

@@ -90,11 +90,7 @@ class PartCollector:
             self.sink.begin_above(turn, alpha, beta, first_move)
 
     def moves(self) -> list[Hashable]:
-        """The table of moves, once all parts were taken.
-
-        Raises:
-            PlyscopeError: nothing was recorded.
-        """
+        """The table of moves, once all parts were taken."""
         if self.recorded == 0:
             raise PlyscopeError("nothing was recorded: the search entered no node")
         return list(self.numbers)

@@ -417,11 +417,7 @@ class Recording(AnswerCache):
         return None if text_number < 0 else self.texts[text_number]
 
     def start(self) -> Any:
-        """The root position.
-
-        Raises:
-            PlyscopeError: the trace has no game.
-        """
+        """The root position."""
         if self._start is None:
             game = self.need_game()
             with blame(game):
@@ -429,11 +425,7 @@ class Recording(AnswerCache):
         return self._start
 
     def state(self, index: int) -> Any:
-        """The position at a node, by replaying the moves from the root. O(ply).
-
-        Raises:
-            PlyscopeError: the trace has no game, or the game does not know a move.
-        """
+        """The position at a node, by replaying the moves from the root. O(ply)."""
         state = self.start()
         for node in self.ancestry(index)[1:]:
             state = self.state_after(state, node)
@@ -491,11 +483,7 @@ class Recording(AnswerCache):
         return moves_by_label
 
     def need_game(self) -> AnyGame:
-        """The game.
-
-        Raises:
-            PlyscopeError: the trace has none.
-        """
+        """The game."""
         if self.game is None:
             raise PlyscopeError(
                 f"the trace's game {clean(self.header.game)!r} is not built in: give it with --game package.module:name"

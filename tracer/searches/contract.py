@@ -111,17 +111,13 @@ class Option:
         return number(self.default) if isinstance(self.default, int | float) else str(self.default)
 
     def read(self, raw_value: Any) -> int | float | str | bool:
-        """The option's value from what a caller or, as text, a command line gave.
-
-        Raises:
-            PlyscopeError: it is none.
-        """
+        """The option's value from what a caller or, as text, a command line gave."""
         value_type = type(self.default)
         value: Any = raw_value
         if value_type in (int, float):
             value = _parse_number(raw_value, value_type, may_be_infinite=self.may_be_infinite)
         elif value_type is bool:
-            value = _parse_switch(raw_value)
+            value = {"yes": True, "no": False, "true": True, "false": False}.get(str(raw_value).lower(), raw_value)
         elif self.allows_several and type(raw_value) is str:
             words = list(dict.fromkeys(word.strip() for word in raw_value.split(",") if word.strip()))
             value = None if set(words) - set(self.choices) else ",".join(sorted(words, key=self.choices.index))
@@ -137,10 +133,6 @@ class Option:
             return " or ".join(self.choices)
         description = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
         return description + (f" of at least {number(self.min_value)}" if self.min_value > -INFINITY else "")
-
-
-def _parse_switch(raw_value: Any) -> Any:
-    return {"yes": True, "no": False, "true": True, "false": False}.get(str(raw_value).lower(), raw_value)
 
 
 def _parse_number(raw_value: Any, number_type: type, *, may_be_infinite: bool) -> Any:

@@ -60,11 +60,7 @@ DEFAULT = alphabeta.SEARCH.name
 
 
 def find_search(name: str) -> Search:
-    """The search of a name, or of an alias.
-
-    Raises:
-        PlyscopeError: there is none.
-    """
+    """The search of a name, or of an alias."""
     search_name = ALIASES.get(name, name)
     if search_name not in SEARCHES:
         suggestion = nearest(name, (*SEARCHES, *ALIASES))

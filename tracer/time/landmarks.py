@@ -169,11 +169,7 @@ Recorded = TypeVar("Recorded", bound=Recording)
 
 
 def trace_at_step(trace: Recorded, step: int) -> Recorded:
-    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
-
-    Raises:
-        IndexError: there is no such step.
-    """
+    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step)."""
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     if step == trace.steps - 1:

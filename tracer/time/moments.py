@@ -92,11 +92,7 @@ class Moment:
 
 
 def moment(trace: Recording, step: int) -> Moment:
-    """The moment of a step.
-
-    Raises:
-        IndexError: there is no such step.
-    """
+    """The moment of a step."""
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     event, node = event_at(trace, step)

@@ -212,7 +212,8 @@ def executing_node(trace: Trace, step: int, selected: int | None = None) -> int:
     """The node whose call is looked at: the selected one while it is above the one that executes, or else that one."""
     event, node = event_at(trace, step)
     executing = int(trace.columns.parent[node]) if event is Event.PRUNED else node
-    return executing if selected is None or not _is_ancestor(trace, selected, executing) else selected
+    is_above = selected is not None and selected < executing < int(trace.columns.end[selected])
+    return executing if selected is None or not is_above else selected
 
 
 def child_towards(trace: Trace, node: int, descendant: int) -> int:
@@ -314,7 +315,3 @@ def _find_last_returned(trace: Trace, node: int, step: int) -> int | None:
         child for child in trace.children(node) if trace.columns.status[child] != PRUNED and trace.left(child) <= step
     ]
     return returned_children[-1] if returned_children else None
-
-
-def _is_ancestor(trace: Trace, node: int, descendant: int) -> bool:
-    return node < descendant < int(trace.columns.end[node])

@@ -114,7 +114,7 @@ class ExecutedLines:
                         is_executing
                         & self._is_returned
                         & np.isin(columns.status, return_statuses, kind="table")
-                        & ~self._is_cut_at_last_move
+                        & ~(self._trace.columns.cutoff & (self._trace.landmarks.passed_over == 0))
                     )
                 )
         for turn, tag in CUTOFF_TAGS.items():
@@ -123,12 +123,6 @@ class ExecutedLines:
                 steps = self._left[cut_nodes] - self._trace.landmarks.passed_over[cut_nodes]
                 executions.append(sort_executions(steps, cut_nodes))
         return merge_executions(executions)
-
-    @property
-    def _is_cut_at_last_move(self) -> Bools:
-        """The nodes that were cut after their last move: the step of their return is on the line of the cutoff."""
-        is_cut: Bools = self._trace.columns.cutoff & (self._trace.landmarks.passed_over == 0)
-        return is_cut
 
     def _collect_pseudocode_lines(self, pseudocode: Pseudocode) -> tuple[int, ...]:
         tags = [Tag.ENTER, *RETURN_TAGS.values(), *CUTOFF_TAGS.values()]

@@ -141,11 +141,7 @@ def futility_margin(trace: Trace) -> float | None:
 
 
 def evaluation_at(trace: Trace, node: int) -> float:
-    """The evaluation of a position, of a trace whose game is known.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
+    """The evaluation of a position, of a trace whose game is known."""
     game = trace.need_game()
     with blame(game):
         return float(game.evaluate(trace.state(node)))  # type: ignore[attr-defined]

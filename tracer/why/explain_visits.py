@@ -184,7 +184,7 @@ def explain_driver(trace: Trace, node: int) -> list[Sentence]:
         )
     ]
     low, high = bounds_of_passes(trace, passes)
-    if _is_value_inside_window(trace, last_pass):
+    if trace.columns.alpha[last_pass] < trace.columns.value[last_pass] < trace.columns.beta[last_pass]:
         window_text = format_node_window(trace, last_pass)
         sentences.append(
             Sentence(
@@ -222,10 +222,6 @@ def bounds_of_passes(trace: Trace, passes: list[int]) -> tuple[float, float]:
         low = max(low, value) if value > columns.alpha[pass_] else low
         high = min(high, value) if value < columns.beta[pass_] else high
     return low, high
-
-
-def _is_value_inside_window(trace: Trace, node: int) -> bool:
-    return bool(trace.columns.alpha[node] < trace.columns.value[node] < trace.columns.beta[node])
 
 
 MAX_LISTED_TERMS = 4

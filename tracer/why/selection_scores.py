@@ -99,11 +99,8 @@ def exploration_constant(trace: Trace) -> float | None:
     name = trace.header.search
     if not trace.header.ours or name not in ("uct", "puct"):
         return None
-    return float(trace.header.options.get("c", _default_constant(name)))
-
-
-def _default_constant(search: str) -> float:
-    return next(float(option.default) for option in SEARCHES[search].own if option.name == "c")
+    default = next(option.default for option in SEARCHES[name].own if option.name == "c")
+    return float(trace.header.options.get("c", default))
 
 
 def has_tried_all_moves(trace: Trace, node: int, step: int) -> bool:

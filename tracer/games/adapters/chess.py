@@ -200,9 +200,6 @@ class Chess(BuiltIn):
         """Read Forsyth–Edwards notation, or what `show` writes with `/` or new lines between the rows.
 
         What stands behind the board may be left out from the right: White moves, nobody castles.
-
-        Raises:
-            ValueError: the text is no position that may occur in a game.
         """
         rows, _, rest = re.sub(r"\s*\n\s*", "/", text.strip()).partition(" ")
         fen = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)

@@ -145,11 +145,7 @@ def capture_print(print_text: Callable[[], object]) -> str:
 
 
 def import_optional(module: str, extra: str) -> Any:
-    """An optional package.
-
-    Raises:
-        PlyscopeError: it is not installed.
-    """
+    """An optional package."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
