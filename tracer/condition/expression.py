@@ -26,11 +26,12 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from tracer.condition.parsed_condition import Condition, ConditionError
 from tracer.condition.terms import (
     ARITHMETIC,
     EQUALITY,
     ORDER,
+    Condition,
+    ConditionError,
     Term,
     all_of,
     any_of,

@@ -25,8 +25,7 @@ from typing import Any
 import numpy as np
 
 from tracer.condition.expression import Parser, read_expression
-from tracer.condition.parsed_condition import ConditionError
-from tracer.condition.terms import CodedColumn, Term
+from tracer.condition.terms import CodedColumn, ConditionError, Term
 from tracer.condition.vocabulary import CONSTANTS, Kind, KnownSince
 from tracer.recording.columns import Bools, Floats
 from tracer.text import clean, nearest

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.condition.expression import parse_condition
-from tracer.condition.parsed_condition import Condition, ConditionError
-from tracer.condition.terms import Hits, TraceColumns, mask_moves_named
+from tracer.condition.terms import Condition, ConditionError, TraceColumns, mask_moves_named
 from tracer.condition.vocabulary import KnownSince
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import complete_move_name
@@ -17,6 +16,7 @@ from tracer.games.rules import names_moves_by_index
 from tracer.recording.columns import Bools, Floats
 from tracer.recording.node import chance_mean
 from tracer.text import clean
+from tracer.time.landmarks import Hits
 from tracer.tracing import Trace
 
 _CHANGE_PATTERN = re.compile(r"(?:(best|alpha|beta|window)\s+)?changes?(?:\s+at\s+#?\s*(\d{1,15}))?", re.ASCII)

@@ -16,17 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.groups import counts_by_ply, counts_of_log, cutoffs, leaves_of_tree
-from tracer.count.paths import Paths, paths_of
+from tracer.count.paths import Frontier, Paths, depth_limit, frontier, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
-from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
-from tracer.recording.selective_moves import find_skips
+from tracer.recording.no_moves import NoMove, Null, Stand, find_skips, pass_nodes
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.recording.tree_shape import iter_parts
 
@@ -336,7 +334,7 @@ class Counts:
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
         game = self._trace.game
-        if isinstance(game, BuiltIn) and not game.transposes:
+        if game is not None and isinstance(game, BuiltIn) and not game.transposes:
             return self.distinct_nodes
         return None if game is None else len(positions_of(self._trace, progress=self._progress))
 
@@ -383,7 +381,10 @@ class Counts:
         """The counts of each ply, from the root down; without `pruned_branches` where they are not known.
 
         Of a best-first search, which prunes nothing and has no table, they are `visited` nodes, `leaves`, nodes
-        `expanded` and, of Monte Carlo tree search, `visits`. `with_game` adds those that need the game.
+        `expanded` and, of Monte Carlo tree search, `visits`.
+
+        Args:
+            with_game: also `pruned_nodes` and `table_nodes`, which need the game.
         """
         columns = self._columns
         visited = columns.status != PRUNED

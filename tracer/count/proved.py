@@ -17,8 +17,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Columns, Floats, Ints
 from tracer.recording.log_numbers import bounds_by_log
+from tracer.recording.no_moves import find_partial_probes
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_partial_probes
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.recording.tree_shape import iter_parts
 

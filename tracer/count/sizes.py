@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
-from tracer.count.paths import paths_of
+from tracer.count.paths import Frontier, paths_of, plies_left
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
+from tracer.recording.no_moves import find_skips, is_partial_probe
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_skips, is_partial_probe
 from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.count.frontier import frontier
-from tracer.count.paths import paths_of
+from tracer.count.paths import frontier, paths_of
 from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
+from tracer.recording.no_moves import find_skips
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
 

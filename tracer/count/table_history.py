@@ -30,14 +30,14 @@ from tracer.recording.recording import Recording
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import SEARCHES, recorded_search
 
 INFINITY = math.inf
 
 
 def rule_of(trace: Recording) -> TableRule | None:
     """By what rule a search of plyscope's own keeps its table; None of other searches, and where it has none."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    search = recorded_search(trace.header)
     return search.table if search is not None and isinstance(search.table, TableRule) else None
 
 
@@ -47,7 +47,7 @@ def need_table(trace: Recording) -> None:
     if rule is not None and rule.required_option is not None and not _is_set(trace, rule.required_option):
         option, word = rule.required_option
         raise PlyscopeError(f"{name} keeps no table here: --{option} {word} has it keep one")
-    search = SEARCHES.get(name) if trace.header.ours else None
+    search = recorded_search(trace.header)
     if search is not None and not search.table:
         tables = ", ".join(one.name for one in SEARCHES.values() if one.table and not one.best_first)
         raise PlyscopeError(f"{name} keeps no table; searches with one are {tables}")
@@ -153,7 +153,7 @@ def _unstored(trace: Recording, paths: Paths) -> Bools:
     """N long: what is no visit of a position: drivers, also of a game that is over at once, and standing pat."""
     stands = [number for number, move in trace.no_moves.items() if isinstance(move, Stand)]
     found = paths.drives | np.isin(trace.columns.move, stands)
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    search = recorded_search(trace.header)
     found[0] |= search is not None and search.drives
     return found
 

@@ -34,11 +34,19 @@ def iter_all_questions(trace: Trace, view: str = "max") -> Iterator[Question]:
 def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, ...]:
     """What can be asked once a step has happened, about what comes next; the most telling question first.
 
-    Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window now,
-    and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a node is
-    entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes to, and
-    what numbers become of that. O(log n + ply × children). Numbers are the `view` of "max", or of the player to move:
-    "mover".
+    Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window
+    now, and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a
+    node is entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes
+    to, and what numbers become of that. O(log n + ply × children).
+
+    Args:
+        trace: the recording.
+        step: the last step that is known.
+        view: whose numbers they are: "max", or "mover" for the player to move at the node.
+
+    Raises:
+        PlyscopeError: there is no such view.
+        IndexError: there is no such step.
     """
     if view not in VIEWS:
         raise PlyscopeError(f"view is {clean(view)!r}; there are: {', '.join(VIEWS)}")

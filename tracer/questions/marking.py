@@ -115,6 +115,11 @@ def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
 
     A number is right if it is written as the right one is, to four digits.
 
+    Args:
+        trace: the recording.
+        question: one of those that `tracer.questions.asking.questions_at` gave.
+        answer: of the type that the question's kind says.
+
     >>> import plyscope
     >>> from tracer.questions.asking import questions_at
     >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])

@@ -7,8 +7,8 @@ of node i is the range i … end[i]−1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -97,7 +97,6 @@ class Columns:
     """int32: the row of the log by which the node was there; none in a depth-first recording."""
     log: Log | None = None
     """What a best-first search told, row by row; None in a depth-first recording."""
-    _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.end)
@@ -111,26 +110,25 @@ class Columns:
         """Those of the optional columns that there are, by their names."""
         return {name: column for name in OPTIONAL if (column := getattr(self, name)) is not None}
 
-    @property
+    def select(self, nodes: slice | Bools, **changed: Any) -> Columns:
+        """Some of the nodes, with other columns in the place of some; without a log, unless that is one of them."""
+        columns = {name: getattr(self, name) for name in DTYPES} | self.optional
+        return Columns(**{name: column[nodes] for name, column in columns.items() if name not in changed}, **changed)
+
+    @cached_property
     def ply(self) -> Ints:
         """int32: distance from the root in moves."""
-        cached = self._derived.get("ply")
-        return self._keep_derived("ply", plies(self.end)) if cached is None else cached
+        return _read_only(plies(self.end))
 
-    @property
+    @cached_property
     def parent(self) -> Ints:
         """The parent's id; −1 at the root."""
-        cached = self._derived.get("parent")
-        return self._keep_derived("parent", parents(self.ply)) if cached is None else cached
+        return _read_only(parents(self.ply))
 
-    @property
+    @cached_property
     def visited_before(self) -> Ints:
         """N + 1 long: visited nodes among the ids below each id; the last entry counts them all."""
-        cached = self._derived.get("visited_before")
-        return self._keep_derived("visited_before", self._count_visited()) if cached is None else cached
-
-    def _count_visited(self) -> Ints:
-        return prefix_sums(self.status != PRUNED, index_dtype(len(self)))
+        return _read_only(prefix_sums(self.status != PRUNED, index_dtype(len(self))))
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
@@ -158,26 +156,23 @@ class Columns:
         rows = self.log.rows_of(node)
         return node if self.born.item(node) == row and rows.item(0) == row and not self.log.has_merits else -1
 
-    @property
+    @cached_property
     def settled(self) -> Ints:
         """Of a best-first recording the row from which on a node's value is what it is in the end; else none."""
-        cached = self._derived.get("settled")
-        if cached is None:
-            assert self.log is not None
-            cached = self._keep_derived("settled", self.log.settled(self.end, self.parent))
-        return cached
-
-    def _keep_derived(self, name: str, array: Ints) -> Ints:
-        array.setflags(write=False)
-        self._derived[name] = array
-        return array
+        assert self.log is not None
+        return _read_only(self.log.settled(self.end, self.parent))
 
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays, the derived ones included."""
-        arrays = [*(getattr(self, name) for name in DTYPES), *self.optional.values(), *self._derived.values()]
+        arrays = [value for value in vars(self).values() if hasattr(value, "nbytes")]
         arrays += [] if self.log is None else self.log.arrays.values()
         return sum(array.nbytes for array in arrays)
+
+
+def _read_only(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array
 
 
 def last_visits(columns: Columns) -> Ints:
@@ -285,8 +280,10 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
         )
     for text_column in (columns.text, columns.left_text):
         if text_column is not None:
-            is_within = partial(_is_within, text_column, -1, texts)
-            require(is_within, "a text that is not in the table of texts")
+            require(
+                lambda part, column=text_column: (column[part] >= -1) & (column[part] < texts),  # type: ignore[misc]
+                "a text that is not in the table of texts",
+            )
     if (columns.born is None) != (columns.log is None):
         raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
     if columns.log is not None and len(columns.log) and columns.log.counts_visits:
@@ -295,8 +292,3 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     if columns.born is not None and columns.log is not None:
         require(lambda part: ~is_pruned(part), "a pruned branch, which a best-first search has not")
         verify_log(columns.log, end, columns.parent, columns.born)
-
-
-def _is_within(column: Ints, min_value: int, limit: int, part: slice) -> Bools:
-    within: Bools = (column[part] >= min_value) & (column[part] < limit)
-    return within

@@ -82,7 +82,7 @@ class NodeDetails:
                 column[column >= 0] = merged_numbers[column[column >= 0]]
         if len(text_columns) > 1:
             text_columns[1][text_columns[1] == text_columns[0]] = -1
-        return replace(columns, **detail_columns, _derived={}), list(text_numbers)  # type: ignore[arg-type]
+        return replace(columns, **detail_columns), list(text_numbers)  # type: ignore[arg-type]
 
     def add_values(self, name: str, nodes: Ints, values: Array) -> None:
         """Tell the values of a column for many nodes at once. What is missing makes no pair."""

@@ -39,9 +39,13 @@ from tracer.recording.no_moves import (
     best_iteration,
     count_path_moves,
     find_re_searches,
+    find_set_aside,
+    find_skips,
+    find_unsearched,
+    is_partial_probe,
+    is_selective,
     pass_nodes,
 )
-from tracer.recording.selective_moves import find_set_aside, find_skips, find_unsearched, is_partial_probe, is_selective
 from tracer.recording.slices import AnswerCache
 from tracer.recording.source import Source
 from tracer.recording.status import (
@@ -417,7 +421,11 @@ class Recording(AnswerCache):
         return None if text_number < 0 else self.texts[text_number]
 
     def start(self) -> Any:
-        """The root position."""
+        """The root position.
+
+        Raises:
+            PlyscopeError: the trace has no game.
+        """
         if self._start is None:
             game = self.need_game()
             with blame(game):
@@ -425,7 +433,11 @@ class Recording(AnswerCache):
         return self._start
 
     def state(self, index: int) -> Any:
-        """The position at a node, by replaying the moves from the root. O(ply)."""
+        """The position at a node, by replaying the moves from the root. O(ply).
+
+        Raises:
+            PlyscopeError: the trace has no game, or the game does not know a move.
+        """
         state = self.start()
         for node in self.ancestry(index)[1:]:
             state = self.state_after(state, node)

@@ -6,11 +6,13 @@ import math
 import operator
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Move, Rules, State
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.recording.log import VALUE, check_leaf_result
+from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL, Status, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
@@ -201,29 +203,6 @@ class Search:
         return rule.fails if name == "fail" else rule.cuts
 
 
-class Record(Protocol):
-    """What a search calls while it runs: a `tracer.recording.recorder.Recorder`, or nothing at all."""
-
-    @property
-    def enter(self) -> Callable[..., int]:
-        """`enter(move, turn, alpha, beta) -> node`."""
-
-    @property
-    def leave(self) -> Callable[..., None]:
-        """`leave(node, value, status, cutoff)`."""
-
-    @property
-    def prune(self) -> Callable[[Sequence[Hashable]], int]:
-        """`prune(moves) -> first`."""
-
-    @property
-    def tell(self) -> Callable[..., None]:
-        """`tell(node, depth=…, why=…, weight=…)`.
-
-        The remaining depth, where it is not that of the parent less the ply between them; a `Why`; a probability.
-        """
-
-
 class NullRecorder:
     """A recorder that records nothing, for a search that is only to be run: it does exactly the same work."""
 
@@ -245,33 +224,6 @@ class NullRecorder:
     def tell(node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
         """Nothing."""
 
-
-class TreeRecord(Protocol):
-    """What a best-first search calls while it runs: a `BestFirstRecorder`, or nothing at all.
-
-    A search adds a node before the row that tells of it, and names it by the number that it got.
-    """
-
-    @property
-    def add(self) -> Callable[..., int]:
-        """`add(parent, move, turn, weight) -> node`: a node comes to be; `parent` is None at the root."""
-
-    @property
-    def iteration(self) -> Callable[[], None]:
-        """`iteration()`: an iteration begins."""
-
-    @property
-    def update(self) -> Callable[..., None]:
-        """`update(node, x, y, kind)`: one row of the log."""
-
-    @property
-    def leave(self) -> Callable[..., None]:
-        """`leave(node, value, status)`: what became of a node."""
-
-
-class NullTreeRecorder:
-    """A `TreeRecord` that records nothing, for a search that is only to be run."""
-
     @staticmethod
     def add(parent: int | None, move: Hashable, turn: int, weight: float = 0.0) -> int:
         """Number every node 0."""
@@ -287,9 +239,11 @@ class NullTreeRecorder:
         if kind == VALUE:
             check_leaf_result(x)
 
-    @staticmethod
-    def leave(node: int, value: float, status: int = EXPANDED) -> None:
-        """Nothing."""
+
+Record: TypeAlias = Recorder | NullRecorder
+"""What a search calls while it runs: `enter`, `leave` and `prune`; and `tell`, where something is not as usual."""
+TreeRecord: TypeAlias = BestFirstRecorder | NullRecorder
+"""What a best-first search calls: it adds a node before the row that tells of it, and names it by its number."""
 
 
 def find_leaf_value(game: Rules[State, Move], state: State, depth: float) -> tuple[float, Status] | None:

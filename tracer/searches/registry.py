@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
+from tracer.recording.header import Header
 from tracer.searches import (
     alphabeta,
     alphabeta_memo,
@@ -66,3 +67,8 @@ def find_search(name: str) -> Search:
         suggestion = nearest(name, (*SEARCHES, *ALIASES))
         raise PlyscopeError(f"unknown search {clean(name)!r}{suggestion}; `plyscope searches` lists them")
     return SEARCHES[search_name]
+
+
+def recorded_search(header: Header) -> Search | None:
+    """The search of a recording where it is one of plyscope's own; None for somebody's own, whatever its name is."""
+    return SEARCHES.get(header.search) if header.ours else None

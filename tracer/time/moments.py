@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 import numpy as np
 
@@ -248,19 +247,7 @@ def log_columns_at(columns: Columns, step: int) -> Columns:
     else:
         is_unsettled = columns.settled[is_kept] > step
         value[is_unsettled], status[is_unsettled] = np.nan, OPEN
-    optional_columns: dict[str, Any] = {name: column[is_kept] for name, column in columns.optional.items()}
-    return Columns(
-        move=columns.move[is_kept],
-        end=end,
-        turn=columns.turn[is_kept],
-        alpha=columns.alpha[is_kept],
-        beta=columns.beta[is_kept],
-        value=value,
-        status=status,
-        cutoff=columns.cutoff[is_kept],
-        log=log,
-        **optional_columns,
-    )
+    return columns.select(is_kept, end=end, value=value, status=status, log=log)
 
 
 def best_change_steps(trace: Recording, node: int) -> Ints:

@@ -14,9 +14,8 @@ from tracer.recording.log_numbers import log_of, node_visits
 from tracer.recording.node import remaining_depth
 from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
-from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Pseudocode, Tag
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import recorded_search
 from tracer.text import clean, ends_text, number
 from tracer.time.moments import Event, Frame, event_at, frame
 from tracer.tracing import Trace
@@ -34,7 +33,7 @@ NamedValues = list[tuple[str, str]]
 
 def pseudocode_of(trace: Trace) -> Pseudocode | None:
     """The pseudo-code of a trace's search under the trace's options; None for one that is not plyscope's own."""
-    search = _recorded_search(trace)
+    search = recorded_search(trace.header)
     if search is None:
         return None
     options = trace.header.options
@@ -56,11 +55,6 @@ def pseudocode_line(trace: Trace, step: int) -> int | None:
 def is_in_driver(trace: Trace, step: int) -> bool:
     """Whether the frame that executes at a step is a driver's. O(log n + ply)."""
     return bool(trace.drivers) and event_at(trace, step)[1] in trace.drivers
-
-
-def _recorded_search(trace: Trace) -> Search | None:
-    """The search of the registry that a trace is of; None for somebody's own, whatever its name is."""
-    return SEARCHES.get(trace.header.search) if trace.header.ours else None
 
 
 def tag_at(trace: Trace, step: int) -> Tag:
@@ -93,7 +87,7 @@ def has_mover_view(trace: Trace) -> bool:
     """Whether the search's own numbers are the view of the player to move: those of a negamax are."""
     if not trace.header.ours:
         return trace.header.notes.get("view") == "mover"
-    search = SEARCHES.get(trace.header.search)
+    search = recorded_search(trace.header)
     return search is not None and search.view == "mover"
 
 

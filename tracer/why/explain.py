@@ -6,8 +6,8 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import Node
-from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_pruned_together, phase

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from tracer.count.proved import is_derived
 from tracer.games.rules import blame
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import iteration_depth
-from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import recorded_search
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import (
@@ -135,7 +135,7 @@ def explain_pruned_branch(trace: Trace, branch: int, full_size: int | None = Non
 
 def futility_margin(trace: Trace) -> float | None:
     """The margin by which moves are futile; None where the game is unknown or the search is not plyscope's own."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours and trace.game is not None else None
+    search = None if trace.game is None else recorded_search(trace.header)
     margins = [option.default for option in search.own if option.name == "margin"] if search is not None else []
     return float(trace.header.options.get("margin", margins[0])) if margins else None
 

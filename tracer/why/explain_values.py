@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
-from tracer.recording.selective_moves import is_partial_probe
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import EXACT, OPEN, PRUNED, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
