@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 
-from tracer.count.layers import MAX_EXACT_FLOAT, MAX_PLIES, TooMany, make_endless_game_error, sum_columns
+from tracer.count.layers import MAX_PLIES, TooMany, make_endless_game_error, sum_columns
 from tracer.count.paths import Frontier
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
 from tracer.count.tree_size_estimate import (
@@ -119,10 +119,10 @@ def _estimate_total(trace: Recording, part: Frontier, spend: Budget) -> Total:
             if ply - first > MAX_PLIES:
                 raise make_endless_game_error(game)
             levels += [0.0] * (ply + 1 - len(levels))
-            levels[ply] += level.mean
-            sampled_totals += level.nodes
+            levels[ply] += level.nodes
+            sampled_totals += level.samples
             max_unseen_nodes += level.max_unseen_nodes
-            is_exact = is_exact and level.is_exact and level.mean < MAX_EXACT_FLOAT
+            is_exact = is_exact and level.is_exact
     if is_exact:  # nothing was left out
         return Total(tuple(levels), True)
     error = float(sampled_totals.std(ddof=1)) / math.sqrt(SAMPLE_COUNT)

@@ -54,36 +54,40 @@ class Expansion:
 
 
 @dataclass(frozen=True)
-class PlySample:
+class PlyEstimate:
     """The nodes of one ply as samples find them."""
 
-    nodes: list[float]
+    samples: list[float]
     """What each sample says."""
     looked_count: int
     """Positions, of all samples together, from which these nodes come."""
-    is_exact: bool
+    is_complete: bool
     """Whether no sample left anything out."""
 
     @property
-    def mean(self) -> float:
+    def nodes(self) -> float:
         """What they say together."""
-        return sum(self.nodes) / len(self.nodes)
+        return sum(self.samples) / len(self.samples)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is no estimate."""
+        return self.is_complete and self.nodes < MAX_EXACT_FLOAT
 
     @property
     def max_unseen_nodes(self) -> float:
         """So many nodes may be of a kind that no sample met."""
-        return 0.0 if self.is_exact else self.mean * RULE_OF_THREE / self.looked_count
+        return 0.0 if self.is_complete else self.nodes * RULE_OF_THREE / self.looked_count
 
-
-@dataclass(frozen=True)
-class PlyEstimate:
-    """The nodes of one ply."""
-
-    nodes: float
-    margin: float
-    """95 of 100 such estimates lie so near the truth."""
-    is_exact: bool
-    """Whether nothing was left out: then it is no estimate."""
+    @property
+    def margin(self) -> float:
+        """95 of 100 such estimates lie so near the truth."""
+        if self.is_exact:
+            return 0.0
+        nodes = self.nodes
+        spread = sum((sample / nodes - 1) ** 2 for sample in self.samples) / max(1, len(self.samples) - 1)
+        standard_error = math.sqrt(spread / len(self.samples))
+        return nodes * max(MARGIN_FACTOR * standard_error, RULE_OF_THREE / self.looked_count)
 
 
 def make_expansion(game: AnyGame, *, with_draw_rules: bool) -> Expansion:
@@ -157,7 +161,7 @@ def estimate_plies(
     for _, level in sample_plies(
         expansion, starts, plies, spend_moves, rng, sample_size=sample_size, is_exact=is_exact
     ):
-        yield _estimate_ply(level)
+        yield level
 
 
 def sample_plies(
@@ -169,7 +173,7 @@ def sample_plies(
     *,
     sample_size: int = MAX_SAMPLE_SIZE,
     is_exact: bool = True,
-) -> Iterator[tuple[int, PlySample]]:
+) -> Iterator[tuple[int, PlyEstimate]]:
     """What samples find below some positions, with its ply, ply by ply until no move is met.
 
     `starts` are the positions at which each sample begins, by ply; `is_exact` is whether these are all.
@@ -189,7 +193,7 @@ def sample_plies(
                 raise TooMany
             yield (
                 ply,
-                PlySample(
+                PlyEstimate(
                     node_counts, sum(amount > 0 for sample_counts in move_counts for amount in sample_counts), is_exact
                 ),
             )
@@ -250,18 +254,6 @@ def _sample_children(
         children = expansion.some(sample[place][0], [move - first_children[place] for move in moves])
         children_sample += zip(children, weights, strict=True)
     return children_sample
-
-
-def _estimate_ply(level: PlySample) -> PlyEstimate:
-    mean, nodes = level.mean, level.nodes
-    if level.is_exact and mean < MAX_EXACT_FLOAT:
-        return PlyEstimate(mean, 0.0, is_exact=True)
-    spread = sum((sample_nodes / mean - 1) ** 2 for sample_nodes in nodes) / max(1, len(nodes) - 1)
-    return PlyEstimate(
-        mean,
-        mean * max(MARGIN_FACTOR * math.sqrt(spread / len(nodes)), RULE_OF_THREE / level.looked_count),
-        is_exact=False,
-    )
 
 
 MAX_LINES = 20

@@ -268,6 +268,11 @@ class Recording(AnswerCache):
             child = end.item(child)
         return children
 
+    def visited_children(self, index: int) -> list[int]:
+        """The ids of those of a node's children that are no pruned branches. O(children)."""
+        status = self.columns.status
+        return [child for child in self.children(index) if status[child] != PRUNED]
+
     def ancestry(self, index: int) -> list[int]:
         """The ids from the root to a node, both included. O(ply)."""
         parent, nodes = self.columns.parent, [index]

@@ -13,7 +13,7 @@ from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
 from tracer.recording.log_numbers import log_of, node_visits
 from tracer.recording.node import remaining_depth
 from tracer.recording.source import Source
-from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.searches.registry import recorded_search
 from tracer.text import clean, ends_text, number
@@ -165,7 +165,8 @@ def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> Named
         if is_chance
         else [("best", best_text), ("best move", _format_move(trace, running_frame.best_child))]
     )
-    latest_child = _find_latest_child(trace, running_frame.node, step)
+    entered_children = [child for child in trace.visited_children(running_frame.node) if trace.entered(child) <= step]
+    latest_child = entered_children[-1] if entered_children else None
     has_returned = latest_child is not None and trace.left(latest_child) < step
     value_text = (
         _format_own_view(trace, running_frame.node, float(trace.columns.value[latest_child]))
@@ -173,15 +174,6 @@ def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> Named
         else NO_VALUE_YET
     )
     return [*named_values, ("move", _format_move(trace, latest_child)), ("value", value_text)]
-
-
-def _find_latest_child(trace: Trace, node: int, step: int) -> int | None:
-    """The child that was searched last by a step. O(children)."""
-    latest_child = None
-    child, subtree_end = node + 1, int(trace.columns.end[node])
-    while child < subtree_end and trace.columns.status[child] != PRUNED and trace.entered(child) <= step:
-        latest_child, child = child, int(trace.columns.end[child])
-    return latest_child
 
 
 def _format_move(trace: Trace, child: int | None) -> str:
@@ -284,11 +276,10 @@ def list_call_facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]
         )
     if event is Event.RETURNED and event_node == node:
         return [*named_values, ("returned", _format_value(trace, node))]
-    returned_child = _find_last_returned(trace, node, step)
-    if returned_child is not None:
-        named_values.append(
-            (f"{clean(trace.label(returned_child), 12)} returned", _format_value(trace, returned_child))
-        )
+    returned_children = [child for child in trace.visited_children(node) if trace.left(child) <= step]
+    if returned_children:
+        child = returned_children[-1]
+        named_values.append((f"{clean(trace.label(child), 12)} returned", _format_value(trace, child)))
     return named_values
 
 
@@ -301,11 +292,3 @@ def _format_value(trace: Trace, node: int) -> str:
 def _format_mover_side(trace: Trace, node: int, mover_text: str) -> str:
     """The same as the program had it, where its numbers are those of the side to move, and that is MIN."""
     return f" (the side to move: {mover_text})" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
-
-
-def _find_last_returned(trace: Trace, node: int, step: int) -> int | None:
-    """The child that returned last by a step."""
-    returned_children = [
-        child for child in trace.children(node) if trace.columns.status[child] != PRUNED and trace.left(child) <= step
-    ]
-    return returned_children[-1] if returned_children else None

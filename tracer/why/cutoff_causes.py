@@ -60,11 +60,8 @@ class Saving(NamedTuple):
 
 def find_refutation(trace: Trace, node: int) -> int | None:
     """The last visited child of a node: where the node was cut, the one after which the test held. O(children)."""
-    columns, last_child = trace.columns, None
-    child, subtree_end = node + 1, int(columns.end[node])
-    while child < subtree_end and columns.status[child] != PRUNED:
-        last_child, child = child, int(columns.end[child])
-    return last_child
+    visited_children = trace.visited_children(node)
+    return visited_children[-1] if visited_children else None
 
 
 def is_searched_elsewhere(trace: Trace, branch: int) -> bool:

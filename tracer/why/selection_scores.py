@@ -94,6 +94,13 @@ def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
     return selection_scores
 
 
+def own_and_rival_score(trace: Trace, node: int, child: int, step: int) -> tuple[Score | None, Score | None]:
+    """The score of a child, and that of the best other one; None where there is none, or nobody knows."""
+    ranked_scores = sorted(compute_scores(trace, node, step), key=lambda score: -score.rank)
+    own_score = next((score for score in ranked_scores if score.child == child), None)
+    return own_score, next((score for score in ranked_scores if score.child != child), None)
+
+
 def exploration_constant(trace: Trace) -> float | None:
     """The c of UCT's or PUCT's formula; None of another search, and of one that is not plyscope's own."""
     name = trace.header.search
