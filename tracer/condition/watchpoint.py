@@ -98,8 +98,10 @@ class Watchpoint:
 def parse_breakpoint(text: str, node: int | None = None) -> Condition | Watchpoint:
     """Understand what one may stop at: a condition, or changes of a running number of a node.
 
-    >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text ('best changes at #5',
-    'changes at #12') `node` is meant where the text names none.
+    `node` is meant where the text names none.
+
+    >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text
+    ('best changes at #5', 'changes at #12')
     """
     match = _CHANGE_PATTERN.fullmatch(text.strip())
     if match is None:

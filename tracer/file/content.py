@@ -285,7 +285,7 @@ class Content:
         if not self.ended and "born" in found and found["born"].max(initial=-1) >= len(rows["node"]):
             raise PlyscopeError("it was cut before its log ends: of a best-first search the file is needed whole")
         log = Log(**rows) if len(rows["node"]) else None
-        columns = Columns(**found, log=log)  # type: ignore[arg-type]
+        columns = Columns(**found, log=log)
         verify(columns, len(self.labels), len(self.texts))
         return columns
 
