@@ -43,10 +43,7 @@ class _Node:
 def minimal_tree(game: AnyGame, state: Any, depth: float = inf, budget: int = BUDGET) -> Size | None:
     """The smallest tree that proves the value of a position, as nodes and leaves; a path counts once. No recursion.
 
-    `budget` is the number of moves looked at.
-
-    Returns:
-        None where chance moves, a leaf has no number, or the budget is spent.
+    None where chance moves, a leaf has no number, or the budget of moves looked at is spent.
     """
     try:
         nodes = _collect_nodes(game, state, depth, budget)

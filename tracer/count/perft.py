@@ -178,11 +178,7 @@ class Perft:
                     self._layer, self._open = found, ply + 2
 
     def _look(self, ply: int, layer: Layer, most: int) -> Layer | float:
-        """Look at positions of a ply.
-
-        Returns:
-            Those that follow, none at the last ply; or where they are too many, how many follow one.
-        """
+        """Those that follow positions of a ply, none at the last; or where they are too many, how many follow one."""
         goes_on, bulk = ply < self._last, ply + 1 == self._last and not self._whole
         nodes = over = 0
         after: Layer = {}

@@ -135,10 +135,7 @@ def each(
 ) -> Ints | None:
     """Nodes never visited at each of some paths: those of the full tree there, without those that were visited.
 
-    `cancelled` is asked at each position.
-
-    Returns:
-        int64, one count a path; None where it was given up.
+    `cancelled` is asked at each position. None where the count was given up.
     """
 
     def heard(_: int) -> None:

@@ -36,12 +36,7 @@ _NAMELESS = getattr(os, "O_TMPFILE", 0) if Path(_OPEN_FILES).is_dir() else 0
 class Draft:
     """A file to be written from its first byte on.
 
-    Args:
-        path: where it shall be; a pipe is waited for until somebody reads it.
-        waiting: called before that, if nobody reads it yet.
-
-    Raises:
-        TraceFileError: nothing can be written there, or another process is writing it.
+    A pipe is waited for until somebody reads it; before that `waiting` is called, if nobody reads it yet.
     """
 
     def __init__(self, path: str | os.PathLike[str], waiting: Callable[[], None] | None = None) -> None:

@@ -36,18 +36,14 @@ class WholeFile(FileInWork):
 
     def renew(self, recorded: Callable[[], Recording]) -> None:
         """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may."""
-        if self._is_foreign or not self._draft.regular:
-            return
-        with self._writing, self._explained():
-            if not self._closed:
+        with self._access() as is_open:
+            if is_open and self._draft.regular:
                 self._put(recorded(), ended=False)
 
     def finish(self, recorded: Recording) -> None:
         """Have the file hold the recording, with its end, and close it."""
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if not self._closed:
+        with self._access() as is_open:
+            if is_open:
                 self._put(recorded, ended=True)
                 self.abandon()
 

@@ -46,16 +46,21 @@ class FileInWork:
         return f"; it holds the first {self._kept:,} nodes" if self._kept else ""
 
     @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Abandon the file where it cannot be written, with an error that says what it holds."""
-        try:
-            yield
-        except (OSError, TraceFileError) as error:
-            self.abandon()
-            if isinstance(error, TraceFileError):
+    def _access(self) -> Iterator[bool]:
+        """Keep other threads from the file; gives whether it is to be written. Where it cannot be, it is abandoned."""
+        if self._is_foreign:
+            yield False
+            return
+        with self._writing:
+            try:
+                yield not self._closed
+            except TraceFileError:
+                self.abandon()
                 raise
-            problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
-            raise TraceFileError(problem) from error
+            except OSError as error:
+                self.abandon()
+                problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
+                raise TraceFileError(problem) from error
 
 
 class Writer(FileInWork):
@@ -135,10 +140,8 @@ class Writer(FileInWork):
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed:
+        with self._access() as is_open:
+            if not is_open:
                 return
             if self._file is None:
                 self._file = Appender(self._draft, self._header, self._label)
@@ -155,10 +158,8 @@ class Writer(FileInWork):
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._is_foreign or not self.readable:
-            return
-        with self._writing, self._explained():
-            if self._closed or self._file is None:
+        with self._access() as is_open:
+            if not is_open or not self.readable or self._file is None:
                 return
             if self._shown is None:
                 self._shown, self._draft = self._file, self._draft.successor()
@@ -174,10 +175,8 @@ class Writer(FileInWork):
 
         The file is written anew, and takes the place of the old one when it is whole.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed or self._file is None:
+        with self._access() as is_open:
+            if not is_open or self._file is None:
                 return
             before, shown = self._draft, self._visible.published
             self._draft = before.successor()
@@ -195,10 +194,8 @@ class Writer(FileInWork):
             dropped: the optional columns that turned out to say nothing.
             withdrawn: the cutoffs that turned out to be none.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed:
+        with self._access() as is_open:
+            if not is_open:
                 return
             assert self._file is not None  # a recording has nodes
             self._hear()

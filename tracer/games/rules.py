@@ -332,13 +332,7 @@ def _shorten(value: Any) -> str:
 
 
 def rules(game: Game[State, Move], *, chance: bool = False, search: str = "a search") -> Rules[State, Move]:
-    """The rules of a game in its natural move order.
-
-    Args:
-        game: the game.
-        chance: whether who asks knows chance nodes; otherwise a position in which chance moves is refused.
-        search: the name of the search that asks.
-    """
+    """The rules of a game in its natural move order, for a search that knows chance nodes or refuses them."""
     evaluate = optional(game, "evaluate") or _refused_evaluation(game)
     outcomes = optional(game, "outcomes")
     if not isinstance(game, BuiltIn):

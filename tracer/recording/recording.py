@@ -78,7 +78,7 @@ class Recording(AnswerCache):
         game: the game, or None where a file names one that was not given.
         texts: the table of texts, into which the optional columns `text` and `left_text` point.
         sources: the texts of the functions whose calls were recorded, where the search is a program's own; a tuple.
-        by_windows: whether values are to say what the windows prove alone, and not what the values of all moves do.
+        uses_windows_only: whether values say what the windows prove alone, and not what the values of all moves do.
     """
 
     uses_windows_only: bool = False

@@ -51,10 +51,11 @@ def alphabeta(
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window; with a table, as `alphabeta-memo`."""
     enter, leave, prune = record.enter, record.leave, record.prune
+    turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
 
     def visit(state: State, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        turn, window = game.turn(state), (alpha, beta)
+        turn, window = turn_of(state), (alpha, beta)
         node = enter(last_move, turn, alpha, beta)
         entry = None if table is None else table.get(game.key(state), depth)
         if entry is not None and entry.decides(alpha, beta, is_cutoff):
@@ -63,7 +64,7 @@ def alphabeta(
             return value, entry.move
 
         best_move, cutoff = None, False
-        if (utility := game.utility(state)) is not None:
+        if (utility := utility_of(state)) is not None:
             best, status = utility, TERMINAL
         elif depth == 0:
             best, status = game.evaluate(state), HORIZON
@@ -71,7 +72,7 @@ def alphabeta(
             best, status = -turn * INFINITY, EXPANDED
             moves = game.moves(state, depth)
             for searched_count, move in enumerate(moves, 1):
-                value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
+                value, _ = visit(play(state, move), move, depth - 1, alpha, beta)
                 if value > best if turn == MAX else value < best:
                     best, best_move = value, move
                 if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):

@@ -145,12 +145,8 @@ def why(
 
     O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
 
-    Args:
-        trace: the trace.
-        node: the node.
-        step: the step.
-        full_size: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
-        until: where the step skips a branch, the step of the last one that is skipped with it; None is all of them.
+    What was saved is told as a share of `full_size` nodes of the full tree, where that is known. Where the step skips a
+    branch, `until` is the step of the last one that is skipped with it; None is all of them.
     """
     if trace.columns.log is not None:
         return explain_log_node(trace, node, step)[:MAX_SENTENCES]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log, sqrt
 from typing import NamedTuple
-from weakref import ref
 
 from tracer.games.rules import blame
 from tracer.recording.columns import NO_WEIGHT
@@ -130,21 +129,13 @@ def count_untried_moves(trace: Trace, node: int, step: int) -> int:
         return len(trace.children(node)) - added_count
     if trace.game is None:
         return 0
-    legal_count = trace.once(_LegalMoveCounts).count_at(node)
-    return legal_count - added_count if added_count else 0
+    move_counts = trace.once(_cached_move_counts)
+    if node not in move_counts:
+        with blame(trace.game):
+            move_counts[node] = len(trace.game.moves(trace.state(node)))
+    return move_counts[node] - added_count if added_count else 0
 
 
-class _LegalMoveCounts:
+def _cached_move_counts(_trace: Trace) -> dict[int, int]:
     """How many moves there are at nodes, each asked of the game once."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace, self._counts = ref(trace), dict[int, int]()
-
-    def count_at(self, node: int) -> int:
-        if node not in self._counts:
-            trace = self._trace()
-            assert trace is not None
-            game = trace.need_game()
-            with blame(game):
-                self._counts[node] = len(game.moves(trace.state(node)))
-        return self._counts[node]
+    return {}
