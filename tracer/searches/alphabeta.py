@@ -11,6 +11,8 @@ The move returned is the first that attains the value. Below alpha it is only th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
 from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
@@ -50,6 +52,18 @@ def alphabeta(
     table: TranspositionTable[Move] | None = None,
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window; with a table, as `alphabeta-memo`."""
+    return make_visit(game, record, fail=fail, cut=cut, table=table)(root, None, depth, *window)
+
+
+def make_visit(
+    game: Rules[State, Move],
+    record: Record,
+    *,
+    fail: str = "soft",
+    cut: str = ">=",
+    table: TranspositionTable[Move] | None = None,
+) -> Callable[[State, Move | None, float, float, float], Result[Move]]:
+    """What searches a position below a move, to a depth with a window."""
     enter, leave, prune = record.enter, record.leave, record.prune
     turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
@@ -91,7 +105,7 @@ def alphabeta(
         leave(node, returned_value, status, cutoff)
         return returned_value, best_move
 
-    return visit(root, None, depth, *window)
+    return visit
 
 
 SEARCH = Search(
