@@ -44,9 +44,23 @@ def negamax_alphabeta(
     window: tuple[float, float] = (-INFINITY, INFINITY),
     fail: str = "soft",
     cut: str = ">=",
+) -> Result[Move]:
+    """Search `root` to `depth` plies with a window (given from MAX's view)."""
+    return search_for_mover(game, root, record, depth, window, fail=fail, cut=cut)
+
+
+def search_for_mover(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    depth: float,
+    window: tuple[float, float],
+    *,
+    fail: str = "soft",
+    cut: str = ">=",
     has_null_windows: bool = False,
 ) -> Result[Move]:
-    """Search `root` to `depth` plies with a window (given from MAX's view); with null windows, as `pvs`."""
+    """Alpha-beta whose numbers are the mover's view; with null windows after the first move, as `pvs`."""
     enter, leave, prune = record.enter, record.leave, record.prune
     turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"

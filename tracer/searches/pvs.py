@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from tracer.games.rules import Move, Rules, State
 from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
-from tracer.searches.negamax_alphabeta import negamax_alphabeta
+from tracer.searches.negamax_alphabeta import search_for_mover
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -45,7 +45,7 @@ def pvs(
     cut: str = ">=",
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window (given from MAX's view)."""
-    return negamax_alphabeta(game, root, record, depth=depth, window=window, cut=cut, has_null_windows=True)
+    return search_for_mover(game, root, record, depth, window, cut=cut, has_null_windows=True)
 
 
 SEARCH = Search(
