@@ -39,7 +39,10 @@ def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, 
     node is entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes
     to, and what numbers become of that. O(log n + ply × children).
 
-    Numbers are of the `view` of "max", or of the "mover" at the node.
+    Args:
+        trace: the recording.
+        step: the last step that is known.
+        view: whose numbers they are: "max", or "mover" for the player to move at the node.
 
     Raises:
         PlyscopeError: there is no such view.

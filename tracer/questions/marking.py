@@ -113,8 +113,12 @@ class Score:
 def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
     """Mark an answer to a question of a recording.
 
-    A number is right if it is written as the right one is, to four digits. The question's kind says of what type an
-    answer is.
+    A number is right if it is written as the right one is, to four digits.
+
+    Args:
+        trace: the recording.
+        question: one of those that `tracer.questions.asking.questions_at` gave.
+        answer: of the type that the question's kind says.
 
     >>> import plyscope
     >>> from tracer.questions.asking import questions_at
