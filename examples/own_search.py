@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import plyscope
 from plyscope import MAX, Header, Recorder, Status, Trace
-from tracer.games.connect4 import Board, ConnectFour
+from tracer.games.connect4 import ConnectFour
+from tracer.games.mnk import Board
 
 
 def search(game: ConnectFour, record: Recorder, depth: int) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.count.counts import count
-from tracer.count.frontier import depth_limit
 from tracer.count.layers import TooMany
-from tracer.count.paths import paths_of
+from tracer.count.paths import depth_limit, paths_of
 from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws import LawBroken, positions
 from tracer.games.rules import PROBABILITY_TOLERANCE, Turn, blame, label, to_python_number, utility
 from tracer.recording.column_views import ColumnViews
 from tracer.recording.columns import NO_DEPTH
+from tracer.recording.no_moves import find_partial_probes, find_skips
 from tracer.recording.node import chance_mean, outcome_probability
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_partial_probes, find_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import clamp
 from tracer.text import number

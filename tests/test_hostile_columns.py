@@ -47,7 +47,7 @@ def sense_less(plain: Columns, random: Random) -> Columns:
             choices = {"status": STATUSES, "turn": (1, -1, 0), "value": NUMBERS, "cutoff": (True, False)}[what]
             new[what][node] = random.choice(choices)
         fit(new, node)
-    return replace(plain, **new, _derived={})
+    return replace(plain, **new)
 
 
 def fit(new: dict[str, Any], node: int) -> None:
@@ -103,7 +103,7 @@ def test_a_player_who_is_none_is_refused(turn: int) -> None:
     turns = plain.columns.turn.copy()
     turns[2] = turn
     with pytest.raises(PlyscopeError, match="node 2: a player that is neither"):
-        verify(replace(plain.columns, turn=turns, _derived={}), 3)
+        verify(replace(plain.columns, turn=turns), 3)
 
 
 @pytest.mark.parametrize("game", [None, AIMA])
@@ -112,7 +112,5 @@ def test_an_expanded_node_without_children_is_judged_as_a_leaf(game: Any) -> Non
     status = plain.columns.status.copy()
     status[2] = EXPANDED
     known = None if game is None else plain.game
-    trace = tracer.Trace(
-        replace(plain.columns, status=status, _derived={}), [], plain.header, known, labels=plain.move_labels
-    )
+    trace = tracer.Trace(replace(plain.columns, status=status), [], plain.header, known, labels=plain.move_labels)
     assert tracer.check(trace) == []

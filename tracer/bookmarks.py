@@ -161,11 +161,7 @@ class Bookmarks:
         return self.add(found)
 
     def remove(self, name: str) -> str:
-        """Remove a bookmark.
-
-        Raises:
-            PlyscopeError: there is none of this name.
-        """
+        """Remove a bookmark."""
         self._need(name)
         del self._bookmarks[name]
         return self._keep(Note(BOOKMARK, name, None))
@@ -187,11 +183,7 @@ class Bookmarks:
         return self._keep(_stop(self._breakpoints[text]))
 
     def remove_breakpoint(self, text: str) -> str:
-        """Remove a breakpoint.
-
-        Raises:
-            PlyscopeError: there is none with this text.
-        """
+        """Remove a breakpoint."""
         if text not in self._breakpoints:
             raise PlyscopeError(f"there is no breakpoint at {clean(text)}")
         del self._breakpoints[text]

@@ -27,33 +27,19 @@ _NUMBERS = re.compile(r"\d{1,15}( \d{1,15})*")
 
 
 def keep_findings(path: str | os.PathLike[str], trace: Trace, findings: Sequence[Finding]) -> None:
-    """Keep what was found in the trace's file, in the place of what was kept there before.
-
-    Args:
-        path: the file of this trace.
-        trace: the trace.
-        findings: all that a check found; none where that was nothing.
-
-    Raises:
-        PlyscopeError: the file cannot be read or written.
-    """
+    """Keep what was found in the trace's file, in the place of what was kept there before."""
     file, now = NoteFile(path), {finding.disease for finding in findings}
     gone = [Note(KIND, slug, None) for slug in file.read(KIND) if slug not in now]
     file.append([*gone, *(_note(finding, len(trace)) for finding in findings), Note(CHECK, CHECK, _checked(trace))])
 
 
 def was_checked(path: str | os.PathLike[str], trace: Trace) -> bool:
-    """Whether what is kept in a trace's file is all that this version finds in it, be it nothing.
-
-    Raises:
-        PlyscopeError: the file cannot be read.
-    """
+    """Whether what is kept in a trace's file is all that this version finds in it, be it nothing."""
     kept = NoteFile(path).read(CHECK)
     return bool(kept) and kept.get(CHECK) == _checked(trace)
 
 
 def _checked(trace: Trace) -> Kept:
-    """What is kept of a check."""
     from importlib.metadata import PackageNotFoundError, version  # not before it is asked for
 
     try:
@@ -64,11 +50,7 @@ def _checked(trace: Trace) -> Kept:
 
 
 def kept_findings(path: str | os.PathLike[str], trace: Trace) -> list[Finding]:
-    """What is kept of a trace in its file: nothing of what was found when the recording was shorter.
-
-    Raises:
-        PlyscopeError: the file cannot be read.
-    """
+    """What is kept of a trace in its file: nothing of what was found when the recording was shorter."""
     taken = (_finding(slug, kept, trace) for slug, kept in NoteFile(path).read(KIND).items())
     order = list(Severity)
     return sorted((one for one in taken if one is not None), key=lambda one: order.index(one.severity))

@@ -211,9 +211,6 @@ def readable_bytes(held: bytes) -> str | tuple[int, ...]:
 def typed_number(text: str) -> float:
     """A number as people type it, with either minus, with ∞ or inf, with commas between thousands or without.
 
-    Raises:
-        ValueError: it is none.
-
     >>> typed_number("-3"), typed_number(" −0.5"), typed_number("−∞"), typed_number("+inf"), typed_number("1,029,996")
     (-3.0, -0.5, -inf, inf, 1029996.0)
     """
@@ -226,11 +223,7 @@ def hyphened(text: str) -> str:
 
 
 def split_words(command: str) -> list[str]:
-    """The words of a command as a shell reads them; on Windows a backslash is one of a path.
-
-    Raises:
-        ValueError: a quote is never closed.
-    """
+    """The words of a command as a shell reads them; on Windows a backslash is one of a path."""
     if sys.platform == "win32":
         words = shlex.split(command, posix=False)
         return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
@@ -270,13 +263,9 @@ def range_text(low: float, high: float) -> str:
     if low == high:
         return number(low)
     if math.isinf(low) or math.isinf(high):
-        return (
-            "?"
-            if math.isinf(low) and math.isinf(high)
-            else f"≥ {number(low)}"
-            if low > -math.inf
-            else f"≤ {number(high)}"
-        )
+        if math.isinf(low) and math.isinf(high):
+            return "?"
+        return f"≥ {number(low)}" if low > -math.inf else f"≤ {number(high)}"
     return f"{number(low)} … {number(high)}"
 
 

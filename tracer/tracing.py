@@ -20,11 +20,10 @@ from tracer.games.root_positions import find_game, position_text
 from tracer.games.rules import AnyGame, Turn, names_moves_by_index, spec_of
 from tracer.recording.columns import Columns
 from tracer.recording.header import NO_GAME, Header
-from tracer.recording.node import Node, node_names
-from tracer.recording.numbered_moves import name_numbered_moves
+from tracer.recording.node import Node, name_numbered_moves, node_names
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import recorded_search
 from tracer.text import clean, number
 from tracer.time.landmarks import Landmarks, landmarks_of, trace_at_step
 from tracer.time.moments import Moment, moment
@@ -265,7 +264,7 @@ def check_options(header: Header) -> None:
     Raises:
         PlyscopeError: it names one.
     """
-    search = SEARCHES.get(header.search) if header.ours else None
+    search = recorded_search(header)
     for option in () if search is None else search.own:
         if option.word in header.options:
             option.read(header.options[option.word])
@@ -274,11 +273,7 @@ def check_options(header: Header) -> None:
 def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at: Any = None) -> Trace:
     """The trace of what was read of a file.
 
-    Args:
-        content: its header and its tables.
-        columns: its columns, checked.
-        game: the game, where it is not a built-in one.
-        at: the root position, where it is known better than the header's text says it.
+    `at` is the root position, where it is known better than by the header's text.
     """
     header = content.header
     if game is not None and header.game == NO_GAME:

@@ -19,7 +19,7 @@ BOUND = 45.0
 
 def fresh(trace: tracer.Trace) -> tracer.Trace:
     """The same trace, with nothing derived from its columns yet."""
-    columns = replace(trace.columns, _derived={})
+    columns = replace(trace.columns)
     return tracer.Trace(columns, [], trace.header, trace.game, labels=trace.move_labels)
 
 

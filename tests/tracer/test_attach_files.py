@@ -291,7 +291,7 @@ def test_a_file_with_a_function_that_is_not_in_it_is_judged_without_its_text(tmp
         minimax(TREE)
     trace = recording.trace
     assert len(trace.sources) == 1
-    columns = replace(trace.columns, function=np.full(len(trace), number, np.int32), _derived={})
+    columns = replace(trace.columns, function=np.full(len(trace), number, np.int32))
     tables = {"texts": trace.texts, "sources": trace.sources, "labels": trace.move_labels}
     tracer.Trace(columns, [], trace.header, **tables).save(tmp_path / "odd.plyscope")
     found = tracer.load(tmp_path / "odd.plyscope")

@@ -272,9 +272,9 @@ def test_results_that_do_not_add_up_to_a_number_are_refused_in_a_file(tmp_path: 
         columns = trace.columns
         if name == "x":
             log = log_of(columns)
-            columns = replace(columns, log=replace(log, x=np.where(log.node == log.node[3], 1e300, log.x)), _derived={})
+            columns = replace(columns, log=replace(log, x=np.where(log.node == log.node[3], 1e300, log.x)))
         else:
-            columns = replace(columns, value=np.where(np.arange(len(trace)) == 1, 1e300, columns.value), _derived={})
+            columns = replace(columns, value=np.where(np.arange(len(trace)) == 1, 1e300, columns.value))
         trace.with_columns(columns, trace.header).save(tmp_path / "t.plyscope")
         with pytest.raises(TraceFileError, match=r"above 1e\+250"):
             tracer.load(tmp_path / "t.plyscope")
@@ -349,7 +349,7 @@ def test_each_law_that_is_broken_is_named_at_its_first_node() -> None:
     value[1] += 0.5
     deep = int(np.flatnonzero(columns.ply == 2)[0])
     move[deep] = move[columns.parent[deep]]  # the square is taken
-    sick = trace.with_columns(replace(columns, value=value, move=move, _derived={}), trace.header)
+    sick = trace.with_columns(replace(columns, value=value, move=move), trace.header)
     (found,) = tracer.check(sick)
     assert (found.disease, found.nodes, found.where) == ("law-broken", 2, (1, deep))
     assert found.message.startswith("its value ")

@@ -18,7 +18,7 @@ def sickened(trace: Trace) -> Trace:
     """The recording with every third value turned, so that much is to be said of it."""
     value = trace.columns.value.copy()
     value[::3] *= -1
-    columns = replace(trace.columns, value=value, _derived={})
+    columns = replace(trace.columns, value=value)
     return Trace(columns, trace.passes, trace.header, trace.game, trace.start(), labels=trace.move_labels)
 
 

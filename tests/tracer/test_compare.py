@@ -166,7 +166,7 @@ def test_numbers_of_moves_are_joined_by_label() -> None:
     one, other = tracer.trace(WIKIPEDIA), tracer.trace(WIKIPEDIA)
     labels = other.move_labels
     turned = list(reversed(labels))
-    columns = replace(other.columns, move=(len(labels) - 1 - other.columns.move).astype(np.int32), _derived={})
+    columns = replace(other.columns, move=(len(labels) - 1 - other.columns.move).astype(np.int32))
     columns.move.setflags(write=True)
     columns.move[0] = -1
     assert compare(one, Trace(columns, [], other.header, other.game, labels=turned)).same

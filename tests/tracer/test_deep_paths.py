@@ -11,8 +11,7 @@ from mutants import deep
 
 import tracer
 from tracer.count.counts import uniform_branching
-from tracer.count.frontier import _find_nearest_mark, frontier
-from tracer.count.paths import NO_NODE, Paths
+from tracer.count.paths import NO_NODE, Paths, _find_nearest_mark, frontier
 from tracer.recording.tree_shape import parents, plies
 from tracer.why.explain import why
 

@@ -271,6 +271,6 @@ def test_outcomes_are_those_of_the_player_who_throws_though_the_text_does_not_te
     record.leave(root, 1.0)
     columns, moves = record.finish()
     known = sorted(set(texts))
-    columns = replace(columns, text=np.array([known.index(text) for text in texts], np.int32), _derived={})
+    columns = replace(columns, text=np.array([known.index(text) for text in texts], np.int32))
     trace = Trace(columns, moves, tracer.Header(windowed=False, notes={"script": "own.py"}), texts=known)
     assert {finding.disease for finding in tracer.check(trace)} & {"outcomes-redrawn", "outcomes-sampled"} == named

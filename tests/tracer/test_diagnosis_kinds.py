@@ -58,7 +58,7 @@ SPECIMENS = [
 
 def without_lines(trace: Trace) -> Trace:
     """The same recording without the lines that made the calls, and without reasons, as of another language."""
-    columns = replace(trace.columns, called_at=None, left_at=None, why=None, _derived={})
+    columns = replace(trace.columns, called_at=None, left_at=None, why=None)
     return Trace(columns, trace.no_moves, trace.header, None, None, labels=trace.move_labels, texts=trace.texts)
 
 

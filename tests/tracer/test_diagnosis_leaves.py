@@ -240,7 +240,7 @@ def rewritten(write: Any, *, fail: str = "soft", position: str = "X../.O./..X") 
     for node in range(len(trace)):
         if trace.columns.status[node] == TERMINAL:
             value[node] = write(int(value[node]), int(trace.columns.ply[node]))
-    columns = replace(trace.columns, value=value, _derived={})
+    columns = replace(trace.columns, value=value)
     header = replace(trace.header, options={"fail": fail})
     return Trace(columns, [], header, trace.game, trace.start(), labels=trace.move_labels)
 
@@ -300,7 +300,7 @@ def counted(depth_at: Any, deepest: int, asked: int, *, leaf: int = HORIZON) -> 
 
     visit(None, 0)
     columns, moves = record.finish()
-    columns = replace(columns, depth=np.array(given, np.int32), _derived={})
+    columns = replace(columns, depth=np.array(given, np.int32))
     labels = [str(move) for move in moves]
     header = Header("own.py", search="search", options={"depth": asked}, windowed=False)
     return Trace(columns, labels, header, labels=labels)
@@ -374,6 +374,6 @@ def test_rounds_that_end_with_chance_are_no_depth_that_is_not_passed() -> None:
 
     visit(None, 2, 0)
     columns, moves = recorder.finish()
-    columns = replace(columns, depth=np.array(given, np.int32), _derived={})
+    columns = replace(columns, depth=np.array(given, np.int32))
     trace = Trace(columns, moves, Header("own.py", search="search", options={"depth": 2}, windowed=False))
     assert named(trace) == set()

@@ -233,15 +233,15 @@ def test_without_a_game_two_moves_to_equal_positions_may_have_one_name() -> None
     trace = walked(lambda ply, legal: [*legal, legal[0]] if ply == 0 else legal)
     nameless = Trace(trace.columns, trace.move_labels, trace.header, labels=trace.move_labels)
     assert found_by(Case(nameless)) == [("move-twice", 0)]
-    told = replace(trace.columns, text=trace.columns.end * 0, _derived={})
+    told = replace(trace.columns, text=trace.columns.end * 0)
     assert found_by(Case(Trace(told, trace.move_labels, trace.header, labels=trace.move_labels, texts=["a"]))) == []
 
 
 def test_a_search_that_calls_max_whom_the_game_calls_min_is_no_fault() -> None:
     trace = walked(lambda _ply, legal: legal)
-    turned = replace(trace.columns, turn=-trace.columns.turn, value=-trace.columns.value, _derived={})
+    turned = replace(trace.columns, turn=-trace.columns.turn, value=-trace.columns.value)
     assert found_by(Case(Trace(turned, trace.move_labels, trace.header, Sums(), labels=trace.move_labels))) == []
-    kept = replace(trace.columns, turn=-trace.columns.turn, _derived={})
+    kept = replace(trace.columns, turn=-trace.columns.turn)
     found = found_by(Case(Trace(kept, trace.move_labels, trace.header, Sums(), labels=trace.move_labels)))
     assert found == [("wrong-turn", 0)]
 
@@ -302,7 +302,7 @@ def test_two_moves_to_one_position_are_not_one_move_twice() -> None:
         record.leave(node if node == 1 else 4, 1)
     record.leave(0, 1)
     columns, labels = record.finish()
-    told = replace(columns, text=np.array([0, 1, 2, 2, 1, 2, 2], np.int32), _derived={})
+    told = replace(columns, text=np.array([0, 1, 2, 2, 1, 2, 2], np.int32))
     trace = Trace(told, labels, Header("own.py", windowed=False), labels=["+x"], texts=["..", "x.", "xx"])
     assert [finding.disease for finding in tracer.check(trace, Pair())] == []
 

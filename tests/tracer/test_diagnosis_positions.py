@@ -164,7 +164,7 @@ def built(entries: str, left: dict[int, str], board: str = "one object") -> Trac
     table = [*texts, *left.values()]
     back = np.full(7, -1, np.int32)
     back[list(left)] = range(7, 7 + len(left))
-    columns = replace(columns, text=np.arange(7, dtype=np.int32), left_text=back, _derived={})
+    columns = replace(columns, text=np.arange(7, dtype=np.int32), left_text=back)
     header = Header("own.py", search="search", windowed=False, notes={"board": board})
     labels: list[str] = [str(move) for move in moves]
     return Trace(columns, labels, header, labels=labels, texts=table)
@@ -207,10 +207,10 @@ def test_with_a_game_a_text_that_is_not_where_the_move_leads_is_found() -> None:
     texts = list(dict.fromkeys(show(trace.need_game(), trace.state(node)) for node in range(len(trace))))
     numbers = [texts.index(show(trace.need_game(), trace.state(node))) for node in range(len(trace))]
     told = np.array(numbers, np.int32)
-    right = replace(trace.columns, text=told, _derived={})
+    right = replace(trace.columns, text=told)
     told = told.copy()
     told[1] = told[3]
-    wrong = replace(trace.columns, text=told, _derived={})
+    wrong = replace(trace.columns, text=told)
     moves = trace.move_labels
     found = [
         named(Trace(columns, [], trace.header, trace.game, trace.start(), labels=moves, texts=texts))

@@ -101,7 +101,7 @@ def test_chance_need_not_spend_depth() -> None:
 
     visit(None, 3, 1)
     columns, moves = recorder.finish()
-    columns = replace(columns, depth=np.array(depths, np.int32), _derived={})
+    columns = replace(columns, depth=np.array(depths, np.int32))
     trace = tracer.Trace(columns, moves, tracer.Header(windowed=False))
     assert "depth-not-passed" not in {finding.disease for finding in tracer.check(trace)}
 

@@ -60,7 +60,7 @@ def told(trace: Trace, *, texts: bool, game: bool) -> Trace:
             if (state := known.get_state(node)) is not None:
                 said = f"{show(trace.need_game(), state)} {trace.need_game().turn(state):d}"
                 number[node] = words.setdefault(said, len(words))
-        columns = replace(columns, text=number, _derived={})
+        columns = replace(columns, text=number)
     labels = [trace.move_label(move) for move in range(trace.move_count)]
     moves = [trace.no_moves.get(move, label) for move, label in enumerate(labels)]
     said_of_it = {} if header.depth is None else {"depth": header.depth}

@@ -229,7 +229,7 @@ def test_a_law_is_broken_where_a_skip_has_no_reason_or_a_set_aside_value_is_take
 
 
 def altered(trace: Trace, **columns: Any) -> Trace:
-    changed: Columns = replace(trace.columns, **columns, _derived={})
+    changed: Columns = replace(trace.columns, **columns)
     return trace.with_columns(changed, trace.header)
 
 

@@ -102,7 +102,6 @@ def advice(search: Search, trace: Trace, law: str) -> str:
         value=np.where(at_min, 0.0 - columns.value, columns.value),
         alpha=np.where(at_min, -columns.beta, columns.alpha),
         beta=np.where(at_min, -columns.alpha, columns.beta),
-        _derived={},
     )
     try:
         check_laws(trace.with_columns(turned, trace.header))

@@ -278,7 +278,7 @@ def test_what_the_table_of_other_code_meant_by_its_number_is_only_told_where_a_v
     before = "The position was searched before by another path."
     assert told(other, 3)[:2] == ["4, from the table: it is not searched again.", before]
     untold = answered_by_a_table(5)
-    untold = Trace(replace(untold.columns, text=None, _derived={}), ["a", "x", "b"], untold.header)
+    untold = Trace(replace(untold.columns, text=None), ["a", "x", "b"], untold.header)
     nobody = "Whether the table had it from an exact value or from a bound is not in the recording."
     assert told(untold, 3)[:2] == ["5, from the table: it is not searched again.", nobody]
 
@@ -286,7 +286,7 @@ def test_what_the_table_of_other_code_meant_by_its_number_is_only_told_where_a_v
 def test_a_number_of_the_table_for_a_position_that_was_not_met_before_is_another_positions():
     found = answered_by_a_table(5)
     fresh = Trace(
-        replace(found.columns, text=np.array([0, 1, 2, 3], np.int32), _derived={}),
+        replace(found.columns, text=np.array([0, 1, 2, 3], np.int32)),
         ["a", "x", "b"],
         found.header,
         texts=["r", "p", "x", "q"],

@@ -14,14 +14,14 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 import tracer
 from tracer import PlyscopeError
 from tracer.condition.expression import MAX_LENGTH, parse_condition
-from tracer.condition.parsed_condition import ConditionError
-from tracer.condition.terms import Hit
+from tracer.condition.terms import ConditionError
 from tracer.condition.vocabulary import CONSTANTS, NAMES, list_help_rows, proved_bound_column
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import OPEN, PRUNED, Bound, Status
+from tracer.time.landmarks import Hit
 from tracer.tracing import Trace
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -158,6 +158,6 @@ def test_numbers_of_df_pn_that_do_not_follow_break_a_law() -> None:
         y[row] = 9.0 if np.isfinite(y[row]) and log.x[row] else y[row]
         x = log.x.copy()
         x[row] = 7.0 if np.isfinite(x[row]) and x[row] else x[row]
-        sick = trace.with_columns(replace(trace.columns, log=replace(log, x=x, y=y), _derived={}), trace.header)
+        sick = trace.with_columns(replace(trace.columns, log=replace(log, x=x, y=y)), trace.header)
         with pytest.raises(LawBroken, match=r"follow|goal"):
             check_laws(sick)

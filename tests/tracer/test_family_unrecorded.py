@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from strategies import Case
 
 import tracer
-from tracer.count.frontier import depth_limit
+from tracer.count.paths import depth_limit
 from tracer.count.sizes import Sizes
 from tracer.games.tree import TreeGame
 from tracer.run.plan import Plan, prepare
-from tracer.searches.contract import NullRecorder, NullTreeRecorder, Search
+from tracer.searches.contract import NullRecorder, Search
 
 
 def options_of(search: Search, draw: st.DrawFn) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def test_a_search_does_the_same_whether_it_is_recorded_or_not_and_every_time(
     assert same_bytes(trace, again)
     plan = prepare(case.game, search.name, position=case.position, **options)
     recorder: Any = tracer.BestFirstRecorder() if search.best_first else tracer.Recorder(search.view)
-    assert events(plan, recorder) == events(plan, NullTreeRecorder() if search.best_first else NullRecorder())
+    assert events(plan, recorder) == events(plan, NullRecorder())
     counts = trace.counts
     if counts.full_tree_nodes is not None and not search.best_first:
         assert counts.full_tree_nodes == counts.distinct_nodes + counts.pruned_nodes + counts.table_nodes

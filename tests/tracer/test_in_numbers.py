@@ -13,7 +13,7 @@ from tracer.attaching.outside import attach
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event
 from tracer.why.code_at_step import list_variables, pseudocode_line, pseudocode_of
-from tracer.why.code_line_values import describe_code_line, describe_parent_change
+from tracer.why.executed_lines import describe_code_line, describe_parent_change
 
 
 def test_the_textbook_cutoff_is_one_line() -> None:

@@ -191,7 +191,7 @@ def test_passes_that_close_in_from_both_sides_prove_a_value_together() -> None:
     for told, holds in ((3, True), (2, False)):
         depth = np.full(len(trace), NO_DEPTH, np.int32)
         depth[passes] = told, 3
-        deepened = trace.with_columns(replace(trace.columns, depth=depth, _derived={}), trace.header)
+        deepened = trace.with_columns(replace(trace.columns, depth=depth), trace.header)
         if holds:
             check_laws(deepened)
         else:

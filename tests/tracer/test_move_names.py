@@ -106,7 +106,7 @@ def numbered(trace: Trace) -> Trace:
     }
     names = list(dict.fromkeys(told.values()))
     moves = [-1, *(names.index(told[trace.label(node)]) for node in range(1, len(trace)))]
-    columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})
+    columns = replace(trace.columns, move=np.array(moves, np.int32))
     passes = {names.index(one.label): one for one in trace.passes.values()}
     return Trace(columns, passes, trace.header, labels=names)
 

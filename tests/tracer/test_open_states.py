@@ -5,7 +5,7 @@ from strategies import WIKIPEDIA
 
 import tracer
 from tracer.recording.log_numbers import OpenStates, log_of
-from tracer.why.code_line_values import describe_open_list
+from tracer.why.executed_lines import describe_open_list
 
 
 @pytest.mark.parametrize("search", ["sss", "dual"])

@@ -226,7 +226,7 @@ def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest
     firsts = [part.first for part in sink.parts]
     assert firsts == [sum(len(part) for part in sink.parts[:k]) for k in range(len(sink.parts))]
     assert [move for part in sink.parts for move in part.moves] == moves
-    handed = Trace(join_parts(sink.parts, sum(map(len, sink.parts))), moves, plan.header, plan.game)
+    handed = Trace(join_parts(sink.parts), moves, plan.header, plan.game)
     assert columns_of(handed) == columns_of(Trace(columns, moves, plan.header, plan.game))
     assert columns_of(handed) == columns_of(tracer.trace(WIKIPEDIA, search))
 

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracer.condition.expression import MAX_LENGTH
-from tracer.condition.parsed_condition import ConditionError
 from tracer.condition.row_conditions import MAX_LISTED_COLUMNS, parse_number, parse_rows
-from tracer.condition.terms import CodedColumn
+from tracer.condition.terms import CodedColumn, ConditionError
 
 COLUMNS = {"visited": "int64", "minimal": "double", "search": "string", "exact": "bool"}
 NUMBERS = st.sampled_from(["visited", "minimal", "3", "0.5", "2 * visited", "visited - minimal", "-minimal"])

@@ -31,7 +31,7 @@ def huge() -> Trace:
     ends = [1.7e308, -1.7e308, 5e-324, 0.0, -0.0]
     value = np.array([np.nan if old != old else ends[k % 5] for k, old in enumerate(plain.columns.value)])
     alpha = np.where(np.isnan(plain.columns.alpha), np.nan, np.inf)
-    columns = replace(plain.columns, value=value, alpha=alpha, beta=-alpha, _derived={})
+    columns = replace(plain.columns, value=value, alpha=alpha, beta=-alpha)
     return Trace(columns, [], plain.header, plain.game, labels=plain.move_labels)
 
 
@@ -39,7 +39,7 @@ def texts() -> Trace:
     """Without a game: texts of 100,000 characters, at each of which a terminal would do something."""
     plain = tracer.trace(AIMA)
     numbers = np.zeros(len(plain), np.int32)
-    columns = replace(plain.columns, text=numbers, left_text=numbers + 1, _derived={})
+    columns = replace(plain.columns, text=numbers, left_text=numbers + 1)
     header = tracer.Header(game=EVIL * 99, search=EVIL, position=EVIL, stopped=EVIL, options={EVIL: EVIL})
     long = [(EVIL * 10**5)[: 10**5], "\n".join("♔" * 300 for _ in range(300))]
     labels = [tracer.text.clean(label) for label in (EVIL, "♔" * 300, "", *"456")]

@@ -155,7 +155,7 @@ def _without_notes(trace: Trace) -> Trace:
 
 
 async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> None:
-    columns = replace(trace.columns, called_at=trace.columns.called_at + 1, _derived={})  # type: ignore[operator]
+    columns = replace(trace.columns, called_at=trace.columns.called_at + 1)  # type: ignore[operator]
     app = ExplorerApp(trace.with_columns(columns, trace.header), "t")
     async with running(app, (120, 40)) as pilot:
         app.screen.show_outcome(app.browser.jump_to_node(3))

@@ -8,7 +8,7 @@ from screens import ask, notice, rows, running, shown, text, until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.condition.parsed_condition import Condition
+from tracer.condition.terms import Condition
 from tracer.count.transpositions import Positions, positions_of
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp

@@ -114,7 +114,7 @@ async def test_a_line_that_is_not_there_is_told_so(trace: Trace) -> None:
 
 async def test_lines_that_no_file_has_break_nothing(trace: Trace) -> None:
     huge = np.full(len(trace), 2**31 - 1, np.int32)
-    columns = replace(trace.columns, called_at=huge, left_at=huge, function=-huge, _derived={})
+    columns = replace(trace.columns, called_at=huge, left_at=huge, function=-huge)
     hostile = Trace(columns, [], trace.header, labels=trace.move_labels, texts=trace.texts, sources=trace.sources)
     app = ExplorerApp(hostile, "t")
     async with running(app, (120, 40)) as pilot:

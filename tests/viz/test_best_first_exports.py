@@ -14,7 +14,7 @@ from strategies import AIMA, BEST_FIRST
 import tracer
 import viz
 from tracer import PlyscopeError, Trace
-from tracer.condition.parsed_condition import Condition
+from tracer.condition.terms import Condition
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.recording.log_numbers import last_log_row, node_visits
 from tracer.text import number

@@ -88,7 +88,7 @@ def test_the_page_is_on_the_line_that_python_says_at_every_step(tab: Any, trace:
 def test_lines_and_functions_that_cannot_be_break_no_page(tab: Any, trace: Trace, open_page: Open) -> None:
     huge = np.full(len(trace), 2**31 - 1, np.int32)
     function = np.arange(len(trace), dtype=np.int32) - 20
-    columns = replace(trace.columns, called_at=-huge, left_at=huge, function=function, _derived={})
+    columns = replace(trace.columns, called_at=-huge, left_at=huge, function=function)
     hostile = Trace(
         columns, [], trace.header, labels=trace.move_labels, texts=trace.texts, sources=trace.sources
     )  # fmt: skip

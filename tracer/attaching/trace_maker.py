@@ -258,7 +258,7 @@ class TraceMaker:
         moves = self.record.close()
         columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)
-        columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends), _derived={})
+        columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends))
         header = self._header(stopped, notes)
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is not None:

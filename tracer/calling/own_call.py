@@ -70,11 +70,7 @@ class OwnCall:
 
     @contextmanager
     def around(self) -> Iterator[None]:
-        """What must be around a call: its own modules; says of an error that it is the function's.
-
-        Raises:
-            PlyscopeError: whatever it raised.
-        """
+        """What must be around a call: its own modules; says of an error that it is the function's."""
         with self._in_module_folder():
             try:
                 yield
@@ -93,8 +89,6 @@ class OwnCall:
 
 
 class _CallArguments:
-    """What a function is called with."""
-
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         try:
             signature = inspect.signature(function)
@@ -127,11 +121,7 @@ class _CallArguments:
 
 
 def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
-    """The arguments for the position, and the game where it takes that.
-
-    Raises:
-        PlyscopeError: it takes others.
-    """
+    """The arguments for the position, and the game where it takes that."""
     positional = [
         parameter
         for parameter in parameters
@@ -195,11 +185,7 @@ def function_name(function: Callable[..., Any]) -> str:
 
 
 class ModuleFolder:
-    """The folder of a file, with the modules that were imported from there; two versions of a program have one each.
-
-    Args:
-        file: the file.
-    """
+    """The folder of a file, with the modules that were imported from there; two versions of a program have one each."""
 
     def __init__(self, file: Path) -> None:
         self._folder = file.resolve().parent

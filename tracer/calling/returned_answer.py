@@ -21,12 +21,7 @@ _PAIR_ENCODINGS = ("move", "value,move", "move,value")
 
 
 class AskedPosition:
-    """A position at which a function is called, as far as its answer is to be understood.
-
-    Args:
-        game: the rules.
-        state: the position.
-    """
+    """A position at which a function is called, as far as its answer is to be understood."""
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         self._game, self._state = game, state
@@ -78,10 +73,8 @@ class AnswerReader:
     """How the answers of one function are read. Every call that it hears of may rule ways out, for all of them.
 
     A number is a move where it is a legal one at each call, and else a value everywhere. A pair is a square of the
-    board, a value and a move, or a move and a value: what it can be at each call.
-
-    Args:
-        returns: one of `ENCODINGS`; empty where it is not said.
+    board, a value and a move, or a move and a value: what it can be at each call. `returns` is one of `ENCODINGS`,
+    empty where it is not said.
     """
 
     def __init__(self, returns: str = "") -> None:
@@ -136,7 +129,6 @@ class AnswerReader:
         return f"returned {self._seen_number}, read as a move; or say --returns value" if self._seen_number else ""
 
     def _choose_encoding(self, asked: AskedPosition, returned: Any) -> str:
-        """How one answer is read."""
         if not _is_pair(returned):
             is_number = number_returned(returned) is not None
             return "value" if is_number and (self._illegal_number or not asked.legal_moves) else "move"

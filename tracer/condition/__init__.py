@@ -1,4 +1,4 @@
 """Conditions over what is known of a node: how they are read, and at which steps they hold.
 
-May ask: count, errors, games, recording, text, tracing.
+May ask: count, errors, games, recording, text, time, tracing.
 """

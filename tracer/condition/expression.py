@@ -26,11 +26,12 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from tracer.condition.parsed_condition import Condition, ConditionError
 from tracer.condition.terms import (
     ARITHMETIC,
     EQUALITY,
     ORDER,
+    Condition,
+    ConditionError,
     Term,
     all_of,
     any_of,
@@ -84,11 +85,7 @@ _CONSTANT_KINDS = (Kind.STATUS, Kind.BOUND, Kind.WHY, Kind.KIND)
 
 
 def parse_condition(text: str) -> Condition:
-    """Understand a condition.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
-    """
+    """Understand a condition."""
     line, tree = read_expression(text, "cutoff and ply == 3")
     term = Parser(line).parse_truth(tree, 0)
     names = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in NAMES)
@@ -134,12 +131,7 @@ def _suggest_operator(text: str) -> str:
 
 
 class Parser:
-    """Walks the syntax tree of one condition.
-
-    Args:
-        text: the condition.
-        constants: names of one value.
-    """
+    """Walks the syntax tree of one condition."""
 
     def __init__(self, text: str, constants: Mapping[str, Constant] = CONSTANTS) -> None:
         self._text = text

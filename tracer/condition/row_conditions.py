@@ -25,8 +25,7 @@ from typing import Any
 import numpy as np
 
 from tracer.condition.expression import Parser, read_expression
-from tracer.condition.parsed_condition import ConditionError
-from tracer.condition.terms import CodedColumn, Term
+from tracer.condition.terms import CodedColumn, ConditionError, Term
 from tracer.condition.vocabulary import CONSTANTS, Kind, KnownSince
 from tracer.recording.columns import Bools, Floats
 from tracer.text import clean, nearest
@@ -83,27 +82,14 @@ class RowNumber(_RowExpression):
 
 
 def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
-    """Understand a condition over the columns of a table.
-
-    Args:
-        text: the condition.
-        columns: their names, with their types: one of `COLUMN_KINDS`.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
-    """
+    """Understand a condition over the columns of a table. Columns have one of the types in `COLUMN_KINDS`."""
     return RowCondition(*_parse_expression(text, columns, "visited > 10 * minimal", Parser.parse_truth))
 
 
 def parse_number(text: str, columns: Mapping[str, str]) -> RowNumber:
     """Understand a number of each row: a column, or what is worked out from columns, as `visited / minimal`.
 
-    Args:
-        text: the formula.
-        columns: their names, with their types: one of `COLUMN_KINDS`.
-
-    Raises:
-        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
+    Columns have one of the types in `COLUMN_KINDS`.
     """
     try:
         return RowNumber(*_parse_expression(text, columns, "visited / minimal", Parser.parse_number))
@@ -149,13 +135,7 @@ def _find_unquoted_words(tree: ast.expr, kinds: Mapping[str, Kind]) -> frozenset
 
 
 class _RowParser(Parser):
-    """Reads names as columns of a table.
-
-    Args:
-        text: the condition or formula.
-        kinds: the columns.
-        unquoted: names of no column that are likely to be texts.
-    """
+    """Reads names as columns of a table."""
 
     def __init__(self, text: str, kinds: Mapping[str, Kind], unquoted: frozenset[str]) -> None:
         super().__init__(text, {name: constant for name, constant in _CONSTANTS.items() if name not in kinds})

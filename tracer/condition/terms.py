@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from tracer.condition.vocabulary import NAMES, Kind, KnownSince
-from tracer.recording.columns import Array, Bools, Ints
+from tracer.condition.vocabulary import NAMES, Kind, KnownSince, describe_missing_names
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Array, Bools
 from tracer.recording.no_moves import Pass, no_move_word
+from tracer.recording.status import OPEN
 from tracer.text import clean, distinct
+from tracer.time.landmarks import Hits
 from tracer.tracing import Trace
 
 
@@ -166,43 +169,73 @@ def mask_moves_named(trace: Trace, label: str) -> Bools:
     return np.array([*is_named, False], bool)
 
 
-class Hit(NamedTuple):
-    """A step at which a node fulfils a condition."""
-
-    step: int
-    node: int
+MAX_QUOTED_LENGTH = 60
+"""Characters of a condition that an error quotes."""
 
 
-@dataclass(frozen=True, eq=False)
-class Hits:
-    """All hits of a condition in one trace, in the order of the search."""
+class ConditionError(PlyscopeError):
+    """A text is no condition, or no formula. What asked for one can show the place."""
 
-    steps: Ints
-    """Ascending. A cutoff and the first branch that it prunes share a step."""
-    nodes: Ints
-    """The node of each step; they ascend where the steps are the same."""
+    def __init__(self, text: str, column: int, problem: str, text_type: str = "condition") -> None:
+        first = max(0, min(column - MAX_QUOTED_LENGTH // 2, len(text) - MAX_QUOTED_LENGTH))
+        quoted = (
+            ("…" if first else "")
+            + text[first : first + MAX_QUOTED_LENGTH]
+            + ("…" if first + MAX_QUOTED_LENGTH < len(text) else "")
+        )
+        super().__init__(f"the {text_type} `{clean(quoted)}`, column {column + 1}: {problem}")
+        self.text, self.problem = text, problem
+        self.column = column
+        """The place in the text without the spaces around it, counted from 0."""
 
-    @classmethod
-    def sorted_by_step(cls, steps: Array, nodes: Array) -> Hits:
-        """From hits whose nodes ascend."""
-        order = np.argsort(steps, kind="stable")
-        return cls(steps[order], nodes[order])
 
-    def __len__(self) -> int:
-        return len(self.steps)
+@dataclass(frozen=True)
+class Condition:
+    """A condition that nodes fulfil or not. `parse_condition` makes it."""
 
-    def __getitem__(self, index: int) -> Hit:
-        return Hit(int(self.steps[index]), int(self.nodes[index]))
+    text: str
+    """As it was given, but one line that no terminal obeys."""
+    known_since: KnownSince
+    """From when on everything that it speaks of is known."""
+    _value: Callable[[TraceColumns], Any] = field(repr=False, compare=False)
+    names: tuple[str, ...] = ()
+    """The names of `tracer.condition.vocabulary` that it speaks of, each once."""
 
-    def __iter__(self) -> Iterator[Hit]:
-        return (self[index] for index in range(len(self)))
+    def nodes(self, trace: Trace) -> Bools:
+        """Which nodes fulfil it, one truth value a node. O(n).
 
-    def next(self, step: int) -> Hit | None:
-        """The first hit after a step. O(log n)."""
-        index = int(np.searchsorted(self.steps, step, side="right"))
-        return self[index] if index < len(self) else None
+        Of a visit that never returned, `pruned`, `children`, `size` and `visited` are what was recorded until the
+        search stopped.
 
-    def previous(self, step: int) -> Hit | None:
-        """The last step with a hit before a step, with the first node that is hit there. O(log n)."""
-        index = int(np.searchsorted(self.steps, step, side="left")) - 1
-        return None if index < 0 else self[int(np.searchsorted(self.steps, self.steps[index], side="left"))]
+        Raises:
+            PlyscopeError: it speaks of depth, and the search had no depth limit.
+        """
+        with np.errstate(all="ignore"):
+            values = self._value(TraceColumns(trace))
+        return np.array(np.broadcast_to(values, len(trace)), bool)
+
+    def missing(self, trace: Trace) -> str:
+        """Which of its names say nothing about this search, and why, for where nothing fulfils it; else empty."""
+        return describe_missing_names(trace, self.names)
+
+    def hits(self, trace: Trace) -> Hits:
+        """The steps at which nodes that fulfil it are met: each at the first step at which that is known. O(n log n).
+
+        A visit is met at its entry, if the condition speaks only of what is known there; at its cutoff, if it speaks
+        also of `cutoff` or `pruned` (without a cutoff: at its return); and else at its return. A visit that never
+        returned is met at its entry. A pruned branch is met at the step that prunes it.
+
+        Raises:
+            PlyscopeError: it speaks of depth, and the search had no depth limit.
+        """
+        columns = trace.columns
+        nodes = np.flatnonzero(self.nodes(trace))
+        if self.known_since is KnownSince.ENTRY:
+            return Hits.sorted_by_step(columns.entered(nodes), nodes)
+        steps = columns.left(nodes)  # of a pruned branch, that is the step that prunes it
+        is_running = (columns.status[nodes] == OPEN) | (steps >= trace.steps)
+        steps[is_running] = columns.entered(nodes[is_running])
+        if self.known_since is KnownSince.CUTOFF:
+            is_cutoff = columns.cutoff[nodes] & ~is_running
+            steps[is_cutoff] -= trace.landmarks.passed_over[nodes[is_cutoff]]
+        return Hits.sorted_by_step(steps, nodes)

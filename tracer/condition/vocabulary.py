@@ -227,22 +227,6 @@ CONSTANTS: dict[str, Constant] = {constant.word: constant for constant in _CONST
 
 
 _WINDOW_NAMES, _CUTOFF_NAMES = ("alpha", "beta", "window"), ("cutoff", "pruned")
-_REQUIRED_FEATURES = {
-    "depth": "a depth limit",
-    **dict.fromkeys(_WINDOW_NAMES, "windows"),
-    **dict.fromkeys(_CUTOFF_NAMES, "cutoffs"),
-    "weight": "chance, or priors",
-    "born": "a best-first search",
-    "iteration": "a best-first search",
-    **dict.fromkeys(("n", "w", "q"), "Monte Carlo tree search"),
-    **dict.fromkeys(("pn", "dn"), "a search by proof numbers"),
-    "merit": "SSS* or DUAL*",
-}
-
-
-def required_feature(word: str) -> str:
-    """What a search has in whose recording a name says something; empty where every search has it."""
-    return _REQUIRED_FEATURES.get(word, "")
 
 
 def describe_missing_names(trace: Trace, words: Iterable[str]) -> str:

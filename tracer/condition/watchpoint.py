@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.condition.expression import parse_condition
-from tracer.condition.parsed_condition import Condition, ConditionError
-from tracer.condition.terms import Hits, TraceColumns, mask_moves_named
+from tracer.condition.terms import Condition, ConditionError, TraceColumns, mask_moves_named
 from tracer.condition.vocabulary import KnownSince
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import complete_move_name
@@ -17,6 +16,7 @@ from tracer.games.rules import names_moves_by_index
 from tracer.recording.columns import Bools, Floats
 from tracer.recording.node import chance_mean
 from tracer.text import clean
+from tracer.time.landmarks import Hits
 from tracer.tracing import Trace
 
 _CHANGE_PATTERN = re.compile(r"(?:(best|alpha|beta|window)\s+)?changes?(?:\s+at\s+#?\s*(\d{1,15}))?", re.ASCII)
@@ -98,15 +98,10 @@ class Watchpoint:
 def parse_breakpoint(text: str, node: int | None = None) -> Condition | Watchpoint:
     """Understand what one may stop at: a condition, or changes of a running number of a node.
 
+    `node` is meant where the text names none.
+
     >>> parse_breakpoint("best changes", 5).text, parse_breakpoint("changes at #12").text
     ('best changes at #5', 'changes at #12')
-
-    Args:
-        text: a condition, `changes`, or `best`, `alpha`, `beta` or `window changes`, and `at #5`.
-        node: the node that is meant where the text names none.
-
-    Raises:
-        PlyscopeError: it is none, or names no node.
     """
     match = _CHANGE_PATTERN.fullmatch(text.strip())
     if match is None:
@@ -126,9 +121,6 @@ def parse_search(text: str, trace: Trace) -> Condition:
     >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> [[hit.node for hit in parse_search(text, trace).hits(trace)] for text in ("b1", "a1/b3", "/a2", "1/3")]
     [[2, 6, 10], [4], [5], [4]]
-
-    Raises:
-        ConditionError: it is none, and no move is called so.
     """
     try:
         return parse_condition(text)

@@ -16,17 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.groups import counts_by_ply, counts_of_log, cutoffs, leaves_of_tree
-from tracer.count.paths import Paths, paths_of
+from tracer.count.paths import Frontier, Paths, depth_limit, frontier, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, BuiltIn, blame, scale_move_budget
+from tracer.games.rules import BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
-from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
-from tracer.recording.selective_moves import find_skips
+from tracer.recording.no_moves import NoMove, Null, Stand, find_skips, pass_nodes
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.recording.tree_shape import iter_parts
 
@@ -59,9 +57,6 @@ class Counts:
             progress: called again and again with how many moves were looked at; may raise.
             max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table; None
                 takes 6,000,000, and fewer where the game is slow.
-
-        Raises:
-            GameError: the game misbehaved.
         """
         reported_moves = 0
         self._max_moves = max_moves
@@ -206,7 +201,6 @@ class Counts:
 
     @cached_property
     def _cut_by_moves(self) -> tuple[Ints, Ints]:
-        """The nodes that a move of the game cut, and those of them that the first move did."""
         cut, _, by_move, by_first = cutoffs(self._trace)
         return cut[by_move], cut[by_first]
 
@@ -340,7 +334,7 @@ class Counts:
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
         game = self._trace.game
-        if game is not None and not _may_transpose(game):
+        if game is not None and isinstance(game, BuiltIn) and not game.transposes:
             return self.distinct_nodes
         return None if game is None else len(positions_of(self._trace, progress=self._progress))
 
@@ -454,7 +448,6 @@ class Counts:
 
     @cached_property
     def _move_counts(self) -> Ints:
-        """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
         if not paths.has_repeated_paths:
             children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
@@ -482,10 +475,6 @@ class Counts:
         max_moves = scale_move_budget(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
             return total(self._trace, self.frontier.with_status(status), budget=max_moves, progress=self._progress)
-
-
-def _may_transpose(game: AnyGame) -> bool:
-    return not isinstance(game, BuiltIn) or game.transposes
 
 
 def _round_count(count: float) -> int:

@@ -38,10 +38,7 @@ class TooMany(Signal):
 class Layers:
     """The positions below some that are put in, down to a last ply.
 
-    Args:
-        game: the rules.
-        last: the ply at which nodes have nothing below them; ∞ where only the rules end the game.
-        spend: called with the number of moves of each position; may raise.
+    `spend` is called with the number of moves of each position, and may raise.
     """
 
     def __init__(self, game: AnyGame, last: float, spend: Callable[[int], None]) -> None:
@@ -52,11 +49,7 @@ class Layers:
         self._child_numbers: dict[int, array[int]] = {}
 
     def put(self, ply: int, state: Any) -> int:
-        """Have a position at a ply above the last; its number there.
-
-        Raises:
-            TooMany: there are too many.
-        """
+        """Have a position at a ply above the last; its number there."""
         index, states = self._index[ply], self._states[ply]
         number = index.setdefault(self._key(state), len(states))
         if number == len(states):
@@ -66,12 +59,7 @@ class Layers:
         return number
 
     def descend(self) -> None:
-        """Look at every position below those that were put in, once.
-
-        Raises:
-            TooMany: there are too many.
-            GameError: the game does not end.
-        """
+        """Look at every position below those that were put in, once."""
         if not self._states:
             return
         ply = first = min(self._states)

@@ -43,14 +43,7 @@ class _Node:
 def minimal_tree(game: AnyGame, state: Any, depth: float = inf, budget: int = BUDGET) -> Size | None:
     """The smallest tree that proves the value of a position, as nodes and leaves; a path counts once. No recursion.
 
-    Args:
-        game: the game.
-        state: the position.
-        depth: plies to which it is searched.
-        budget: moves to look at.
-
-    Returns:
-        None where chance moves, a leaf has no number, or the budget is spent.
+    None where chance moves, a leaf has no number, or the budget of moves looked at is spent.
     """
     try:
         nodes = _collect_nodes(game, state, depth, budget)
@@ -107,10 +100,8 @@ def _find_proof_sizes(node: _Node, value: float) -> None:
         node.proof_from_above = LEAF_SIZE if node.value <= value else _NO_PROOF
         node.exact_proof = LEAF_SIZE if node.value == value else _NO_PROOF
         return
-    proofs_from_below, proofs_from_above = (
-        [child.proof_from_below for child in node.children],
-        [child.proof_from_above for child in node.children],
-    )
+    proofs_from_below = [child.proof_from_below for child in node.children]
+    proofs_from_above = [child.proof_from_above for child in node.children]
     one_child_proofs, all_children_proofs = (
         (proofs_from_below, proofs_from_above) if node.turn > 0 else (proofs_from_above, proofs_from_below)
     )
@@ -134,5 +125,4 @@ def _sum_sizes(sizes: list[Size]) -> Size:
 
 
 def _replace_part(total: Size, removed: Size, added: Size) -> Size:
-    """A size with one part taken out and another put in its place."""
     return Size(total.nodes - removed.nodes + added.nodes, total.leaves - removed.leaves + added.leaves)

@@ -119,10 +119,8 @@ class Perft:
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
-        self._ways, self._key = (
-            make_expansion(game, with_draw_rules=whole),
-            key(game, "perft keeps positions in a table"),
-        )
+        self._ways = make_expansion(game, with_draw_rules=whole)
+        self._key = key(game, "perft keeps positions in a table")
         self._looked = 0
         self._plies = [Ply(1)]
         """What is known of each; only those before `_open` are counted to their end."""
@@ -180,11 +178,7 @@ class Perft:
                     self._layer, self._open = found, ply + 2
 
     def _look(self, ply: int, layer: Layer, most: int) -> Layer | float:
-        """Look at positions of a ply.
-
-        Returns:
-            Those that follow, none at the last ply; or where they are too many, how many follow one.
-        """
+        """Those that follow positions of a ply, none at the last; or where they are too many, how many follow one."""
         goes_on, bulk = ply < self._last, ply + 1 == self._last and not self._whole
         nodes = over = 0
         after: Layer = {}
@@ -206,7 +200,6 @@ class Perft:
         return after
 
     def _tell(self, ply: int, layer: Layer, nodes: int, over: int | None) -> None:
-        """Add what some positions of a ply, or all of them, are to what is known."""
         known = self._plies[ply]
         if self._seen is not None:
             self._seen.update(layer)
@@ -252,18 +245,7 @@ class Perft:
 
 
 def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:
-    """Return the decimal exponent of the nodes that a full tree has at least, by an estimate.
-
-    Args:
-        game: the rules.
-        state: the root.
-        depth: the last ply; None goes to the end of the game.
-        moves: moves looked at before the rest is estimated.
-        probed: moves looked at for the estimate.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
+    """Return the decimal exponent of the nodes that a full tree has at least, by an estimate."""
     plies = Perft(game, state, depth, whole=True, moves=moves, probed=probed).run().plies
     return math.log10(max(1.0, *(ply.nodes - ply.margin for ply in plies)))
 

@@ -17,8 +17,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Columns, Floats, Ints
 from tracer.recording.log_numbers import bounds_by_log
+from tracer.recording.no_moves import find_partial_probes
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_partial_probes
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.recording.tree_shape import iter_parts
 
@@ -81,7 +81,6 @@ def _only_windows_prove(trace: Recording) -> bool:
 
 
 def _open(trace: Recording, codes: Codes) -> Bools:
-    """The nodes whose values their windows leave open, though all their moves were searched."""
     columns = trace.columns
     found: Bools = (codes != EXACT) & (columns.status == EXPANDED) & (columns.turn != 0)
     found[columns.parent[columns.status == PRUNED]] = False
@@ -126,9 +125,7 @@ Codes = npt.NDArray[np.int8]
 def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
     """`trace.bound` of all nodes at once; `NONE` where it is None. O(n).
 
-    Args:
-        trace: the recording.
-        limited: whether the least and the greatest value that there can be are exact where they are bounds.
+    Where `limited`, the least and the greatest value that there can be are exact.
     """
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
@@ -182,15 +179,7 @@ def ends(codes: Codes, value: Floats) -> tuple[Floats, Floats]:
 
 
 def ends_above(columns: Columns, parents: Ints, first: Ints, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """The least and the greatest that some nodes of MAX or MIN can be, by those of all their moves.
-
-    Args:
-        columns: what was recorded.
-        parents: the nodes.
-        first: where the children of each begin.
-        low: the least that each child can be.
-        high: see above.
-    """
+    """The least and the greatest that some nodes of MAX or MIN can be, by those of all their moves."""
     is_max = columns.turn[parents] == MAX
     least, most = (
         np.where(is_max, np.maximum.reduceat(end, first), np.minimum.reduceat(end, first)) for end in (low, high)

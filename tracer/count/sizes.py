@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
-from tracer.count.paths import paths_of
+from tracer.count.paths import Frontier, paths_of, plies_left
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
+from tracer.recording.no_moves import find_skips, is_partial_probe
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_skips, is_partial_probe
 from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000
@@ -42,11 +41,7 @@ class Sizes:
         self._memo: dict[tuple[Hashable, float], Levels] = {}
 
     def levels(self, state: Any, depth: float) -> Levels:
-        """Nodes by ply of the full tree below a position, itself included. No recursion.
-
-        Raises:
-            TooMany: the budget is spent.
-        """
+        """Nodes by ply of the full tree below a position, itself included. No recursion."""
         if depth <= 0:
             return _ALONE
         wanted = (self._key(state), depth)
@@ -70,7 +65,6 @@ class Sizes:
         return self._memo[wanted]
 
     def _children(self, state: Any, depth: float) -> list[tuple[tuple[Hashable, float], Any]]:
-        """The positions one move below; at the last ply they are only counted."""
         game = self._game
         if depth <= 0 or game.utility(state) is not None:
             return []
@@ -119,22 +113,13 @@ def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
 
 
 class Budget:
-    """Moves that may be looked at: called with the moves of each position.
-
-    Args:
-        moves: so many.
-        heard: called with those that were looked at, again and again; may raise.
-    """
+    """Moves that may be looked at: called with the moves of each position."""
 
     def __init__(self, moves: int, heard: Callable[[int], None] = lambda _: None) -> None:
         self._moves, self._heard, self._spent = moves, heard, 0
 
     def __call__(self, moves: int) -> None:
-        """Spend it.
-
-        Raises:
-            TooMany: nothing is left.
-        """
+        """Spend it."""
         self._spent += moves
         self._heard(self._spent)
         if self._spent > self._moves:
@@ -150,14 +135,7 @@ def each(
 ) -> Ints | None:
     """Nodes never visited at each of some paths: those of the full tree there, without those that were visited.
 
-    Args:
-        trace: what was recorded, with its game.
-        part: the paths.
-        budget: moves looked at before it is given up.
-        cancelled: asked at each position; True gives it up.
-
-    Returns:
-        int64, one count a path; None where it was given up.
+    `cancelled` is asked at each position. None where the count was given up.
     """
 
     def heard(_: int) -> None:
@@ -174,11 +152,7 @@ def each(
 
 
 def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[int, Levels]:
-    """What each pruned branch spared, by ply from the branch down; entry 0 is 0 where a visit entered its path.
-
-    Raises:
-        TooMany: the budget is spent.
-    """
+    """What each pruned branch spared, by ply from the branch down; entry 0 is 0 where a visit entered its path."""
     ply, found = paths_of(trace).ply, dict[int, Levels]()
     for places, rows in blocks(trace, part, Budget(scale_move_budget(trace.need_game(), budget))):
         for place, below in zip(places.tolist(), rows.tolist(), strict=True):
@@ -198,9 +172,6 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
 
     At the depth of the search nothing has to be counted, nor replayed. Without a depth a position that comes back at
     many plies has the same tree at each of them: where its plies are too many to be told apart, they are not.
-
-    Raises:
-        TooMany: the budget is spent.
     """
     flat = np.flatnonzero(part.left <= 0)
     if len(flat):
@@ -279,11 +250,6 @@ def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_B
     `tracer.why.cutoff_causes.saving_at` counts them:
     another visit may have been spared them too, or have searched them. A branch is missing where they could not be
     counted: there is no game, or it fails, or the budget was spent before; and what a probe left for another visit.
-
-    Args:
-        trace: what was recorded.
-        branches: ids of pruned branches.
-        budget: positions looked at, over all of them.
     """
     if trace.game is None or not branches:
         return {}
@@ -303,12 +269,7 @@ SAMPLE = 2_000
 
 
 def lacks_moves(trace: Recording) -> bool:
-    """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell.
-
-    Raises:
-        PlyscopeError: the trace has no game.
-        GameError: the game misbehaved.
-    """
+    """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell."""
     paths, columns = paths_of(trace), trace.columns
     expanded = np.unique(paths.number[(columns.status == EXPANDED) & ~paths.drives])
     if len(expanded) > SAMPLE:
@@ -319,12 +280,7 @@ def lacks_moves(trace: Recording) -> bool:
 
 
 def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:
-    """How many legal moves each of some nodes has, given in rising order.
-
-    Raises:
-        PlyscopeError: the trace has no game.
-        GameError: the game misbehaved.
-    """
+    """How many legal moves each of some nodes has, given in rising order."""
     game = trace.need_game()
     return ((node, _amount(game, state)) for node, state in states(trace, nodes))
 

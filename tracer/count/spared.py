@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.count.frontier import frontier
-from tracer.count.paths import paths_of
+from tracer.count.paths import frontier, paths_of
 from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
+from tracer.recording.no_moves import find_skips
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
 
@@ -56,13 +55,7 @@ class Spared:
 def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
     """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
 
-    Args:
-        trace: what was recorded.
-        budget: positions looked at before it is given up.
-        cancelled: asked again and again; True gives it up.
-
-    Raises:
-        GameError: the game misbehaved.
+    `cancelled` is asked again and again.
     """
     pruned_paths = frontier(trace).with_status(PRUNED)
     if not len(pruned_paths):

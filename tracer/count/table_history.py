@@ -30,28 +30,24 @@ from tracer.recording.recording import Recording
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import SEARCHES, recorded_search
 
 INFINITY = math.inf
 
 
 def rule_of(trace: Recording) -> TableRule | None:
     """By what rule a search of plyscope's own keeps its table; None of other searches, and where it has none."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    search = recorded_search(trace.header)
     return search.table if search is not None and isinstance(search.table, TableRule) else None
 
 
 def need_table(trace: Recording) -> None:
-    """Refuse a search that has no table.
-
-    Raises:
-        PlyscopeError: it has none, or nothing shows that it has one.
-    """
+    """Refuse a search that has no table."""
     name, rule = trace.header.search, rule_of(trace)
     if rule is not None and rule.required_option is not None and not _is_set(trace, rule.required_option):
         option, word = rule.required_option
         raise PlyscopeError(f"{name} keeps no table here: --{option} {word} has it keep one")
-    search = SEARCHES.get(name) if trace.header.ours else None
+    search = recorded_search(trace.header)
     if search is not None and not search.table:
         tables = ", ".join(one.name for one in SEARCHES.values() if one.table and not one.best_first)
         raise PlyscopeError(f"{name} keeps no table; searches with one are {tables}")
@@ -66,10 +62,6 @@ def need_table(trace: Recording) -> None:
 
 def lives_of(trace: Recording, beat: Beat = unheard) -> Lives:
     """The entries of a search's table, worked out once. O(n log n), vectorised, beside finding the positions.
-
-    Args:
-        trace: the recording, with its game or with the texts of its positions.
-        beat: hears how much is done, where the positions were found before.
 
     Raises:
         PlyscopeError: it has no table; or nobody knows which positions are the same.
@@ -161,7 +153,7 @@ def _unstored(trace: Recording, paths: Paths) -> Bools:
     """N long: what is no visit of a position: drivers, also of a game that is over at once, and standing pat."""
     stands = [number for number, move in trace.no_moves.items() if isinstance(move, Stand)]
     found = paths.drives | np.isin(trace.columns.move, stands)
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    search = recorded_search(trace.header)
     found[0] |= search is not None and search.drives
     return found
 
@@ -224,12 +216,7 @@ def _cuts(trace: Recording, nodes: Ints) -> Bools:
 
 
 class Grouped:
-    """Events in order, those of an entry together; and which of them write it.
-
-    Args:
-        entry: the number of each event's entry, rising.
-        writes: the events that write it.
-    """
+    """Events in order, those of an entry together; and which of them write it."""
 
     def __init__(self, entry: Ints, writes: Bools) -> None:
         self._writes, size = writes, len(entry)

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.count.frontier import frontier
-from tracer.count.paths import NO_NODE, paths_of
+from tracer.count.paths import NO_NODE, frontier, paths_of
 from tracer.count.sizes import BUDGET, each
 from tracer.count.transpositions import positions_of
 from tracer.games.rules import blame
@@ -143,7 +142,6 @@ class Lives:
 
     @cached_property
     def _groups(self) -> Ints:
-        """The number of the position, or path, of each entry."""
         return position_numbers(self.trace, self.by_path)[self.nodes[self.starts[:-1]]]
 
     def of(self, node: int) -> list[int]:
@@ -175,14 +173,7 @@ class Lives:
     def spared(self, budget: int = BUDGET, heard: Callable[[], bool] = lambda: False) -> Ints | None:
         """For each entry, the nodes of the full tree below its answers that no visit entered, each path once.
 
-        None without a game, and where the count was given up.
-
-        Args:
-            budget: positions looked at before it is given up.
-            heard: asked again and again; True gives it up.
-
-        Raises:
-            GameError: the game misbehaved.
+        None without a game, and where the count was given up. `heard` is asked again and again; True gives it up.
         """
         trace = self.trace
         part, found = frontier(trace).with_status(TABLE), np.zeros(len(self), np.int64)

@@ -10,8 +10,8 @@ from random import Random
 
 import numpy as np
 
-from tracer.count.frontier import Frontier
-from tracer.count.layers import MAX_EXACT_FLOAT, MAX_PLIES, TooMany, make_endless_game_error, sum_columns
+from tracer.count.layers import MAX_PLIES, TooMany, make_endless_game_error, sum_columns
+from tracer.count.paths import Frontier
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
 from tracer.count.tree_size_estimate import (
     MARGIN_FACTOR,
@@ -61,15 +61,6 @@ def total(
     """Nodes never visited at some paths, by ply: exact if the budget allows, else an estimate without bias.
 
     None where that would take long, too, as where lines of chess have no last ply.
-
-    Args:
-        trace: what was recorded, with its game.
-        part: the paths.
-        budget: moves looked at before they are estimated.
-        progress: called again and again with how many moves were looked at; may raise.
-
-    Raises:
-        GameError: the game does not end.
     """
     if not len(part):
         return Total((), True)
@@ -128,10 +119,10 @@ def _estimate_total(trace: Recording, part: Frontier, spend: Budget) -> Total:
             if ply - first > MAX_PLIES:
                 raise make_endless_game_error(game)
             levels += [0.0] * (ply + 1 - len(levels))
-            levels[ply] += level.mean
-            sampled_totals += level.nodes
+            levels[ply] += level.nodes
+            sampled_totals += level.samples
             max_unseen_nodes += level.max_unseen_nodes
-            is_exact = is_exact and level.is_exact and level.mean < MAX_EXACT_FLOAT
+            is_exact = is_exact and level.is_exact
     if is_exact:  # nothing was left out
         return Total(tuple(levels), True)
     error = float(sampled_totals.std(ddof=1)) / math.sqrt(SAMPLE_COUNT)

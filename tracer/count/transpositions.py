@@ -88,7 +88,6 @@ class Positions:
         self._hear(len(visits))
 
     def _pulse(self, done: int) -> None:
-        """Tell how many visits are done, and end where that is wished."""
         if self._cancelled():
             raise Cancelled(f"cancelled after {done:,} of {len(self._visits):,} visits")
         self._hear(done)
@@ -171,7 +170,6 @@ class Positions:
         self._hear(len(self._visits))
 
     def _ids(self) -> Iterator[int]:
-        """The visits as Python's own numbers, a batch at a time."""
         for first in range(0, len(self._visits), BATCH):
             yield from self._visits[first : first + BATCH].tolist()
 
@@ -197,11 +195,7 @@ class Positions:
         return np.concatenate([[0], np.cumsum(counts)]).astype(self._visits.dtype)
 
     def visits(self, node: int) -> Ints:
-        """The visits to a node's position, itself included, ascending; none for a pruned branch. O(1).
-
-        Raises:
-            IndexError: there is no such node.
-        """
+        """The visits to a node's position, itself included, ascending; none for a pruned branch. O(1)."""
         if not 0 <= node < len(self._trace):
             raise IndexError(f"node {node}: the trace has nodes 0 to {len(self._trace) - 1}")
         if self._trace.columns.status[node] == PRUNED:
@@ -210,11 +204,7 @@ class Positions:
         return self._by_position[self._starts[position] : self._starts[position + 1]]
 
     def others(self, node: int) -> Ints:
-        """The other visits to a node's position, ascending; none for a pruned branch. O(those).
-
-        Raises:
-            IndexError: there is no such node.
-        """
+        """The other visits to a node's position, ascending; none for a pruned branch. O(those)."""
         same = self.visits(node)
         others: Ints = same[same != node]
         return others
@@ -249,19 +239,11 @@ class Positions:
 def positions_of(
     trace: Recording, *, progress: Callable[[int], None] | None = None, cancelled: Callable[[], bool] | None = None
 ) -> Positions:
-    """The visits of a trace by position, which are found once.
-
-    Args:
-        trace: as for `Positions`, which says more and what is raised.
-        progress: see there.
-        cancelled: see there.
-    """
+    """Return the visits of a trace by position, found once; `Positions` says more."""
     found = known_positions(trace)
-    return (
-        trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))
-        if found is None
-        else found
-    )
+    if found is None:
+        return trace.keep_answer(Positions, Positions(trace, progress=progress, cancelled=cancelled))
+    return found
 
 
 def is_told(trace: Recording) -> bool:
@@ -294,11 +276,7 @@ def stored_bound(trace: Recording, node: int) -> tuple[int, Bound] | None:
 
 
 def seconds_at_most(trace: Recording) -> float:
-    """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now.
-
-    Raises:
-        PlyscopeError: as `Positions` raises.
-    """
+    """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now."""
     visited = int(trace.columns.visited_before[-1])
     name, begun, done = key(trace.need_game()), perf_counter(), 0
     nodes = np.flatnonzero(trace.columns.status[: 2 * PROBE] != PRUNED)[:PROBE].tolist()

@@ -54,36 +54,40 @@ class Expansion:
 
 
 @dataclass(frozen=True)
-class PlySample:
+class PlyEstimate:
     """The nodes of one ply as samples find them."""
 
-    nodes: list[float]
+    samples: list[float]
     """What each sample says."""
     looked_count: int
     """Positions, of all samples together, from which these nodes come."""
-    is_exact: bool
+    is_complete: bool
     """Whether no sample left anything out."""
 
     @property
-    def mean(self) -> float:
+    def nodes(self) -> float:
         """What they say together."""
-        return sum(self.nodes) / len(self.nodes)
+        return sum(self.samples) / len(self.samples)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is no estimate."""
+        return self.is_complete and self.nodes < MAX_EXACT_FLOAT
 
     @property
     def max_unseen_nodes(self) -> float:
         """So many nodes may be of a kind that no sample met."""
-        return 0.0 if self.is_exact else self.mean * RULE_OF_THREE / self.looked_count
+        return 0.0 if self.is_complete else self.nodes * RULE_OF_THREE / self.looked_count
 
-
-@dataclass(frozen=True)
-class PlyEstimate:
-    """The nodes of one ply."""
-
-    nodes: float
-    margin: float
-    """95 of 100 such estimates lie so near the truth."""
-    is_exact: bool
-    """Whether nothing was left out: then it is no estimate."""
+    @property
+    def margin(self) -> float:
+        """95 of 100 such estimates lie so near the truth."""
+        if self.is_exact:
+            return 0.0
+        nodes = self.nodes
+        spread = sum((sample / nodes - 1) ** 2 for sample in self.samples) / max(1, len(self.samples) - 1)
+        standard_error = math.sqrt(spread / len(self.samples))
+        return nodes * max(MARGIN_FACTOR * standard_error, RULE_OF_THREE / self.looked_count)
 
 
 def make_expansion(game: AnyGame, *, with_draw_rules: bool) -> Expansion:
@@ -136,25 +140,14 @@ def estimate_plies(
 ) -> Iterator[PlyEstimate]:
     """Nodes below some positions of one ply, by ply from the next one on, until none is met.
 
-    Args:
-        expansion: how lines go on.
-        roots: positions, each with the number of nodes for which it stands.
-        plies: how many plies are counted; ∞ goes to the end of the game.
-        spend_moves: called again and again with how many moves were looked at since; may raise.
-        budget: moves that may be looked at, about: by it the samples are made as small as they have to be.
-        seed: of the chance by which moves are chosen.
-
-    Raises:
-        TooMany: there are more nodes than a float can say.
+    `roots` are positions, each with the nodes for which it stands; `budget` moves may be looked at, about.
     """
     if sum(lines for _, lines in roots) > MAX_NODES:
         raise TooMany
     rng = Random(f"{len(roots)} {plies} {seed}")
     weighted_roots = [(state, float(lines)) for state, lines in roots]
-    sample_size, is_exact = (
-        _choose_sample_size(expansion, weighted_roots, min(plies, ASSUMED_PLIES), budget // SAMPLE_COUNT, rng),
-        True,
-    )
+    sample_size = _choose_sample_size(expansion, weighted_roots, min(plies, ASSUMED_PLIES), budget // SAMPLE_COUNT, rng)
+    is_exact = True
     samples: list[WeightedSample] = []
     for _ in range(SAMPLE_COUNT):
         samples.append(
@@ -168,7 +161,7 @@ def estimate_plies(
     for _, level in sample_plies(
         expansion, starts, plies, spend_moves, rng, sample_size=sample_size, is_exact=is_exact
     ):
-        yield _estimate_ply(level)
+        yield level
 
 
 def sample_plies(
@@ -180,20 +173,10 @@ def sample_plies(
     *,
     sample_size: int = MAX_SAMPLE_SIZE,
     is_exact: bool = True,
-) -> Iterator[tuple[int, PlySample]]:
+) -> Iterator[tuple[int, PlyEstimate]]:
     """What samples find below some positions, with its ply, ply by ply until no move is met.
 
-    Args:
-        expansion: how lines go on.
-        starts: of each sample the positions at which it begins, by ply.
-        last_ply: the ply at which lines end.
-        spend_moves: called again and again with how many moves were looked at since; may raise.
-        rng: by which moves are chosen.
-        sample_size: positions of a sample at one ply, but for those at which it begins.
-        is_exact: whether the samples begin with all that there is.
-
-    Raises:
-        TooMany: there are more nodes than a float can say.
+    `starts` are the positions at which each sample begins, by ply; `is_exact` is whether these are all.
     """
     plies = {ply for start in starts for ply in start}
     samples: list[WeightedSample] = [[] for _ in starts]
@@ -210,7 +193,7 @@ def sample_plies(
                 raise TooMany
             yield (
                 ply,
-                PlySample(
+                PlyEstimate(
                     node_counts, sum(amount > 0 for sample_counts in move_counts for amount in sample_counts), is_exact
                 ),
             )
@@ -255,7 +238,6 @@ def _count_moves(expansion: Expansion, sample: WeightedSample, spend_moves: Call
 
 
 def _count_children(sample: WeightedSample, move_counts: Sequence[int]) -> float:
-    """How many nodes are one move below a sample."""
     return sum(move_count * weight for move_count, (_, weight) in zip(move_counts, sample, strict=True))
 
 
@@ -272,19 +254,6 @@ def _sample_children(
         children = expansion.some(sample[place][0], [move - first_children[place] for move in moves])
         children_sample += zip(children, weights, strict=True)
     return children_sample
-
-
-def _estimate_ply(level: PlySample) -> PlyEstimate:
-    """The mean of the samples and its margin."""
-    mean, nodes = level.mean, level.nodes
-    if level.is_exact and mean < MAX_EXACT_FLOAT:
-        return PlyEstimate(mean, 0.0, is_exact=True)
-    spread = sum((sample_nodes / mean - 1) ** 2 for sample_nodes in nodes) / max(1, len(nodes) - 1)
-    return PlyEstimate(
-        mean,
-        mean * max(MARGIN_FACTOR * math.sqrt(spread / len(nodes)), RULE_OF_THREE / level.looked_count),
-        is_exact=False,
-    )
 
 
 MAX_LINES = 20
@@ -306,9 +275,6 @@ class SizeForecast(NamedTuple):
 
 def forecast_size(game: AnyGame, start: Any) -> SizeForecast:
     """Estimate how large a game is. The same game gives the same estimate.
-
-    Raises:
-        GameError: the game misbehaved.
 
     >>> import tracer
     >>> game = tracer.game("random:b=10,d=12")

@@ -17,7 +17,7 @@ from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find
 from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
-from tracer.recording.selective_moves import is_partial_probe
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import PRUNED
 from tracer.text import number
 

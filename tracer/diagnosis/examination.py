@@ -43,7 +43,7 @@ from tracer.diagnosis.turns import get_game_as_searched, has_only_one_player
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.registry import as_game
 from tracer.games.root_positions import find_game
-from tracer.recording.numbered_moves import name_numbered_moves
+from tracer.recording.node import name_numbered_moves
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
 from tracer.tracing import Trace, at_told_root, need_trace
 

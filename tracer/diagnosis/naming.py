@@ -150,7 +150,7 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
             name = names[move] if own else found[min(len(same), len(found) - 1)]
             same[move] = numbers.setdefault(name, len(numbers))
         moves[node] = same[move]
-    columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})
+    columns = replace(trace.columns, move=np.array(moves, np.int32))
     tables: dict[str, Any] = {"labels": list(numbers), "texts": trace.texts, "sources": trace.sources}
     return Trace(columns, trace.no_moves, trace.header, game, root, **tables)
 

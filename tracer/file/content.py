@@ -91,11 +91,7 @@ class Content:
 
     @property
     def header(self) -> Header:
-        """What the file says of the search; where its END is not there, why the recording is unfinished.
-
-        Raises:
-            PlyscopeError: there is nothing yet.
-        """
+        """What the file says of the search; where its END is not there, why the recording is unfinished."""
         if self._header is None or not len(self):
             stopped = self._header.stopped if self._header and self.ended else None
             why = f"stopped {stopped}" if stopped else "was stopped before the first, or has just begun"
@@ -117,12 +113,7 @@ class Content:
             self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT}
 
     def take(self, head: Head, payload: bytes, at: int = 0) -> None:
-        """Take the next frame.
-
-        Args:
-            head: its head.
-            payload: its payload.
-            at: where that begins in the file.
+        """Take the next frame. `at` is where the payload begins in the file.
 
         Raises:
             PlyscopeError: it cannot come next, or what is in it cannot be.
@@ -182,7 +173,6 @@ class Content:
             self._put_late()
 
     def _put_told(self, name: str, nodes: Array, entries: Array) -> None:
-        """Put in place what became known of nodes after their chunk."""
         column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
         column.fill(int(nodes.max(initial=-1)) + 1, MISSING[name])
         if (column.entries[nodes] != MISSING[name]).any():
@@ -268,11 +258,7 @@ class Content:
     def columns(self, *, going_on: bool = False) -> Columns:
         """The columns of what there is, checked: what was not left by then is OPEN.
 
-        Args:
-            going_on: whether more frames will be taken, which must not change these columns.
-
-        Raises:
-            PlyscopeError: they are no trace; the message names the first node at fault.
+        `going_on` is whether more frames follow, which must not change these columns.
         """
         changing = LATE_TYPES if going_on else ()
         found: dict[str, Array] = {}
@@ -299,7 +285,7 @@ class Content:
         if not self.ended and "born" in found and found["born"].max(initial=-1) >= len(rows["node"]):
             raise PlyscopeError("it was cut before its log ends: of a best-first search the file is needed whole")
         log = Log(**rows) if len(rows["node"]) else None
-        columns = Columns(**found, log=log)  # type: ignore[arg-type]
+        columns = Columns(**found, log=log)
         verify(columns, len(self.labels), len(self.texts))
         return columns
 
@@ -329,7 +315,6 @@ def _label(text: str) -> str:
 
 
 def _turn_to_max(columns: dict[str, Array]) -> None:
-    """Negate and swap where MIN moves."""
     low, high, value, turns = (columns[name] for name in ("alpha", "beta", "value", "turn"))
     flipped = turns < 0
     columns["alpha"] = np.where(flipped, 0.0 - high, low)
@@ -338,11 +323,7 @@ def _turn_to_max(columns: dict[str, Array]) -> None:
 
 
 def _view_of(fields: Mapping[str, Any]) -> str:
-    """Whose view values and windows are of.
-
-    Raises:
-        PlyscopeError: it is none of `VIEWS`.
-    """
+    """Whose view values and windows are of."""
     view: str = fields.get("view", VIEWS[0])
     if view not in VIEWS:
         raise PlyscopeError(f'"view" is {" or ".join(VIEWS)}, not {short(view)}')

@@ -18,8 +18,7 @@ PIECE = 1 << 20
 class Table(Sequence[str]):
     """Texts by their numbers, of which only the bytes are kept: a short text as an object takes thirty times as much.
 
-    Args:
-        shown: what is made of a text when it is asked for.
+    `shown` is what is made of a text when it is asked for.
     """
 
     def __init__(self, shown: Callable[[str], str] = str) -> None:
@@ -29,11 +28,7 @@ class Table(Sequence[str]):
         self._size = 0
 
     def append(self, data: bytes, lengths: Array) -> None:
-        """Add texts that stand one after another.
-
-        Raises:
-            PlyscopeError: one is no UTF-8.
-        """
+        """Add texts that stand one after another."""
         stops = np.cumsum(lengths, dtype=np.int64)
         _need_utf8(data, stops)
         self._stops.frombytes((stops + len(self._data)).tobytes())
@@ -72,11 +67,7 @@ class Table(Sequence[str]):
 
 
 def _need_utf8(data: bytes, stops: Array) -> None:
-    """Check that each text is UTF-8: that all of them together are, and that none ends within a character.
-
-    Raises:
-        PlyscopeError: one is not.
-    """
+    """Check that each text is UTF-8: that all of them together are, and that none ends within a character."""
     if data.isascii():
         return
     inner = np.frombuffer(data, np.uint8)[stops[stops < len(data)]]
@@ -100,12 +91,7 @@ _LEAST = 1_024
 
 
 class Growing:
-    """A column. As long as it is one number throughout, it takes no room; later it has room for half as much again.
-
-    Args:
-        dtype: its type.
-        constant: whether pieces that are one number throughout are kept as such.
-    """
+    """A column. As long as it is one number throughout, it takes no room; later it has room for half as much again."""
 
     def __init__(self, dtype: np.dtype[Any], *, constant: bool = False) -> None:
         self._array: Array = np.empty(0, dtype)
@@ -116,12 +102,7 @@ class Growing:
         return self._size
 
     def append(self, piece: Array, expected: int = 0) -> None:
-        """Add entries.
-
-        Args:
-            piece: the entries.
-            expected: how many entries there will be in the end, as far as can be foreseen.
-        """
+        """Add entries; `expected` is how many there will be in the end, as far as can be foreseen."""
         size = self._size + len(piece)
         if self._constant is not None and not self._goes_on(piece):
             self._array = np.empty(max(size, expected, _LEAST), self._array.dtype)

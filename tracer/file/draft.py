@@ -36,12 +36,7 @@ _NAMELESS = getattr(os, "O_TMPFILE", 0) if Path(_OPEN_FILES).is_dir() else 0
 class Draft:
     """A file to be written from its first byte on.
 
-    Args:
-        path: where it shall be; a pipe is waited for until somebody reads it.
-        waiting: called before that, if nobody reads it yet.
-
-    Raises:
-        TraceFileError: nothing can be written there, or another process is writing it.
+    A pipe is waited for until somebody reads it; before that `waiting` is called, if nobody reads it yet.
     """
 
     def __init__(self, path: str | os.PathLike[str], waiting: Callable[[], None] | None = None) -> None:
@@ -138,15 +133,11 @@ class Draft:
             view = view[os.write(self._handle, view) if self.regular else write_some(self._handle, view) :]
 
     def stream(self) -> BinaryIO:
-        """A buffered stream into it, to be closed before it is published."""
+        """Return a buffered stream into it, to be closed before it is published."""
         return os.fdopen(os.dup(self._handle), "wb")
 
     def successor(self) -> Draft:
-        """Another draft of the same file, to take the place of this one, which is closed before that is published.
-
-        Raises:
-            OSError: it cannot be made.
-        """
+        """Another draft of the same file, to take the place of this one, which is closed before that is published."""
         other = Draft.__new__(Draft)
         other.name, other._target, other._draft, other._old, other._handle = self.name, self._target, None, -1, -1
         other.published, other.regular = False, True
@@ -166,11 +157,7 @@ class Draft:
         self.discard()
 
     def copy_to(self, other: Draft) -> None:
-        """Write what was written so far to another one, too; both go on from there.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write what was written so far to another one, too; both go on from there."""
         os.lseek(self._handle, 0, os.SEEK_SET)
         try:
             while data := os.read(self._handle, PIECE):
@@ -265,9 +252,7 @@ else:
     def lock(handle: int, *, surely: bool = False) -> bool:
         """Lock an open file; False where another has it. The lock ends with the process, or with the file.
 
-        Args:
-            handle: the file.
-            surely: say False, too, where nothing is locked.
+        Where nothing is locked, `surely` says False too.
         """
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -300,13 +285,7 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Draft]:
 def need_place(path: Path, may_replace: Callable[[BinaryIO], bool], what: str) -> None:
     """Refuse a place at which something stands that is not to be replaced; a stream is nothing that could be.
 
-    Args:
-        path: where is to be written.
-        may_replace: whether a file there, which is not empty, may give way.
-        what: what may, for what is said.
-
-    Raises:
-        TraceFileError: it is so.
+    `what` is what may give way.
     """
     if not os.path.lexists(path) or is_stream(path):
         return

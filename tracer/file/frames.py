@@ -78,13 +78,7 @@ class Head(NamedTuple):
 
 
 def encode(kind: bytes, number: int, pieces: Iterable[bytes]) -> bytes:
-    """A whole frame.
-
-    Args:
-        kind: one of the kinds of its file.
-        number: how many frames come before it.
-        pieces: the payload.
-    """
+    """Return a whole frame, before which `number` frames come."""
     payload = b"".join(pieces)
     zeros = bytes(-len(payload) % 8)
     head = _HEAD.pack(kind, number, len(payload), crc32(zeros, crc32(payload)))
@@ -92,15 +86,7 @@ def encode(kind: bytes, number: int, pieces: Iterable[bytes]) -> bytes:
 
 
 def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
-    """The head that comes next; None where the stream ends before or amid it.
-
-    Args:
-        stream: the file.
-        form: what it is.
-
-    Raises:
-        PlyscopeError: it is damaged.
-    """
+    """The head that comes next; None where the stream ends before or amid it."""
     data = stream.read(HEAD_SIZE)
     if len(data) < HEAD_SIZE:
         return None
@@ -116,16 +102,7 @@ def read_head(stream: BinaryIO, form: Form = TRACE) -> Head | None:
 
 
 def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
-    """The head of the next frame; None where the frame is torn, or there is none.
-
-    Args:
-        stream: the file.
-        rest: how many bytes of it are left.
-        form: what it is.
-
-    Raises:
-        PlyscopeError: the head is damaged.
-    """
+    """Return the head of the next frame; None where the frame is torn in the `rest` of the file, or there is none."""
     if rest < HEAD_SIZE:
         return None
     head = read_head(stream, form)
@@ -133,11 +110,7 @@ def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
 
 
 def read_payload(stream: BinaryIO, head: Head) -> bytes:
-    """The payload of a frame of which all bytes are there.
-
-    Raises:
-        PlyscopeError: it is damaged.
-    """
+    """The payload of a frame of which all bytes are there."""
     data = stream.read(head.padded)
     if crc32(data) != head.checksum or len(data) != head.padded:
         raise PlyscopeError(f"frame {head.number} is damaged: its checksum is wrong")
@@ -184,11 +157,7 @@ def encode_json(value: Mapping[str, Any]) -> bytes:
 
 
 def decode_json(payload: bytes) -> dict[str, Any]:
-    """A JSON object.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """A JSON object."""
     try:
         value = json.loads(payload, parse_constant=_refuse_constant)
     except RecursionError:
@@ -292,7 +261,6 @@ def decode_block(payload: bytes) -> Block:
 
 
 def _column(payload: bytes, at: int) -> tuple[str, str]:
-    """The name and the type of a column."""
     raw_name, raw_code = _COLUMN.unpack_from(payload, at)
     name, code = (raw.rstrip(b"\0").decode("latin-1") for raw in (raw_name, raw_code))
     if code.removeprefix("=") not in TYPES or code not in _FITTING.get(name, (code,)):

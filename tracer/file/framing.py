@@ -21,11 +21,7 @@ TABLE = 4_096
 
 
 class Frames:
-    """Writes frames, and counts what is in them.
-
-    Args:
-        write: takes the bytes of a whole frame.
-    """
+    """Writes frames, and counts what is in them."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write

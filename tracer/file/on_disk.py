@@ -21,11 +21,7 @@ FAR = 512
 
 
 class OpenFile:
-    """A file that stays open to be read again, also when another one takes its name.
-
-    Args:
-        handle: a descriptor of the file, of which a copy is made.
-    """
+    """A file that stays open to be read again, also when another one takes its name."""
 
     def __init__(self, handle: int) -> None:
         self._handle, self._lock = os.dup(handle), Lock()
@@ -62,10 +58,6 @@ class OnDisk(NDArrayOperatorsMixin):
     """A column of a file, an array in all that is asked of it.
 
     Slices and single entries are read; for everything else it is read as a whole, once, and kept.
-
-    Args:
-        source: the file.
-        dtype: its type there.
     """
 
     def __init__(self, source: OpenFile, dtype: np.dtype[Any]) -> None:
@@ -150,7 +142,6 @@ class OnDisk(NDArrayOperatorsMixin):
         return self._whole
 
     def _read(self, first: int, last: int) -> Array:
-        """Some entries that follow one another."""
         found = np.empty(last - first, self.dtype)
         place = bisect_right(self._pieces, first, key=attrgetter("first")) - 1
         at = first

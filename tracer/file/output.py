@@ -50,9 +50,6 @@ def open_stream(path: str | os.PathLike[str], waiting: Callable[[], None] | None
 
     A pipe is waited for until somebody reads it, and `waiting` is called first, once; Ctrl-C ends that, also where it
     is held back.
-
-    Raises:
-        OSError: it cannot be opened for writing.
     """
     named = _open_file(Path(path))
     if named and named["process"] in (None, str(os.getpid())):
@@ -77,11 +74,7 @@ def open_stream(path: str | os.PathLike[str], waiting: Callable[[], None] | None
 
 
 def write_some(handle: int, data: memoryview) -> int:
-    """Write a part of this into a stream as soon as it takes any, and give how much; Ctrl-C ends the waiting.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a part of this into a stream as soon as it takes any, and give how much; Ctrl-C ends the waiting."""
     if sys.platform == "win32":
         return os.write(handle, data)
     waiting = select.poll()
@@ -100,15 +93,7 @@ def is_pipe(path: str | os.PathLike[str]) -> bool:
 
 
 def need_another(output: str | os.PathLike[str] | None, source: str | os.PathLike[str] | BinaryIO) -> None:
-    """Refuse an output that is the file that is read, by whatever name.
-
-    Args:
-        output: where is written; None where nothing is.
-        source: a file, or a stream that may be one.
-
-    Raises:
-        TraceFileError: they are the same.
-    """
+    """Refuse an output that is the file that is read, by whatever name."""
     if output is None:
         return
     try:

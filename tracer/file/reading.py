@@ -42,9 +42,6 @@ def looks_like_game(start: bytes) -> bool:
 class Reading:
     """A trace file while it is read, which may be growing: each look goes on where the last one ended.
 
-    Args:
-        path: the file.
-
     Raises:
         TraceFileError: from all methods; the file is no trace, is damaged, of another version, or cannot be read.
     """
@@ -60,9 +57,6 @@ class Reading:
     def read_on(self, progress: Callable[[int, int], None] | None = None) -> bool:
         """Read the frames that are whole by now; gives whether there were any.
 
-        Args:
-            progress: called after each frame with the bytes read so far and the size of the file.
-
         Raises:
             TraceFileError: see above; or another file has taken the place of the one that was read.
         """
@@ -74,13 +68,7 @@ class Reading:
         return self._at > before
 
     def read_all(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None = None) -> None:
-        """Read the frames of a trace that lies within another file.
-
-        Args:
-            stream: gives its bytes, from the first on.
-            size: how many they are.
-            progress: as of `read_on`.
-        """
+        """Read the frames of a trace that lies within another file."""
         with name_file_in_errors(self._path):
             check_signature(stream.read(len(SIGNATURE)), self._name)
             self._at = len(SIGNATURE)
@@ -138,12 +126,6 @@ def read_within(
 ) -> tuple[Content, Columns]:
     """Read a whole trace that lies within another file.
 
-    Args:
-        stream: gives its bytes, from the first on; nothing but `read` is asked of it.
-        size: how many they are.
-        name: what it is called in errors.
-        progress: as of `read`.
-
     Raises:
         TraceFileError: it is no trace, is damaged, or of another version.
     """
@@ -159,11 +141,7 @@ def _all_of(reading: Reading, name: str | os.PathLike[str]) -> tuple[Content, Co
 
 
 def check_signature(start: bytes, name: str) -> None:
-    """Refuse what is not a trace file of this version, from its first hundred bytes.
-
-    Raises:
-        TraceFileError: it is not.
-    """
+    """Refuse what is not a trace file of this version, from its first hundred bytes."""
     if start.startswith(_OLD_MAGIC) and start[68:72] == _OLD_SIGN:
         raise TraceFileError(f"{name} has format 1, of an older plyscope; this one reads format 2: record it again")
     if start.startswith(GAME.magic):

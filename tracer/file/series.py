@@ -29,9 +29,6 @@ class Series:
     The first has the name itself. As the second begins, the first gets its number: `t.plyscope` becomes
     `t-1.plyscope`, the next are `t-2.plyscope`, `t-3.plyscope`. What stands at such a name gives way only if it is a
     trace that nobody is writing.
-
-    Args:
-        path: the name, which is a file's or nothing's.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,11 +72,7 @@ class Series:
 
 
 def need_trace(path: Path) -> None:
-    """Refuse a name that something else than a trace, or an empty file, has.
-
-    Raises:
-        TraceFileError: it is so.
-    """
+    """Refuse a name that something else than a trace, or an empty file, has."""
     if not os.path.lexists(path):
         return
     try:

@@ -8,8 +8,7 @@ whole: whoever opens it, after whatever happened, finds a recording as far as it
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable
 
 import numpy as np
 
@@ -17,37 +16,16 @@ from tracer.errors import TraceFileError
 from tracer.file.draft import Draft
 from tracer.file.framing import CHUNK, Frames
 from tracer.file.writing import FileInWork
-from tracer.recording.columns import DTYPES, Columns
-from tracer.recording.header import Header
-from tracer.recording.no_moves import NoMove
+from tracer.recording.columns import DTYPES
 from tracer.recording.part_collector import UNSTORABLE_VALUE
-from tracer.recording.source import Source
+from tracer.recording.recording import Recording
 from tracer.text import clean
-
-
-class Recorded(Protocol):
-    """What can be saved: a recording with its labels."""
-
-    columns: Columns
-    header: Header
-    texts: Sequence[str]
-    sources: Sequence[Source]
-
-    @property
-    def move_labels(self) -> list[str]:
-        """The table of moves."""
-
-    @property
-    def no_moves(self) -> Mapping[int, NoMove]:
-        """Those that are none, by their numbers."""
 
 
 class WholeFile(FileInWork):
     """A file that holds a recording whole, and is this process's until it is finished or abandoned.
 
-    Args:
-        path: the file; a device or a pipe gets the recording when it is finished, and nothing before.
-        draft: the file, where it was opened already.
+    A device or a pipe gets the recording when it is finished, and nothing before.
 
     Raises:
         TraceFileError: the place cannot be written, or another process is writing it.
@@ -56,28 +34,16 @@ class WholeFile(FileInWork):
     def __init__(self, path: str | os.PathLike[str], draft: Draft | None = None) -> None:
         super().__init__(draft or Draft(path))
 
-    def renew(self, recorded: Callable[[], Recorded]) -> None:
-        """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may.
-
-        Raises:
-            TraceFileError: the disk is full; what was there before stays.
-        """
-        if self._is_foreign or not self._draft.regular:
-            return
-        with self._writing, self._explained():
-            if not self._closed:
+    def renew(self, recorded: Callable[[], Recording]) -> None:
+        """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may."""
+        with self._access() as is_open:
+            if is_open and self._draft.regular:
                 self._put(recorded(), ended=False)
 
-    def finish(self, recorded: Recorded) -> None:
-        """Have the file hold the recording, with its end, and close it.
-
-        Raises:
-            TraceFileError: the disk is full; what was there before stays.
-        """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if not self._closed:
+    def finish(self, recorded: Recording) -> None:
+        """Have the file hold the recording, with its end, and close it."""
+        with self._access() as is_open:
+            if is_open:
                 self._put(recorded, ended=True)
                 self.abandon()
 
@@ -85,8 +51,7 @@ class WholeFile(FileInWork):
     def _kept_text(self) -> str:
         return super()._kept_text or "; an older file there is unharmed"
 
-    def _put(self, recorded: Recorded, *, ended: bool) -> None:
-        """Write the file anew, and let it take its place."""
+    def _put(self, recorded: Recording, *, ended: bool) -> None:
         before = self._draft
         draft = before.successor() if before.regular and before.published else before
         try:
@@ -102,7 +67,7 @@ class WholeFile(FileInWork):
         self._kept = len(recorded.columns)
 
 
-def save(recorded: Recorded, path: str | os.PathLike[str]) -> None:
+def save(recorded: Recording, path: str | os.PathLike[str]) -> None:
     """Write a whole recording; a failure leaves an older file of that name whole.
 
     Raises:
@@ -120,7 +85,7 @@ def save(recorded: Recorded, path: str | os.PathLike[str]) -> None:
         file.abandon()
 
 
-def put_all(recorded: Recorded, file: Frames, *, ended: bool = True) -> None:
+def put_all(recorded: Recording, file: Frames, *, ended: bool = True) -> None:
     """Write a recording frame by frame; `ended` is whether nothing follows."""
     file.put_header(recorded.header)
     file.put_moves(recorded.move_labels, recorded.no_moves)

@@ -20,11 +20,7 @@ from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 
 
 class FileInWork:
-    """A file that this process writes; a child of the process leaves it alone.
-
-    Args:
-        draft: the file.
-    """
+    """A file that this process writes; a child of the process leaves it alone."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft, self._process, self._writing = draft, os.getpid(), RLock()
@@ -47,20 +43,24 @@ class FileInWork:
 
     @property
     def _kept_text(self) -> str:
-        """What an error says of what is in the file."""
         return f"; it holds the first {self._kept:,} nodes" if self._kept else ""
 
     @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Abandon the file where it cannot be written, with an error that says what it holds."""
-        try:
-            yield
-        except (OSError, TraceFileError) as error:
-            self.abandon()
-            if isinstance(error, TraceFileError):
+    def _access(self) -> Iterator[bool]:
+        """Keep other threads from the file; gives whether it is to be written. Where it cannot be, it is abandoned."""
+        if self._is_foreign:
+            yield False
+            return
+        with self._writing:
+            try:
+                yield not self._closed
+            except TraceFileError:
+                self.abandon()
                 raise
-            problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
-            raise TraceFileError(problem) from error
+            except OSError as error:
+                self.abandon()
+                problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
+                raise TraceFileError(problem) from error
 
 
 class Writer(FileInWork):
@@ -116,7 +116,6 @@ class Writer(FileInWork):
 
     @property
     def _visible(self) -> Draft:
-        """The file that has the name, or will have it."""
         return self._draft if self._shown is None else self._shown.draft
 
     @property
@@ -141,10 +140,8 @@ class Writer(FileInWork):
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed:
+        with self._access() as is_open:
+            if not is_open:
                 return
             if self._file is None:
                 self._file = Appender(self._draft, self._header, self._label)
@@ -161,10 +158,8 @@ class Writer(FileInWork):
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._is_foreign or not self.readable:
-            return
-        with self._writing, self._explained():
-            if self._closed or self._file is None:
+        with self._access() as is_open:
+            if not is_open or not self.readable or self._file is None:
                 return
             if self._shown is None:
                 self._shown, self._draft = self._file, self._draft.successor()
@@ -179,14 +174,9 @@ class Writer(FileInWork):
         """Put a root above what was written so far, all of it nodes that have been left; `first` leads to the old one.
 
         The file is written anew, and takes the place of the old one when it is whole.
-
-        Raises:
-            TraceFileError: the disk is full.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed or self._file is None:
+        with self._access() as is_open:
+            if not is_open or self._file is None:
                 return
             before, shown = self._draft, self._visible.published
             self._draft = before.successor()
@@ -203,14 +193,9 @@ class Writer(FileInWork):
             header: what was searched, and how it ended.
             dropped: the optional columns that turned out to say nothing.
             withdrawn: the cutoffs that turned out to be none.
-
-        Raises:
-            TraceFileError: the disk is full.
         """
-        if self._is_foreign:
-            return
-        with self._writing, self._explained():
-            if self._closed:
+        with self._access() as is_open:
+            if not is_open:
                 return
             assert self._file is not None  # a recording has nodes
             self._hear()
@@ -228,7 +213,6 @@ class Writer(FileInWork):
         return self._draft
 
     def _hear(self) -> None:
-        """Take what was told of the nodes since the last time."""
         fresh = self._told.take_new()
         for file in (self._file, self._shown):
             if file is not None:
@@ -243,11 +227,7 @@ class Writer(FileInWork):
             file.draft.publish()
 
     def _give_way(self, before: Draft | None) -> None:
-        """Let what is written now take the place of what is visible.
-
-        Args:
-            before: where it was written until now; None where that is the same.
-        """
+        """Let what is written now take the place of what is visible."""
         visible = before if self._shown is None else self._shown.draft
         if visible is not None:
             visible.give_way(self._draft)

@@ -23,9 +23,6 @@ class Comparable:
     It is equal to another one of the same class that its own equality says it is equal to, and to nothing else; what
     that raises means that it is not. The hash is asked once.
 
-    Args:
-        held: the object.
-
     Raises:
         BaseException: whatever its hash raises.
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracer.errors import PlyscopeError
-from tracer.games.board import Board as DrawnBoard
-from tracer.games.board import Squares, cells_from_text
+from tracer.games.board import Squares
 from tracer.games.game_entry import DemoSearch, GameEntry, Parameter, parse_whole_numbers
-from tracer.games.rules import MAX, MIN, BuiltIn, Turn
+from tracer.games.mnk import Board, StonesGame
+from tracer.games.rules import MIN
 from tracer.text import clean
 
-Board = tuple[int, int]
-"""A position: two bitboards, MAX's discs (X) and MIN's (O). Column c takes bits c·(rows+1) … c·(rows+1)+rows−1 from the
-bottom up; one guard bit above each column stays empty, so shifting a board never carries a row into the next column."""
+# Column c takes bits c·(rows+1) … c·(rows+1)+rows−1 from the bottom up; one guard bit above each column stays empty, so
+# shifting a board never carries a row into the next column.
 
 MAX_BOARD_SIDE = 20
 """Columns and rows of the largest board."""
@@ -23,17 +21,15 @@ MAX_RETRACTED_BOARDS = 20_000
 """Boards looked at when discs are taken off again to see whether a position can have come about."""
 
 
-class ConnectFour(BuiltIn):
+class ConnectFour(StonesGame):
     """Connect Four: discs fall, k in a row wins. MAX plays X and wins 1000; MIN plays O and wins −1000."""
 
     win = WIN_VALUE
+    _look = Squares.HOLES
+    _stones, _rows_hint = "discs", "the highest first"
 
     def __init__(self, columns: int = 7, rows: int = 6, in_a_row: int = 4) -> None:
-        if not (1 <= columns <= MAX_BOARD_SIDE and 1 <= rows <= MAX_BOARD_SIDE):
-            raise PlyscopeError(f"connect4: a board has 1 to {MAX_BOARD_SIDE} columns and rows, not {columns} × {rows}")
-        if not 2 <= in_a_row <= max(columns, rows):
-            raise PlyscopeError(f"connect4: {in_a_row} in a row do not fit on {columns} × {rows}")
-        self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
+        super().__init__("connect4", columns, rows, in_a_row, max_side=MAX_BOARD_SIDE, min_in_a_row=2)
         size = (columns, rows, in_a_row)
         self.spec = "connect4" if size == (7, 6, 4) else f"connect4:{columns},{rows},{in_a_row}"
         self._bits_per_column = rows + 1
@@ -41,30 +37,12 @@ class ConnectFour(BuiltIn):
         self._columns = [column_mask << index * self._bits_per_column for index in range(columns)]
         self._bottom_squares = [1 << index * self._bits_per_column for index in range(columns)]
         self._top_squares = [1 << index * self._bits_per_column + rows - 1 for index in range(columns)]
-        self._full_board = sum(self._columns)
         self._square_rows = [[bottom << row for bottom in self._bottom_squares] for row in range(rows - 1, -1, -1)]
         self._shifts = (1, self._bits_per_column, self._bits_per_column - 1, self._bits_per_column + 1)
         doubling_steps = [2**power for power in range(in_a_row.bit_length() - 1)]
         self._run_steps = [*doubling_steps, *filter(None, [in_a_row - 2 ** len(doubling_steps)])]
         self._line_shifts = [[step * shift for step in self._run_steps] for shift in self._shifts]
         self.orders = {"centre-first": self._centre_first}
-
-    def start(self) -> Board:
-        """The empty board."""
-        return (0, 0)
-
-    def turn(self, state: Board) -> Turn:
-        """X when both have as many discs."""
-        return MAX if state[0].bit_count() == state[1].bit_count() else MIN
-
-    def utility(self, state: Board) -> float | None:
-        """1000 where X has a row, −1000 where O has one, 0 on a full board."""
-        x, o = state
-        if self._has_line(x):
-            return WIN_VALUE
-        if self._has_line(o):
-            return -WIN_VALUE
-        return 0 if x | o == self._full_board else None
 
     def moves(self, state: Board) -> Sequence[int]:
         """The columns that are not full, from the left."""
@@ -91,37 +69,14 @@ class ConnectFour(BuiltIn):
         """The column's number from the left, counted from 1."""
         return str(move + 1)
 
-    def show(self, state: Board) -> str:
-        """Rows of `X`, `O` and `.`, the highest on top."""
-        x, o = state
-        rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._square_rows]
-        return "\n".join(map("".join, rows))
-
-    def board(self, state: Board) -> DrawnBoard:
-        """The slab with its holes."""
-        return DrawnBoard(cells_from_text(self.show(state)), Squares.HOLES)
-
     def parse(self, text: str) -> Board:
-        """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`.
-
-        Raises:
-            ValueError: the text is no board of this size, or no sequence of moves leads to it.
-        """
+        """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`."""
         text = text.strip()
         if text.isdecimal() and self.columns <= 9:
             return self._replay_columns(text)
-        rows = text.upper().replace("/", "\n").replace("-", ".").split()
-        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
-            raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, the highest first")
-        if wrong_characters := set("".join(rows)) - set("XO."):
-            raise ValueError(f"a square is X, O or '.', not {sorted(wrong_characters)[0]!r}")
-        x = o = 0
-        for row, cells in enumerate(reversed(rows)):
-            for column, cell in enumerate(cells):
-                bit = 1 << column * self._bits_per_column + row
-                x, o = x | (bit if cell == "X" else 0), o | (bit if cell == "O" else 0)
-        self._check_reachable((x, o))
-        return (x, o)
+        state = self._parse_rows(text)
+        self._check_reachable(state)
+        return state
 
     def _replay_columns(self, columns: str) -> Board:
         state = self.start()
@@ -135,8 +90,6 @@ class ConnectFour(BuiltIn):
     def _check_reachable(self, state: Board) -> None:
         """Raise ValueError unless discs rest on discs, and can have been played in turn with no row before the last."""
         x, o = state
-        if x.bit_count() - o.bit_count() not in (0, 1):
-            raise ValueError("X begins, so X has as many discs as O or one more")
         occupied = x | o
         if any((occupied & column) + bottom & (occupied & column) for column, bottom in self._column_masks()):
             raise ValueError("a disc hangs in the air")

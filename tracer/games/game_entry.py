@@ -62,13 +62,7 @@ class GameEntry:
 def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
     """Whole numbers, in order or by name: the parameters of most games.
 
-    Args:
-        form: how the spec is written, for what is said of wrong parameters.
-        text: the parameters as they were given.
-        names: what they are called, with spaces between them.
-
-    Raises:
-        PlyscopeError: they are others.
+    `form` is how the spec is written, `names` what the numbers are called, with spaces between.
 
     >>> parse_whole_numbers("mnk:4,4,3", "5,in_a_row=3", "columns rows in_a_row")
     {'columns': 5, 'in_a_row': 3}
@@ -85,11 +79,7 @@ def parse_whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
 
 
 def parse_whole_number(name: str, word: str, value: str) -> int:
-    """A whole number of at most nine digits; `name` is the game, `word` the parameter.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """A whole number of at most nine digits; `name` is the game, `word` the parameter."""
     if not re.fullmatch(r"\s*[-−]?\d{1,9}\s*", value, re.ASCII):
         raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value, 40)!r}")
     return int(hyphened(value))

@@ -63,13 +63,7 @@ def is_preference(text: object) -> bool:
 def with_preference(game: AnyGame, preference: str) -> AnyGame:
     """The same game in which a payoff depends on when it comes.
 
-    Args:
-        game: the game; it stays as it is.
-        preference: `fast`, or `fast:PLY` where the root is that many plies from where they are counted, as in a search
-            from a node of another one.
-
-    Raises:
-        PlyscopeError: there is no such preference.
+    `fast:PLY` is for a root that is so many plies from where they are counted.
     """
     match = _PREFERENCE_PATTERN.fullmatch(preference)
     if match is None:
@@ -167,25 +161,19 @@ def _unwrap_state(function: Callable[[Any], Any]) -> Callable[[TimedState], Any]
 
 
 def _shrink_payoff(utility: Callable[[Any], Any]) -> Callable[[TimedState], Any]:
-    """The game's payoff, of which each ply has taken its part."""
-
     def timed_utility(state: TimedState) -> Any:
         full_payoff = utility(state.state)
         if not full_payoff:
             return full_payoff
         remaining_steps = PAYOFF_STEPS - state.ply
-        return (
-            full_payoff * remaining_steps / PAYOFF_STEPS
-            if -_SCALING_LIMIT < full_payoff < _SCALING_LIMIT
-            else full_payoff / PAYOFF_STEPS * remaining_steps
-        )
+        if -_SCALING_LIMIT < full_payoff < _SCALING_LIMIT:
+            return full_payoff * remaining_steps / PAYOFF_STEPS
+        return full_payoff / PAYOFF_STEPS * remaining_steps
 
     return timed_utility
 
 
 def _play_one_ply_later(play: Callable[[Any, Any], Any]) -> Callable[[TimedState, Any], TimedState]:
-    """The position after a move, one ply later."""
-
     def play_timed(state: TimedState, move: Any) -> TimedState:
         ply = state.ply
         return TimedState(ply + 1 if ply < LAST_DISTINCT_PLY else ply, play(state.state, move))
@@ -228,14 +216,9 @@ def has_evaluation(game: AnyGame) -> bool:
 def with_evaluation(game: AnyGame, evaluation: str, *, trusted: bool) -> AnyGame:
     """The same game with another evaluation, MAX's view.
 
-    Args:
-        game: the game; it stays as it is.
-        evaluation: `zero`; `rollouts:N`, the mean of N games played to their end by moves at random, which are the same
-            for the same position; or `file.py:function` or `package.module:function`, a function of a position.
-        trusted: whether code may be run because `evaluation` names it. Where not, such a game has no evaluation.
-
-    Raises:
-        PlyscopeError: there is no such evaluation.
+    It is `zero`; `rollouts:N`, the mean of N games played to their end by moves at random, which are the same for the
+    same position; or `file.py:function` or `package.module:function`, which is run where it is `trusted`. Where it is
+    not, the game has no evaluation.
     """
     if getattr(game, "evaluated", None) == evaluation:
         return game

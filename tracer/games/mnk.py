@@ -7,8 +7,9 @@ below it.
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as DrawnBoard
@@ -23,24 +24,27 @@ MAX_SIDE = 26
 """Columns are named by one letter."""
 
 
-class MNK(BuiltIn):
-    """The m,n,k game: m columns, n rows, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
+class StonesGame(BuiltIn):
+    """X (MAX) and O (MIN) put stones on a board by turns, X first, and k in a row win. A position is two bitboards."""
 
-    def __init__(self, columns: int = 3, rows: int = 3, in_a_row: int = 3) -> None:
-        if not (1 <= columns <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
-            raise PlyscopeError(f"mnk: a board has 1 to {MAX_SIDE} columns and rows, not {columns} × {rows}")
-        if not 1 <= in_a_row <= max(columns, rows):
-            raise PlyscopeError(f"mnk: {in_a_row} in a row do not fit on {columns} × {rows}")
+    win: float = 1
+    _look = Squares.LINES
+    _stones, _rows_hint = "stones", "such as X.O/.X./..O"
+    """What the stones are called, and what is said of the rows of a position."""
+    _square_rows: list[list[int]]
+    """The bit of each square, row by row from the top."""
+    _has_line: Callable[[int], bool]
+
+    def __init__(self, name: str, columns: int, rows: int, in_a_row: int, *, max_side: int, min_in_a_row: int) -> None:
+        if not (1 <= columns <= max_side and 1 <= rows <= max_side):
+            raise PlyscopeError(f"{name}: a board has 1 to {max_side} columns and rows, not {columns} × {rows}")
+        if not min_in_a_row <= in_a_row <= max(columns, rows):
+            raise PlyscopeError(f"{name}: {in_a_row} in a row do not fit on {columns} × {rows}")
         self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
-        self.spec = "tictactoe" if (columns, rows, in_a_row) == (3, 3, 3) else f"mnk:{columns},{rows},{in_a_row}"
-        self._full_board = (1 << columns * rows) - 1
-        self._line_masks = tuple(_line_masks(columns, rows, in_a_row))
-        self._has_line = lru_cache(1 << 16)(lambda stones: any(stones & line == line for line in self._line_masks))
-        self._cached_empty_squares = lru_cache(1 << 16)(self._empty_squares)
-        self.orders = {"centre-first": self._centre_first}
-        squares = range(columns * rows)
-        self._centre_rank = sorted(squares, key=lambda s: (self._centre_group(s), self._centre_distance(s), s))
-        self._centre_rank = [self._centre_rank.index(square) for square in squares]
+
+    @cached_property
+    def _full_board(self) -> int:
+        return sum(map(sum, self._square_rows))
 
     def start(self) -> Board:
         """The empty board."""
@@ -51,13 +55,52 @@ class MNK(BuiltIn):
         return MAX if state[0].bit_count() == state[1].bit_count() else MIN
 
     def utility(self, state: Board) -> float | None:
-        """1 where X has a row, −1 where O has one, 0 on a full board."""
+        """`win` where X has a row, −`win` where O has one, 0 on a full board."""
         x, o = state
         if self._has_line(x):
-            return 1
+            return self.win
         if self._has_line(o):
-            return -1
+            return -self.win
         return 0 if x | o == self._full_board else None
+
+    def show(self, state: Board) -> str:
+        """Rows of `X`, `O` and `.`, the highest on top."""
+        x, o = state
+        rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._square_rows]
+        return "\n".join(map("".join, rows))
+
+    def board(self, state: Board) -> DrawnBoard:
+        """The squares as they look."""
+        return DrawnBoard(cells_from_text(self.show(state)), self._look)
+
+    def _parse_rows(self, text: str) -> Board:
+        """What `show` writes as a position; its players may have moved by turns."""
+        rows = text.strip().upper().translate(str.maketrans("/-_", "\n..")).split()
+        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
+            raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, {self._rows_hint}")
+        if wrong_characters := set("".join(rows)) - set("XO."):
+            raise ValueError(f"a square is X, O or '.', not {sorted(wrong_characters)[0]!r}")
+        squares = list(zip("".join(rows), chain.from_iterable(self._square_rows), strict=True))
+        x, o = (sum(square for cell, square in squares if cell == stone) for stone in "XO")
+        if x.bit_count() - o.bit_count() not in (0, 1):
+            raise ValueError(f"X begins, so X has as many {self._stones} as O or one more")
+        return (x, o)
+
+
+class MNK(StonesGame):
+    """The m,n,k game: m columns, n rows, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
+
+    def __init__(self, columns: int = 3, rows: int = 3, in_a_row: int = 3) -> None:
+        super().__init__("mnk", columns, rows, in_a_row, max_side=MAX_SIDE, min_in_a_row=1)
+        self.spec = "tictactoe" if (columns, rows, in_a_row) == (3, 3, 3) else f"mnk:{columns},{rows},{in_a_row}"
+        self._square_rows = [[1 << row * columns + column for column in range(columns)] for row in range(rows)]
+        self._line_masks = tuple(_line_masks(columns, rows, in_a_row))
+        self._has_line = lru_cache(1 << 16)(lambda stones: any(stones & line == line for line in self._line_masks))
+        self._cached_empty_squares = lru_cache(1 << 16)(self._empty_squares)
+        self.orders = {"centre-first": self._centre_first}
+        squares = range(columns * rows)
+        self._centre_rank = sorted(squares, key=lambda s: (self._centre_group(s), self._centre_distance(s), s))
+        self._centre_rank = [self._centre_rank.index(square) for square in squares]
 
     def moves(self, state: Board) -> Sequence[int]:
         """The empty squares in reading order."""
@@ -79,35 +122,9 @@ class MNK(BuiltIn):
         row, column = divmod(move, self.columns)
         return f"{string.ascii_lowercase[column]}{row + 1}"
 
-    def show(self, state: Board) -> str:
-        """Rows of `X`, `O` and `.`, the first row on top."""
-        x, o = state
-        cells = [
-            "X" if x >> square & 1 else "O" if o >> square & 1 else "." for square in range(self.columns * self.rows)
-        ]
-        return "\n".join(
-            "".join(cells[row_start : row_start + self.columns]) for row_start in range(0, len(cells), self.columns)
-        )
-
-    def board(self, state: Board) -> DrawnBoard:
-        """The squares with lines between them."""
-        return DrawnBoard(cells_from_text(self.show(state)), Squares.LINES)
-
     def parse(self, text: str) -> Board:
-        """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square.
-
-        Raises:
-            ValueError: the text is no board of this size, or no sequence of moves leads to it.
-        """
-        rows = text.strip().upper().replace("/", "\n").split()
-        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
-            raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, such as X.O/.X./..O")
-        cells = "".join(rows).translate(str.maketrans("-_", ".."))
-        if wrong_characters := set(cells) - set("XO."):
-            raise ValueError(f"a square is X, O or '.', not {sorted(wrong_characters)[0]!r}")
-        x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == stone) for stone in "XO")
-        if x.bit_count() - o.bit_count() not in (0, 1):
-            raise ValueError("X begins, so X has as many stones as O or one more")
+        """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square."""
+        x, o = self._parse_rows(text)
         if not self._is_reachable((x, o)):
             raise ValueError("no game leads to this position: it went on after a row was complete")
         return (x, o)

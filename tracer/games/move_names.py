@@ -60,9 +60,6 @@ def move_index(name: str) -> int:
 
     >>> move_index("b12")
     11
-
-    Raises:
-        ValueError: it tells none.
     """
     return int(name.lstrip(_LETTERS)) - 1
 
@@ -105,10 +102,6 @@ def checked_priors(game_priors: Callable[[Any], Any] | None, legal_moves: Callab
     """The priors that a game gives its moves, for the same moves in any order; alike without any.
 
     The game's own are a number for each of its moves in its order, or a mapping from each of them to its number.
-
-    Args:
-        game_priors: the game's `priors`, if it has any.
-        legal_moves: its `moves`.
     """
     if game_priors is None:
         return uniform_priors

@@ -9,11 +9,7 @@ from tracer.games.tree import TreeGame
 
 
 class NestedLists:
-    """The nodes of a tree, and which of them have the same tree below them.
-
-    Args:
-        game: the tree.
-    """
+    """The nodes of a tree, and which of them have the same tree below them."""
 
     def __init__(self, game: TreeGame) -> None:
         self._number_by_subtree: dict[Hashable, int] = {}

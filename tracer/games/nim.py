@@ -95,11 +95,7 @@ class Nim(BuiltIn):
         return Board(tuple((COUNTER,) * heap + ("",) * (max_heap - heap) for heap in state[0]))
 
     def parse(self, text: str) -> Heaps:
-        """Read what `show` writes; MAX moves where nobody is named.
-
-        Raises:
-            ValueError: the text is no such list, or no play from the start leads to it.
-        """
+        """Read what `show` writes; MAX moves where nobody is named."""
         match = re.fullmatch(r"\s*(\d+(?:\s*,\s*\d+)*)(?:\s+(MAX|MIN))?\s*", text, re.IGNORECASE | re.ASCII)
         if match is None or len(match[1]) > 200:
             raise ValueError("a position is the heaps and who moves, such as '1,3,0,2 MIN'")

@@ -196,11 +196,7 @@ def attribute_or_none(owner: Any, name: str) -> Any:
 
 
 def read_attribute(owner: Any, name: str) -> Any:
-    """Return the attribute of an object without running any code of its class.
-
-    Raises:
-        AttributeError: it has none of its own.
-    """
+    """Return the attribute of an object without running any code of its class."""
     class_attribute = inherited(type(owner), name)
     if type(class_attribute) is MemberDescriptorType:
         return class_attribute.__get__(owner)

@@ -128,11 +128,7 @@ class Pig(BuiltIn):
         ]
 
     def parse(self, text: str) -> PigState:
-        """Read what `show` writes.
-
-        Raises:
-            ValueError: it is no such text, or nobody could stand so.
-        """
+        """Read what `show` writes."""
         pattern = r"(\d{1,4})-(\d{1,4}) \+(\d{1,4}) (MAX|MIN) (moves|rolls), (\d{1,5}) turns left"
         match = re.fullmatch(pattern, text.strip(), re.ASCII)
         if match is None:
@@ -153,11 +149,7 @@ class Piglet(Pig):
 
 
 def make_pig_game(game_class: type[Pig], text: str) -> Pig:
-    """The game from the text behind the colon.
-
-    Raises:
-        PlyscopeError: the parameters are wrong.
-    """
+    """The game from the text behind the colon."""
     return game_class(**parse_whole_numbers(f"{game_class.__name__.lower()}:20,100", text, "points turns"))
 
 

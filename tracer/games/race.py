@@ -105,11 +105,7 @@ class Race(BuiltIn):
         return f"{runners_of_max} | {runners_of_min} {state.mover.name} {state.die or '-'}"
 
     def parse(self, text: str) -> RaceState:
-        """Read what `show` writes.
-
-        Raises:
-            ValueError: it is no such text, or of another track.
-        """
+        """Read what `show` writes."""
         side_pattern = r"((?:\d{1,2}|x)(?: (?:\d{1,2}|x))*)"
         match = re.fullmatch(rf"{side_pattern} \| {side_pattern} (MAX|MIN) (\d{{1,2}}|-)", text.strip(), re.ASCII)
         if match is None:

@@ -94,17 +94,8 @@ class RandomTree(BuiltIn):
 class OrderedTree(RandomTree):
     """A random tree with integer values that are known at every position, and with a degree of order.
 
-    Args:
-        branching: moves everywhere.
-        depth: plies.
-        seed: of everything in it.
-        order: `best` or `worst` moves first, a `random` place for each, the best first with a probability from 0 to 1
-            and else anywhere behind, or `strong`: first in 70 % of the positions and in the first quarter of the moves
-            in 90 %, where a quarter is taken to be two moves at least.
-        turn: who begins.
-
-    Raises:
-        PlyscopeError: there is no such tree.
+    Its `order` is `best` or `worst` moves first, a `random` place for each, the best first with a probability from 0
+    to 1 and else anywhere behind, or `strong`, where a quarter of the moves is taken to be two at least.
     """
 
     def __init__(
@@ -181,18 +172,7 @@ class OrderedTree(RandomTree):
 
 
 class IndependentTree(RandomTree):
-    """A random tree whose leaves have values of their own, each uniform from -max_value to max_value.
-
-    Args:
-        branching: moves everywhere.
-        depth: plies.
-        seed: of everything in it.
-        greatest: the greatest value.
-        turn: who begins.
-
-    Raises:
-        PlyscopeError: there is no such tree.
-    """
+    """A random tree whose leaves have values of their own, each uniform from -max_value to max_value."""
 
     def __init__(
         self, branching: int = 3, depth: int = 4, seed: int = 0, max_value: int = 100, turn: Turn = MAX

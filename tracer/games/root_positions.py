@@ -55,11 +55,7 @@ def _call_parse(parse: Callable[[str], Any], position: str) -> Any:
 
 
 def play_labels(game: AnyGame, state: Any, move_labels: list[str]) -> Any:
-    """The position after moves given by their labels.
-
-    Raises:
-        PlyscopeError: a move is not legal.
-    """
+    """The position after moves given by their labels."""
     for move_label in move_labels:
         legal_moves = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
         full_label = complete_move_name(move_label, legal_moves) if names_moves_by_index(game) else move_label
@@ -96,12 +92,7 @@ def find_game(
 ) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a recording names; none where the name is not built in.
 
-    Args:
-        spec: the name of the game.
-        position: the root position as text; None for the game's start.
-        known_game: the game, where it is known otherwise.
-        evaluation: the name of the evaluation, where it is not the game's own; it never makes code run.
-        prefer: the name of the preference; another program's option of this name may have other values.
+    The `evaluation` and the preference are those named; no name makes code run.
 
     Raises:
         PlyscopeError: the game that was given does not know the position.
@@ -124,14 +115,7 @@ _MAX_NAMED_MOVES = 6
 
 
 def illegal_move_error(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError | None:
-    """The error that says of a move that it is none of the game's there; None where it is one of them.
-
-    Args:
-        game: the game, which raised something when the move was played.
-        state: the position in which it was.
-        move: what was played.
-        node: the node to which it leads.
-    """
+    """The error that says of a move that it is none of the game's there; None where it is one of them."""
     try:
         legal_moves = list(game.moves(state))
         if move in legal_moves:

@@ -286,9 +286,7 @@ def utility(game: AnyGame, state: Any) -> float | None:
 def key(game: AnyGame, purpose: str = "positions are counted and compared") -> Callable[[Any], Hashable]:
     """The function that maps a position to its key; the identity where the game has none.
 
-    Args:
-        game: the game.
-        purpose: for what keys are needed, for the error that the function raises where one is not hashable.
+    `purpose` is for what keys are needed, for an error.
     """
     own_key: Callable[[Any], Hashable] = optional(game, "key") or (lambda state: cast("Hashable", state))
     if isinstance(game, BuiltIn):
@@ -334,13 +332,7 @@ def _shorten(value: Any) -> str:
 
 
 def rules(game: Game[State, Move], *, chance: bool = False, search: str = "a search") -> Rules[State, Move]:
-    """The rules of a game in its natural move order.
-
-    Args:
-        game: the game.
-        chance: whether who asks knows chance nodes; otherwise a position in which chance moves is refused.
-        search: the name of the search that asks.
-    """
+    """The rules of a game in its natural move order, for a search that knows chance nodes or refuses them."""
     evaluate = optional(game, "evaluate") or _refused_evaluation(game)
     outcomes = optional(game, "outcomes")
     if not isinstance(game, BuiltIn):

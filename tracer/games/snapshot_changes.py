@@ -147,16 +147,12 @@ def describe_changed_squares(old_snapshot: Hashable, new_snapshot: Hashable) -> 
         if new_mark == old_mark or _is_board_text(new_mark, old_board):
             return None
         if type(new_mark) in PLAIN_TYPES and type(old_board[0]) in PLAIN_TYPES and type(old_board[-1]) in PLAIN_TYPES:
-            return (
-                _describe_square("", index, new_mark)
-                if board_type is tuple or "\n" not in new_board
-                else describe_difference(old_board, new_board)
-            )
-        return (
-            None
-            if type(old_board[0]) in PLAIN_TYPES or type(old_board[-1]) in PLAIN_TYPES
-            else _describe_changed_row(index, old_mark, new_mark)
-        )
+            if board_type is tuple or "\n" not in new_board:
+                return _describe_square("", index, new_mark)
+            return describe_difference(old_board, new_board)
+        if type(old_board[0]) in PLAIN_TYPES or type(old_board[-1]) in PLAIN_TYPES:
+            return None
+        return _describe_changed_row(index, old_mark, new_mark)
     if board_type is str:
         return describe_difference(old_board, new_board)
     if type(old_board[0]) not in PLAIN_TYPES or type(old_board[-1]) not in PLAIN_TYPES:

@@ -99,11 +99,7 @@ class Game2048(BuiltIn):
         return "\n".join(line.ljust(line_width) for line in lines)
 
     def parse(self, text: str) -> Tiles:
-        """Read what `show` writes.
-
-        Raises:
-            ValueError: it is no such text, or no such board.
-        """
+        """Read what `show` writes."""
         lines = [line.split() for line in text.split("\n")]
         score = re.fullmatch(r"(\d{1,7})(\*?)", lines[-1][0], re.ASCII) if len(lines[-1]) == 1 else None
         if score is None or len(lines) != self.rows + 1 or any(len(line) != self.columns for line in lines[:-1]):

@@ -32,13 +32,7 @@ class TreeGame(BuiltIn):
     names_moves_by_index = True
 
     def __init__(self, root: TreeNode | Nodes, turn: Turn = MAX, title: str = "") -> None:
-        """A tree that was read.
-
-        Args:
-            root: its nodes.
-            turn: who moves at the root, unless it says so.
-            title: what it is called, where its root has no name.
-        """
+        """A tree that was read. `title` is for a root without a name."""
         nodes = root if isinstance(root, Nodes) else from_tree_node(root, turn)
         self._nodes = nodes
         self._turn, self._value, self._moves, self._children = nodes.turn, nodes.value, nodes.moves, nodes.children
@@ -171,11 +165,7 @@ class TreeGame(BuiltIn):
         return bool(self._node_by_name)
 
     def parse(self, text: str) -> int:
-        """The node of this name, or at the end of this path, or of this number in pre-order written `#12`.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """The node of this name, or at the end of this path, or of this number in pre-order written `#12`."""
         text = text.strip()
         if text in self._node_by_name:
             return self._node_by_name[text]
@@ -220,7 +210,6 @@ class TreeGame(BuiltIn):
         return texts
 
     def _node_texts(self, node: int, ply: int) -> list[tuple[int, int] | str]:
-        """The text of one node, with its children and their plies in their places."""
         moves, value, name = self._moves[node], self._value[node], self._nodes.name[node]
         has_explicit_turn, has_default_moves = node in self._nodes.explicit_turns, moves == name_moves(ply, len(moves))
         if not moves and not name and not has_explicit_turn:

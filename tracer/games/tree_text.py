@@ -87,8 +87,10 @@ class _TreeReader:
         location = f"{self.source}, line {line or self.line}" + (f", node {clean(path)}" if path else ", root")
         return PlyscopeError(f"{location}: {problem}")
 
+    def refuse(self, text: str, wanted: str) -> PlyscopeError:
+        return self.syntax_error(f"{wanted}, not {clean(text) or 'the end of the text'!r}")
+
     def next_token(self) -> tuple[str, str]:
-        """The next token: its kind and its text."""
         match = _TOKEN.match(self.text, self.offset)
         start = match.start(match.lastgroup or 0) if match else self._skip_blanks()
         self.line += self.text.count("\n", self.counted_until, start)
@@ -106,21 +108,17 @@ class _TreeReader:
         return blanks.end() if blanks else self.offset
 
     def expect_mark(self, mark: str) -> None:
-        """Take one mark or fail."""
         _, text = self.next_token()
         if text != mark:
-            raise self.syntax_error(f"{mark!r} expected, not {clean(text) or 'the end of the text'!r}")
+            raise self.refuse(text, f"{mark!r} expected")
 
     def read_string(self, description: str) -> str:
         item_type, text = self.next_token()
         if item_type != "string":
-            raise self.syntax_error(
-                f"{description} is a string in double quotes, not {clean(text) or 'the end of the text'!r}"
-            )
+            raise self.refuse(text, f"{description} is a string in double quotes")
         return str(json.loads(text))
 
     def read_tree(self) -> TreeNode:
-        """The whole text as one tree."""
         root = self.begin_node(*self.next_token())
         while self.stack:
             self.read_item()
@@ -139,23 +137,19 @@ class _TreeReader:
         node = TreeNode(self.line)
         if item_type == "number":
             node.value = self.read_number(text)
-        elif text == "[":
-            self.open_children("list", node)
-        elif text == "(":
-            self.open_children("chance", node)
+        elif text in ("[", "("):
+            self.open_children(_CONTENT_BY_MARK[text], node)
         elif text == "{":
             self.stack.append(_OpenBracket("object", node))
         elif text in (")", "/"):
             raise self.syntax_error(f"unexpected {text!r}; a tree is JSON: lists and numbers")
         else:
-            raise self.syntax_error(
-                f"a number, a list or an object expected, not {clean(text) or 'the end of the text'!r}"
-            )
+            raise self.refuse(text, "a number, a list or an object expected")
         return node
 
     def read_number(self, text: str) -> float:
         text = hyphened(text)
-        value = float(text) if re.search("[.eE]", text) else int(text) if len(text) < 16 else float(text)
+        value = float(text) if len(text) > 15 or re.search("[.eE]", text) else int(text)
         if not math.isfinite(value):
             raise self.syntax_error(f"the number {clean(text, 30)} is too large")
         return value
@@ -171,7 +165,7 @@ class _TreeReader:
             return
         if not was_empty:
             if text != ",":
-                raise self.syntax_error(f"',' or {closing!r} expected, not {clean(text) or 'the end of the text'!r}")
+                raise self.refuse(text, f"',' or {closing!r} expected")
             item_type, text = self.next_token()
         if bracket.content == "chance":
             bracket.node.chances.append(self.read_probability(item_type, text))
@@ -180,7 +174,7 @@ class _TreeReader:
             self.add_child(bracket.node, name_move(self.open_plies - 1, len(bracket.node.moves)), item_type, text)
             return
         if item_type != "string":
-            raise self.syntax_error(f"a name in double quotes expected, not {clean(text) or 'the end of the text'!r}")
+            raise self.refuse(text, "a name in double quotes expected")
         name = str(json.loads(text))
         self.expect_mark(":")
         if bracket.content == "moves":
@@ -218,7 +212,6 @@ class _TreeReader:
         parent.children.append(self.begin_node(item_type, text))
 
     def read_field(self, node: TreeNode, field_name: str) -> None:
-        """One field of an object."""
         if field_name not in _FIELDS:
             suggestion = nearest(field_name, _FIELDS)
             hint = "" if suggestion else "; moves stand in children"
@@ -238,7 +231,7 @@ class _TreeReader:
         elif field_name == "value":
             item_type, text = self.next_token()
             if item_type != "number":
-                raise self.syntax_error(f"a value is a number, not {clean(text) or 'the end of the text'!r}")
+                raise self.refuse(text, "a value is a number")
             node.value = self.read_number(text)
         else:
             self.read_children(node)
@@ -273,10 +266,6 @@ class _TreeReader:
 
 def parse_tree(text: str, source: str = "the tree") -> TreeNode:
     """Read a tree.
-
-    Args:
-        text: the JSON text.
-        source: what error messages call it, for instance a file's name.
 
     Raises:
         PlyscopeError: the text is no tree; the message names line, path and remedy.

@@ -69,27 +69,21 @@ class EventRecorder:
         Raises:
             PlyscopeError: an event is not what it should be, or cannot come here.
         """
-        extra_keys_of, move_labels, open_nodes, turns, told = (
-            self._key_sets,
-            self._labels,
-            self._open,
-            self._turns,
-            self.told,
-        )
-        enter, leave, prune, label_of = (
-            self._choose_enter(),
-            self._recorder.leave,
-            self._recorder.prune,
-            move_labels.__getitem__,
-        )
+        extra_keys_of = self._key_sets
+        move_labels = self._labels
+        open_nodes = self._open
+        turns = self._turns
+        told = self.told
+        enter = self._choose_enter()
+        leave = self._recorder.leave
+        prune = self._recorder.prune
+        label_of = move_labels.__getitem__
         root_moves = self.root_moves
-        is_pruned, is_horizon, line_number, last_node, event = (
-            self._has_pruned,
-            self._is_horizon,
-            self.line,
-            self._last_node,
-            None,
-        )
+        is_pruned = self._has_pruned
+        is_horizon = self._is_horizon
+        line_number = self.line
+        last_node = self._last_node
+        event = None
         alpha: Any
         beta: Any
         try:
@@ -183,12 +177,10 @@ class EventRecorder:
             fields.refuse_nested_values(event or {})
             raise
         finally:
-            self.line, self._last_node, self._has_pruned, self._is_horizon = (
-                line_number,
-                last_node,
-                is_pruned,
-                is_horizon,
-            )
+            self.line = line_number
+            self._last_node = last_node
+            self._has_pruned = is_pruned
+            self._is_horizon = is_horizon
 
     def _record_reason(self, node: int, event: dict[str, Any]) -> None:
         """Tell for what a visit was made, and the weight of its move."""

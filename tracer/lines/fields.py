@@ -24,21 +24,13 @@ INFINITE_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 
 
 class KeySets(dict[tuple[str, ...], bool]):
-    """Whether an "enter" with these keys, in their order, says more than its move and window; checked when met first.
-
-    Args:
-        known: the keys it may have.
-    """
+    """Whether an "enter" with these keys, in order, says more than its move and window; checked when met first."""
 
     def __init__(self, known: Collection[str]) -> None:
         self._known = known
 
     def __missing__(self, keys: tuple[str, ...]) -> bool:
-        """What keys in an order not met before say.
-
-        Raises:
-            PlyscopeError: one of them is unknown.
-        """
+        """What keys in an order not met before say."""
         require_known_keys(keys, "enter", self._known)
         has_extra_keys = self[keys] = not _EXTRA_KEYS.isdisjoint(keys)
         return has_extra_keys
@@ -48,11 +40,7 @@ class MoveLabels(dict[Any, str]):
     """The label of each move met so far, made and checked when it is met first."""
 
     def __missing__(self, move: Any) -> str:
-        """The label of another move: text, or a whole number.
-
-        Raises:
-            PlyscopeError: it is neither.
-        """
+        """The label of another move: text, or a whole number."""
         if move.__class__ is int:  # not kept, as 1 would then be found for true
             return str(move) if -HUGE < move < HUGE else short(move)
         if not isinstance(move, str):
@@ -67,11 +55,7 @@ class TurnNumbers(dict[Any, int]):
     """Who moves, by the words for it."""
 
     def __missing__(self, turn: Any) -> int:
-        """Who moves, by a number.
-
-        Raises:
-            PlyscopeError: it is none of those that are meant.
-        """
+        """Who moves, by a number."""
         if turn.__class__ is int and turn in (1, -1):  # not kept, as 1 would then be found for true
             return 1 if turn > 0 else -1
         raise PlyscopeError(f'"turn" is "MAX", "MIN" or "CHANCE", or 1 for MAX and -1 for MIN, not {short(turn)}')
@@ -96,11 +80,7 @@ def make_move(kind: Any, label: Hashable) -> Hashable:
 
 
 def read_reason(word: Any, known: Mapping[str, Why]) -> Why:
-    """For what a move was searched otherwise than the rest, or skipped, by the word for it.
-
-    Raises:
-        PlyscopeError: it is none of those.
-    """
+    """For what a move was searched otherwise than the rest, or skipped, by the word for it."""
     reason = known.get(word) if isinstance(word, str) else None
     if reason is None:
         raise PlyscopeError(f'"why" is {comma_list(known)}, not {short(word)}')
@@ -132,9 +112,6 @@ def read_weights(values: Any, size: int) -> list[float]:
 def infer_turn(turns: list[int]) -> int:
     """Who moves where it is not said: the other player.
 
-    Args:
-        turns: who moves at the open nodes, from the root on.
-
     Raises:
         PlyscopeError: there is no node above, or chance moves there.
     """
@@ -147,10 +124,6 @@ def infer_turn(turns: list[int]) -> int:
 
 def read_window_end(name: str, end: Any) -> float:
     """An end of a window that is written as something else than a number.
-
-    Args:
-        name: "alpha" or "beta".
-        end: what is written.
 
     Raises:
         PlyscopeError: it is no end of a window.
@@ -168,11 +141,7 @@ def require_numeric_ends(alpha: float, beta: float) -> None:
 
 
 def require_depth_and_state(depth: Any, state: Any) -> None:
-    """Refuse a depth that is no whole number, or a position that is no text; None is left out.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """Refuse a depth that is no whole number, or a position that is no text; None is left out."""
     if state is not None and state.__class__ is not str:
         raise PlyscopeError(f'"state" is text, not {short(state)}')
     if depth is not None and (depth.__class__ is not int or not -MAX_DEPTH <= depth <= MAX_DEPTH):
@@ -184,11 +153,7 @@ def read_status_and_cutoff(
 ) -> tuple[Status, bool]:
     """The status and the cutoff of a node, by its "leave" or, where that does not say them, by what came before.
 
-    Args:
-        event: the "leave".
-        pruned: whether a "prune" came right before it.
-        horizon: whether the node was entered with no depth left.
-        has_children: whether there is anything below the node.
+    `pruned` is whether a "prune" came right before it, `horizon` whether the node had no depth left.
 
     Raises:
         PlyscopeError: a key or a word is unknown, or a leaf is said to have children.
@@ -218,11 +183,7 @@ def refuse_value(value: Any) -> None:
 
 
 def require_known_keys(keys: Iterable[str], event_type: str, known: Collection[str]) -> None:
-    """Refuse an event with keys that its kind does not have.
-
-    Raises:
-        PlyscopeError: there are some; it names the first.
-    """
+    """Refuse an event with keys that its kind does not have."""
     for key in keys:
         if key not in known:
             hint = nearest(key, known)
@@ -230,11 +191,7 @@ def require_known_keys(keys: Iterable[str], event_type: str, known: Collection[s
 
 
 def require_prune_list(event: dict[str, Any]) -> None:
-    """Refuse an event that is no "prune" with a list of moves, nor anything else.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """Refuse an event that is no "prune" with a list of moves, nor anything else."""
     if "prune" not in event:
         raise PlyscopeError(f'"enter", "leave", "prune" or "played" expected, not {kind(event)}')
     require_known_keys(event, "prune", PRUNE_KEYS)

@@ -34,8 +34,8 @@ from tracer.recording.header import NO_GAME, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory_limit import limit_memory
 from tracer.recording.no_moves import NoMove
+from tracer.recording.node import name_numbered_moves
 from tracer.recording.node_details import NodeDetails
-from tracer.recording.numbered_moves import name_numbered_moves
 from tracer.recording.recorder import Recorder, Stop
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted, Trace, at_told_root, reopen

@@ -29,11 +29,9 @@ from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import comma_list, kind, short
 from tracer.tracing import Trace
 
-NODE_KEYS, UPDATE_KEYS, VALUED_KEYS = (
-    ("node", "move", "turn", "weight"),
-    ("update", "x", "y"),
-    ("valued", "value", "status"),
-)
+NODE_KEYS = ("node", "move", "turn", "weight")
+UPDATE_KEYS = ("update", "x", "y")
+VALUED_KEYS = ("valued", "value", "status")
 ITERATION_KEYS = ("iteration",)
 EVENT_KEYS = {
     "node": NODE_KEYS,
@@ -52,13 +50,7 @@ def is_tree_event(event: Any) -> bool:
 
 
 class TreeEventRecorder:
-    """Takes the lines of a best-first search, block by block.
-
-    Args:
-        recorder: what is told.
-        view: "mover" if values are the view of who moves at their node.
-        line: the line of the header.
-    """
+    """Takes the lines of a best-first search, block by block."""
 
     windowed = False
     is_finished = True

@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame, label
 from tracer.measuring.measurements import RecordedCounts
 from tracer.run.plan import Plan, Result, prepare
 from tracer.run.run import record
-from tracer.searches.contract import NullRecorder, NullTreeRecorder
+from tracer.searches.contract import NullRecorder
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -260,7 +260,7 @@ class PreparedTimedSearch:
     def make_call(self) -> Callable[[], Any]:
         """The search itself, with a recorder that keeps nothing."""
         plan = self._plan
-        record = NullTreeRecorder() if plan.search.best_first else NullRecorder()
+        record = NullRecorder()
         return partial(plan.search.run, plan.rules, plan.start, record, **plan.options)
 
     def search_context(self) -> AbstractContextManager[None]:

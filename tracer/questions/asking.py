@@ -70,20 +70,10 @@ def leaf_order_question(trace: Trace, view: str = "max") -> Question | None:
 
 
 def window_question(trace: Trace, node: int, window_end: Kind, view: str = "max") -> Question:
-    """What an end of the window of a node is as the search enters it, asked right before that.
-
-    Args:
-        trace: a recording with windows.
-        node: a visited node, but not the root.
-        window_end: ALPHA or BETA.
-        view: whose numbers they are.
-    """
+    """What an end of the window of a node is as the search enters it, asked right before that."""
     columns = trace.columns
     ends = float(columns.alpha[node]), float(columns.beta[node])
-    text = (
-        f"What is {window_end.value} when {_describe_position(trace, node)} "
-        f"is entered{_describe_view(trace, node, view)}?"
-    )
+    text = f"What is {window_end.value} when {format_path(trace, node)} is entered{_describe_view(trace, node, view)}?"
     return Question(
         window_end,
         trace.entered(node) - 1,
@@ -104,14 +94,14 @@ def pruned_question(trace: Trace, node: int, view: str = "max") -> Question | No
     if columns.status[node] != EXPANDED or not columns.turn[node]:
         return None
     right_answer = frozenset(_distinct_labels(trace, [child for child in children if columns.status[child] == PRUNED]))
-    text = f"Which moves at {_describe_position(trace, node)} will be pruned?"
+    text = f"Which moves at {format_path(trace, node)} will be pruned?"
     return Question(Kind.PRUNED, trace.entered(node), node, text, right_answer, labels, view=view)
 
 
 def value_question(trace: Trace, node: int, view: str = "max") -> Question | None:
     """What an inner node returns, asked when its last searched move has returned; None where nobody can know."""
     columns = trace.columns
-    children = [child for child in trace.children(node) if columns.status[child] != PRUNED]
+    children = trace.visited_children(node)
     if columns.status[node] != EXPANDED or not children or node in trace.drivers or not columns.turn[node]:
         return None
     bound = trace.proved_bound(node) if trace.header.windowed else EXACT
@@ -121,9 +111,7 @@ def value_question(trace: Trace, node: int, view: str = "max") -> Question | Non
     also_right = (
         None if window_bound is None or window_bound is bound else _bounded_value(trace, node, window_bound, view)
     )
-    text = (
-        f"What will {_describe_position(trace, node)} return{_describe_view(trace, node, view)}: =, ≥ or ≤ which value?"
-    )
+    text = f"What will {format_path(trace, node)} return{_describe_view(trace, node, view)}: =, ≥ or ≤ which value?"
     last_child = children[-1]
     return Question(
         Kind.VALUE,
@@ -152,7 +140,6 @@ class _StepQuestions:
         self.event, self.node = event_at(trace, step)
 
     def iter_questions(self) -> Iterator[Question]:
-        """All of them."""
         trace = self.trace
         if self.event is Event.RETURNED and self.node:
             yield from self._ask_after_return(int(trace.columns.parent[self.node]), self.node)
@@ -175,8 +162,7 @@ class _StepQuestions:
         if labels and trace.header.windowed:
             right_answer = frozenset(labels) if columns.status[later_children[0]] == PRUNED else frozenset()
             text = (
-                f"{self._describe_return(parent, child)}: which moves "
-                f"at {_describe_position(trace, parent)} are pruned now?"
+                f"{self._describe_return(parent, child)}: which moves at {format_path(trace, parent)} are pruned now?"
             )
             yield self._make_question(Kind.PRUNED, parent, text, right_answer, labels, child)
         value = value_question(trace, parent, self.view)
@@ -194,7 +180,7 @@ class _StepQuestions:
             right_answer = _window_end_in_view(
                 self.trace, parent, (parent_frame.alpha, parent_frame.beta), window_end, self.view
             )
-            question_text = f"what is {window_end.value} at {_describe_position(self.trace, parent)} now{view_text}?"
+            question_text = f"what is {window_end.value} at {format_path(self.trace, parent)} now{view_text}?"
             yield self._make_question(
                 window_end, parent, f"{self._describe_return(parent, child)}: {question_text}", right_answer, (), child
             )
@@ -205,7 +191,6 @@ class _StepQuestions:
         return f"{describe_move(self.trace, child)} returned {number(sign * float(self.trace.columns.value[child]))}"
 
     def _ask_next_move(self, node: int, later_children: list[int], after: int | None) -> Iterator[Question]:
-        """The move that is searched next."""
         columns = self.trace.columns
         labels = _distinct_labels(self.trace, later_children)
         if node in self.trace.drivers or columns.status[node] not in (EXPANDED, OPEN) or not (labels or after):
@@ -214,11 +199,10 @@ class _StepQuestions:
         if next_child is None and columns.status[node] == OPEN:
             return
         right_answer = None if next_child is None else self.trace.label(next_child)
-        text = f"Which move at {_describe_position(self.trace, node)} is searched next?"
+        text = f"Which move at {format_path(self.trace, node)} is searched next?"
         yield self._make_question(Kind.NEXT, node, text, right_answer, labels, after)
 
     def _ask_entry_window(self) -> Iterator[Question]:
-        """The window of the node that is entered next."""
         trace, columns = self.trace, self.trace.columns
         if not trace.header.windowed or self.step + 1 >= trace.steps:
             return
@@ -238,16 +222,11 @@ class _StepQuestions:
 
 
 def _distinct_labels(trace: Trace, nodes: list[int]) -> tuple[str, ...]:
-    """The moves that lead to nodes with one parent, each once."""
     return tuple(dict.fromkeys(trace.label(node) for node in nodes))
 
 
 def _full_path(trace: Trace, node: int) -> str:
     return "/".join(trace.label(path_node) for path_node in trace.ancestry(node)[1:])
-
-
-def _describe_position(trace: Trace, node: int) -> str:
-    return format_path(trace, node)
 
 
 def _describe_view(trace: Trace, node: int, view: str) -> str:

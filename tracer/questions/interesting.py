@@ -72,15 +72,8 @@ def interesting_tree(
     """Alpha-beta on a tree that is worth an exercise; the same random numbers give the same tree.
 
     Some branch is pruned because of the parent's bound, and where there are four plies another because of the bound of
-    a node further up; some inner node returns a bound. No two leaves have one number, so that there is one right
-    answer whichever way ties are broken.
-
-    Args:
-        random: where chance comes from.
-        shape: what the tree is made of.
-        with_ties: whether leaves may have equal numbers; then some have.
-        accepts: what else is asked of a tree; None accepts all.
-        **options: of alpha-beta: how it fails, and its test for a cutoff.
+    a node further up; some inner node returns a bound. No two leaves have one number, so that there is one right answer
+    whichever way ties are broken. `accepts` says what else is asked of a tree, and `options` are alpha-beta's.
 
     Raises:
         PlyscopeError: none was found, or nothing is ever cut by these options.
@@ -108,12 +101,7 @@ def interesting_tree(
 
 
 def is_interesting(trace: Trace, *, with_deep_cutoff: bool = True) -> bool:
-    """Whether there are cutoffs that skip something, a shallow one and a deep one, and an inner node with a bound.
-
-    Args:
-        trace: the recording.
-        with_deep_cutoff: whether a deep cutoff is wanted.
-    """
+    """Whether there are cutoffs that skip something, a shallow one and a deep one, and an inner node with a bound."""
     columns = trace.columns
     cut_nodes = set(columns.parent[columns.status == PRUNED].tolist())
     causes = [

@@ -154,7 +154,6 @@ def _judge_answer(question: Question, answer: Answer) -> Verdict:
 
 
 def _judge_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
-    """By what is pruned."""
     has_too_little, has_too_much = bool(right - answer), bool(answer - right)
     if has_too_little and has_too_much:
         return Verdict.BOTH
@@ -193,7 +192,6 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
 
 
 def _explain_window(trace: Trace, question: Question) -> list[str]:
-    """Where an end of a window comes from."""
     if question.after is not None:
         return _explain_return(trace, question)
     is_negated = question.view == "mover" and trace.columns.turn[question.node] < 0
@@ -213,15 +211,14 @@ def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> 
             nodes.setdefault(trace.label(child), child)
     moves_text = describe_moves(trace, list(nodes.values()))
     pronoun = "it" if len(nodes) == 1 else "them"
-    return (
-        [f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."]
-        if nodes
-        else []
-    )
+    if nodes:
+        return [
+            f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."
+        ]
+    return []
 
 
 def _explain_pruning(trace: Trace, question: Question) -> list[str]:
-    """Why a node is cut, or is not."""
     node = question.node
     if trace.columns.cutoff[node] and (question.after is None or question.right):
         return _list_sentences(trace, node, trace.landmarks.cutoff_step(node))

@@ -102,11 +102,7 @@ def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
 
 
 def parse_answer(question: Question, text: str) -> Answer:
-    """The answer that a text is.
-
-    Raises:
-        PlyscopeError: it is none of the kind that is asked for; the message says what is.
-    """
+    """The answer that a text is."""
     if question.kind in (Kind.ALPHA, Kind.BETA, Kind.NUMBER):
         return _parse_number(text)
     if question.kind is Kind.VALUE:

@@ -210,10 +210,8 @@ class BestFirstRecorder:
             self._sink(self.so_far())
         except BaseException as error:  # it is raised where the search tells of its next node or row
             self._pending_error = error
-        self._given_sizes, self._next_sink_time = (
-            sizes,
-            perf_counter() + max(SINK_INTERVAL, SINK_TIME_FACTOR * (thread_time() - started)),
-        )
+        self._given_sizes = sizes
+        self._next_sink_time = perf_counter() + max(SINK_INTERVAL, SINK_TIME_FACTOR * (thread_time() - started))
 
     def finish(self) -> RecordedTables:
         """End the recording, once: its columns, with its log, and its table of moves; nodes are in pre-order now.
@@ -301,15 +299,7 @@ def proof_values(log: Log, status: Array) -> tuple[Floats, Array]:
 
 
 def mean_values(log: Log, end: Ints, recorded_values: Floats, status: Array, step: int) -> tuple[Floats, Array]:
-    """The mean of what was counted for each node up to a step, and what became of it: nothing where nothing was.
-
-    Args:
-        log: the log.
-        end: one past the last id of each node's subtree, as far as it was there by then.
-        recorded_values: the values of nodes at which the game is over.
-        status: what became of the nodes in the end.
-        step: the step.
-    """
+    """The mean of what was counted for each node up to a step, and what became of it: nothing where nothing was."""
     visits = log.visits(end, step)
     is_visited = visits > 0
     value = np.full(len(end), np.nan)
@@ -324,9 +314,7 @@ def mean_values(log: Log, end: Ints, recorded_values: Floats, status: Array, ste
 def number_in_preorder(parent: Ints, ply: Ints) -> tuple[Ints, Ints]:
     """The numbers in pre-order of nodes in the order of their birth, and where their subtrees end. O(n log n).
 
-    Args:
-        parent: the birth number of each node's parent; −1 at the root, which is node 0.
-        ply: the ply of each node.
+    The root is node 0, and its parent −1.
     """
     size = len(parent)
     sizes = np.ones(size, np.int64)

@@ -20,15 +20,7 @@ def as_memoryview(column: Array) -> memoryview[Any]:
 
 
 class ColumnViews:
-    """The columns of one trace, by node. Values and windows are MAX's view.
-
-    Args:
-        trace: the trace.
-        beat: called as columns are copied, and as one walks over nodes.
-
-    Attributes:
-        beat: the same.
-    """
+    """The columns of one trace, by node. Values and windows are MAX's view."""
 
     def __init__(self, trace: Recording, beat: Beat = unheard) -> None:
         columns = trace.columns

@@ -6,9 +6,9 @@ of node i is the range i … end[i]−1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -97,7 +97,6 @@ class Columns:
     """int32: the row of the log by which the node was there; none in a depth-first recording."""
     log: Log | None = None
     """What a best-first search told, row by row; None in a depth-first recording."""
-    _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.end)
@@ -111,26 +110,25 @@ class Columns:
         """Those of the optional columns that there are, by their names."""
         return {name: column for name in OPTIONAL if (column := getattr(self, name)) is not None}
 
-    @property
+    def select(self, nodes: slice | Bools, **changed: Any) -> Columns:
+        """Some of the nodes, with other columns in the place of some; without a log, unless that is one of them."""
+        columns = {name: getattr(self, name) for name in DTYPES} | self.optional
+        return Columns(**{name: column[nodes] for name, column in columns.items() if name not in changed}, **changed)
+
+    @cached_property
     def ply(self) -> Ints:
         """int32: distance from the root in moves."""
-        cached = self._derived.get("ply")
-        return self._keep_derived("ply", plies(self.end)) if cached is None else cached
+        return _read_only(plies(self.end))
 
-    @property
+    @cached_property
     def parent(self) -> Ints:
         """The parent's id; −1 at the root."""
-        cached = self._derived.get("parent")
-        return self._keep_derived("parent", parents(self.ply)) if cached is None else cached
+        return _read_only(parents(self.ply))
 
-    @property
+    @cached_property
     def visited_before(self) -> Ints:
         """N + 1 long: visited nodes among the ids below each id; the last entry counts them all."""
-        cached = self._derived.get("visited_before")
-        return self._keep_derived("visited_before", self._count_visited()) if cached is None else cached
-
-    def _count_visited(self) -> Ints:
-        return prefix_sums(self.status != PRUNED, index_dtype(len(self)))
+        return _read_only(prefix_sums(self.status != PRUNED, index_dtype(len(self))))
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
@@ -158,26 +156,23 @@ class Columns:
         rows = self.log.rows_of(node)
         return node if self.born.item(node) == row and rows.item(0) == row and not self.log.has_merits else -1
 
-    @property
+    @cached_property
     def settled(self) -> Ints:
         """Of a best-first recording the row from which on a node's value is what it is in the end; else none."""
-        cached = self._derived.get("settled")
-        if cached is None:
-            assert self.log is not None
-            cached = self._keep_derived("settled", self.log.settled(self.end, self.parent))
-        return cached
-
-    def _keep_derived(self, name: str, array: Ints) -> Ints:
-        array.setflags(write=False)
-        self._derived[name] = array
-        return array
+        assert self.log is not None
+        return _read_only(self.log.settled(self.end, self.parent))
 
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays, the derived ones included."""
-        arrays = [*(getattr(self, name) for name in DTYPES), *self.optional.values(), *self._derived.values()]
+        arrays = [value for value in vars(self).values() if hasattr(value, "nbytes")]
         arrays += [] if self.log is None else self.log.arrays.values()
         return sum(array.nbytes for array in arrays)
+
+
+def _read_only(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array
 
 
 def last_visits(columns: Columns) -> Ints:
@@ -212,99 +207,59 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     balanced sequence with the same multiset of ends; in it the range of i ends at the first later id that is not
     deeper. If `ply[end[i]] <= ply[i]` holds everywhere, no end comes before that id; and as both sets of ends have
     the same sum, all agree. A window may be empty or crossed: a wrong search passes such windows down.
-
-    Args:
-        columns: the columns.
-        moves: the length of the table of moves.
-        texts: the length of the table of texts.
-
-    Raises:
-        PlyscopeError: they are not; the message names the first node at fault.
     """
     size = len(columns)
     if size == 0:
         raise PlyscopeError("it has no nodes")
-    end, status, value = columns.end, columns.status, columns.value
-
-    def require(is_valid: Callable[[slice], Bools], problem: str) -> None:
-        for part in iter_parts(size):
-            valid = is_valid(part)
-            if not valid.all():
-                raise PlyscopeError(f"node {part.start + int(np.argmin(valid))}: {problem}")
-
-    def ids(part: slice) -> Ints:
-        return np.arange(part.start, part.stop)
-
-    def is_pruned(part: slice) -> Bools:
-        pruned: Bools = status[part] == PRUNED
-        return pruned
-
-    def is_unfinished(part: slice) -> Bools:
-        unfinished: Bools = is_pruned(part) | (status[part] == OPEN)
-        return unfinished
-
-    require(
-        lambda part: (end[part] > ids(part)) & (end[part] <= size),
-        "its subtree ends before it begins or after the last node",
-    )
-    ply = columns.ply
-    require(lambda part: (ply[part] > 0) | (ids(part) == 0), "a second root")
-    require(
-        lambda part: np.where(end[part] < size, ply[np.minimum(end[part], size - 1)], 0) <= ply[part],
-        "its subtree overlaps another",
-    )
-    require(lambda part: status[part] <= OPEN, "an unknown status")
-    require(
-        lambda part: (status[part] == OPEN) | (status[part] == EXPANDED) | (end[part] == ids(part) + 1),
-        "a leaf with children",
-    )
-    require(
-        lambda part: (columns.turn[part] >= -1) & (columns.turn[part] <= 1),  # the modulus of −128 is −128
-        "a player that is neither MAX, MIN nor chance",
-    )
-    require(
-        lambda part: (columns.move[part] >= 0) & (columns.move[part] < moves) | (ids(part) == 0),
-        "a move that is not in the table of moves",
-    )
-    if columns.move[0] != -1 or status[0] == PRUNED:
+    for part in iter_parts(size):
+        ids, end = np.arange(part.start, part.stop), columns.end[part]
+        _require((end > ids) & (end <= size), "its subtree ends before it begins or after the last node", part)
+    for part in iter_parts(size):
+        for is_valid, problem in _list_conditions(columns, part, moves, texts):
+            _require(is_valid, problem, part)
+    if columns.move[0] != -1 or columns.status[0] == PRUNED:
         raise PlyscopeError("node 0: the root has no move before it and is visited")
-    require(lambda part: np.isfinite(value[part]) | is_unfinished(part), "a value that is not finite")
-    require(lambda part: np.isnan(value[part]) | ~is_unfinished(part), "a value where nothing was returned")
-    require(
-        lambda part: ~np.isnan(columns.alpha[part]) & ~np.isnan(columns.beta[part]) | is_pruned(part),
-        "a window with an end that is no number",
-    )
-    require(lambda part: np.isnan(columns.alpha[part]) | ~is_pruned(part), "a window at a pruned branch")
-    require(
-        lambda part: (status[part] == EXPANDED) | (status[part] == OPEN) | ~columns.cutoff[part],
-        "a cutoff at a node without children",
-    )
-    require(lambda part: (columns.turn[part] == 0) | ~is_pruned(part), "a player at a pruned branch")
-    if (why := columns.why) is not None:
-        require(lambda part: why[part] <= max(Why), "an unknown reason")
-        require(
-            lambda part: (why[part] == Why.PLAIN) | (np.isin(why[part], SKIP_REASONS) == is_pruned(part)),
-            "a reason that does not fit",
-        )
-    if (weight := columns.weight) is not None:
-        require(
-            lambda part: (weight[part] == NO_WEIGHT) | (weight[part] >= 0) & (weight[part] <= 1),
-            "a weight that is not between 0 and 1",
-        )
-    for text_column in (columns.text, columns.left_text):
-        if text_column is not None:
-            is_within = partial(_is_within, text_column, -1, texts)
-            require(is_within, "a text that is not in the table of texts")
     if (columns.born is None) != (columns.log is None):
         raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
-    if columns.log is not None and len(columns.log) and columns.log.counts_visits:
-        problem = f"a value above {MAX_RESULT:g}, which no results have for a mean"
-        require(lambda part: ~(np.abs(value[part]) > MAX_RESULT), problem)
     if columns.born is not None and columns.log is not None:
-        require(lambda part: ~is_pruned(part), "a pruned branch, which a best-first search has not")
-        verify_log(columns.log, end, columns.parent, columns.born)
+        verify_log(columns.log, columns.end, columns.parent, columns.born)
 
 
-def _is_within(column: Ints, min_value: int, limit: int, part: slice) -> Bools:
-    within: Bools = (column[part] >= min_value) & (column[part] < limit)
-    return within
+def _require(is_valid: Bools, problem: str, part: slice) -> None:
+    if not is_valid.all():
+        raise PlyscopeError(f"node {part.start + int(np.argmin(is_valid))}: {problem}")
+
+
+def _list_conditions(columns: Columns, part: slice, moves: int, texts: int) -> Iterator[tuple[Bools, str]]:
+    """What holds of each node of a part, with what is wrong where it does not."""
+    rows, ply, ids = columns.select(part), columns.ply, np.arange(part.start, part.stop)
+    end, status, why, weight = rows.end, rows.status, rows.why, rows.weight
+    is_root, is_pruned, is_expanded = ids == 0, status == PRUNED, (status == EXPANDED) | (status == OPEN)
+    is_unfinished = is_pruned | (status == OPEN)
+    ply_after = np.where(end < len(columns), ply[np.minimum(end, len(columns) - 1)], 0)
+    yield (ply[part] > 0) | is_root, "a second root"
+    yield ply_after <= ply[part], "its subtree overlaps another"
+    yield status <= OPEN, "an unknown status"
+    yield is_expanded | (end == ids + 1), "a leaf with children"
+    # The modulus of −128 is −128.
+    yield (rows.turn >= -1) & (rows.turn <= 1), "a player that is neither MAX, MIN nor chance"
+    yield (rows.move >= 0) & (rows.move < moves) | is_root, "a move that is not in the table of moves"
+    yield np.isfinite(rows.value) | is_unfinished, "a value that is not finite"
+    yield np.isnan(rows.value) | ~is_unfinished, "a value where nothing was returned"
+    yield ~np.isnan(rows.alpha) & ~np.isnan(rows.beta) | is_pruned, "a window with an end that is no number"
+    yield np.isnan(rows.alpha) | ~is_pruned, "a window at a pruned branch"
+    yield is_expanded | ~rows.cutoff, "a cutoff at a node without children"
+    yield (rows.turn == 0) | ~is_pruned, "a player at a pruned branch"
+    if why is not None:
+        yield why <= max(Why), "an unknown reason"
+        yield (why == Why.PLAIN) | (np.isin(why, SKIP_REASONS) == is_pruned), "a reason that does not fit"
+    if weight is not None:
+        is_probability = (weight >= 0) & (weight <= 1)
+        yield (weight == NO_WEIGHT) | is_probability, "a weight that is not between 0 and 1"
+    for text in (rows.text, rows.left_text):
+        if text is not None:
+            yield (text >= -1) & (text < texts), "a text that is not in the table of texts"
+    if columns.log is not None and len(columns.log) and columns.log.counts_visits:
+        yield ~(np.abs(rows.value) > MAX_RESULT), f"a value above {MAX_RESULT:g}, which no results have for a mean"
+    if columns.log is not None and columns.born is not None:
+        yield ~is_pruned, "a pruned branch, which a best-first search has not"

@@ -49,7 +49,6 @@ def hold_interrupts() -> Iterator[None]:
 
 
 def _hold_signal(number: int, frame: Any) -> None:
-    """Remember a signal, for its handler to be called later."""
     _HELD_SIGNALS.append((number, frame))
 
 
@@ -78,10 +77,6 @@ class PeriodicCall:
     """Calls a method again and again until it is ended, or the object is gone; never while somebody is inside it.
 
     `with pulse:` is being inside. The thread is none that `threading` knows: the search's program may count its own.
-
-    Args:
-        look: the method; it raises nothing.
-        every: seconds between two calls.
     """
 
     def __init__(self, callback: Callable[[], None], interval: float) -> None:

@@ -95,7 +95,7 @@ class Log:
 
     @property
     def arrays(self) -> dict[str, Any]:
-        """The arrays by their names."""
+        """Return the arrays by their names."""
         return {name: getattr(self, name) for name in LOG_TYPES}
 
     @property
@@ -205,27 +205,13 @@ class Log:
 
 
 def check_leaf_result(value: float) -> None:
-    """Refuse what does not add up.
-
-    Raises:
-        PlyscopeError: a result is so large that a sum of many could be infinite.
-    """
+    """Refuse what does not add up."""
     if abs(value) > MAX_RESULT:
         raise PlyscopeError(f"the result {value!r} is too large to be added up: at most {MAX_RESULT:g}")
 
 
 def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
-    """Check that a log of unknown origin is one of some nodes. O(n).
-
-    Args:
-        log: the log.
-        end: one past the last id of each node's subtree.
-        parent: each node's parent; −1 at the root.
-        born: the row by which each node was there.
-
-    Raises:
-        PlyscopeError: it is not; the message names the first row or node at fault.
-    """
+    """Check that a log of unknown origin is one of some nodes. O(n)."""
 
     def require(is_valid: npt.NDArray[np.bool_], item_name: str, problem: str) -> None:
         if not is_valid.all():

@@ -151,11 +151,6 @@ def total_values(log: Log, end: Ints, step: int) -> Floats:
 
     To take the difference of two running sums over all nodes would lose what is small in one beside what is large in
     another: so it is done only where nothing is ever rounded.
-
-    Args:
-        log: the log, with values of leaves.
-        end: one past the last id of each node's subtree.
-        step: the step.
     """
     if log.adds_exactly:
         return log.sums(end, step)
@@ -200,11 +195,7 @@ class OpenState(NamedTuple):
 
 
 class OpenStates:
-    """OPEN of a recording, row by row. The rows are played through once, O(rows · log states).
-
-    Args:
-        columns: of a search by merits.
-    """
+    """OPEN of a recording, row by row. The rows are played through once, O(rows · log states)."""
 
     def __init__(self, columns: Columns) -> None:
         self.columns, self.log = columns, log_of(columns)

@@ -18,9 +18,6 @@ def parse_size(text: str) -> int:
 
     >>> parse_size("512M"), parse_size("1.5 GB"), parse_size("64k")
     (536870912, 1610612736, 65536)
-
-    Raises:
-        PlyscopeError: it is no size.
     """
     match = re.fullmatch(r"\s*(\d{1,12}(?:\.\d{1,6})?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
     size = 0 if match is None else int(float(match[1]) * _UNITS[match[2]])
@@ -40,11 +37,7 @@ def format_size(size: int) -> str:
 
 
 def resident_bytes() -> int:
-    """Bytes that this process has in memory; where the system does not tell, the most it ever had.
-
-    Raises:
-        PlyscopeError: the system tells neither.
-    """
+    """Bytes that this process has in memory; where the system does not tell, the most it ever had."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  # asked ten times a second
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -62,10 +55,6 @@ def _peak_bytes() -> int:
 
 def limit_memory(max_bytes: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
     """The function to call with the number of nodes so far, which ends the search at a limit of memory.
-
-    Args:
-        max_bytes: bytes that the whole process may have; None is no limit.
-        progress: what is called meanwhile.
 
     Raises:
         PlyscopeError: the process has more already.

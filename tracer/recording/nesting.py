@@ -41,11 +41,6 @@ class Nesting:
         Places count the nodes that were open, and then those in the lists. What is open still ends beyond one more
         place, which stands for whatever comes next.
 
-        Args:
-            first: the id of the first node in the lists.
-            columns: of all nodes in them; those not left yet have end −1.
-            late_returns: the news of nodes that are in the lists no more, or were abandoned.
-
         Raises:
             PlyscopeError: the visits do not nest; the message names the first node at fault, and what to do.
         """
@@ -95,18 +90,11 @@ class Nesting:
         end[indexes] = left_ends + shift
 
     def _ids_by_index(self, first: int, size: int) -> Ints:
-        """The id at each place."""
         return np.concatenate([self._open_nodes, np.arange(first, first + size - len(self._open_nodes))])
 
 
 def _refuse_root(ids: Ints, is_root: Bools, status: Array) -> None:
-    """Refuse a second root, and a branch that is pruned where nothing is open.
-
-    Args:
-        ids: the id at each place.
-        is_root: where no open node is above.
-        status: of the nodes in the lists, which have the last places.
-    """
+    """Refuse a second root, and a branch that is pruned where nothing is open."""
     is_pruned = np.concatenate([np.zeros(len(ids) - len(status), bool), status == PRUNED])
     index = int(np.argmax(is_root & ((ids > 0) | is_pruned)))
     node = int(ids[index])
@@ -149,9 +137,6 @@ def check_types(lists: RecorderLists, first: int) -> None:
     """Refuse players and statuses that are true or false, which would pass for the numbers 1 and 0.
 
     It takes its time, so only the first nodes of a search are asked: it has the habit everywhere or nowhere.
-
-    Raises:
-        TypeError: there are some; `refuse_first_problem` says where.
     """
     for entries in (lists.turns, lists.exit_codes) if first < MAX_TYPE_CHECKS else ():
         if bool in set(map(type, entries[SPARE_SLOTS : SPARE_SLOTS + lists.count])):
@@ -159,17 +144,7 @@ def check_types(lists: RecorderLists, first: int) -> None:
 
 
 def check_numbers(columns: dict[str, Array], late_columns: dict[str, Array], first: int, *, finite: bool) -> None:
-    """Refuse values and windows that cannot be kept.
-
-    Args:
-        columns: of the nodes in a recorder's lists.
-        late_columns: the news of nodes that are in the lists no more.
-        first: the id of the first node in the lists.
-        finite: whether values are to be finite, as in a file; what is no number can be kept nowhere.
-
-    Raises:
-        PlyscopeError: there are some; the message names the first node that has one.
-    """
+    """Refuse values and windows that cannot be kept. They are to be `finite` where a file is written."""
     status, nodes = columns["status"], first + np.arange(len(columns["status"]))
     is_storable = np.isfinite if finite else _is_not_nan
     _require(is_storable(columns["value"]) | (status == OPEN) | (status == PRUNED), nodes, UNSTORABLE_VALUE)
@@ -189,15 +164,7 @@ def _require(is_valid: Bools, nodes: Ints, problem: str) -> None:
 
 
 def refuse_first_problem(lists: RecorderLists, first: int) -> None:
-    """Refuse the first entry that is not what it should be. O(n), one by one: something is known to be wrong.
-
-    Args:
-        lists: what was told.
-        first: the id of the first node in them.
-
-    Raises:
-        PlyscopeError: there is one; the message names the node, and what belongs there.
-    """
+    """Refuse the first entry that is not what it should be. O(n), one by one: something is known to be wrong."""
     cut_slots = set(lists.cutoffs)
     for node, slot in enumerate(range(SPARE_SLOTS, SPARE_SLOTS + lists.count), first):
         turn, exit_code = lists.turns[slot], lists.exit_codes[slot]

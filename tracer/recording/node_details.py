@@ -36,10 +36,7 @@ class NodeDetails:
     """Depths, texts and lines, told while a search is recorded: pairs of a node and a number, so that few take no room.
 
     A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one. In a pair with
-    a weight both are floats.
-
-    Args:
-        keep: whether what was taken once stays here, too.
+    a weight both are floats. `keep` is whether what was taken once stays here, too.
     """
 
     def __init__(self, *, keep: bool = True) -> None:
@@ -70,9 +67,7 @@ class NodeDetails:
     def add_to_columns(self, columns: Columns, dropped_names: Collection[str] = ()) -> tuple[Columns, list[str]]:
         """The columns of a trace with those that were told beside them, where they are kept, and its table of texts.
 
-        Args:
-            columns: those that every trace has.
-            dropped_names: columns that are not wanted; texts that only they have are not written.
+        Columns with `dropped_names` are not wanted.
         """
         names = [name for name in DETAIL_COLUMNS if name not in dropped_names]
         detail_columns = {name: _make_column(name, getattr(self, name), len(columns)) for name in names}
@@ -87,7 +82,7 @@ class NodeDetails:
                 column[column >= 0] = merged_numbers[column[column >= 0]]
         if len(text_columns) > 1:
             text_columns[1][text_columns[1] == text_columns[0]] = -1
-        return replace(columns, **detail_columns, _derived={}), list(text_numbers)  # type: ignore[arg-type]
+        return replace(columns, **detail_columns), list(text_numbers)  # type: ignore[arg-type]
 
     def add_values(self, name: str, nodes: Ints, values: Array) -> None:
         """Tell the values of a column for many nodes at once. What is missing makes no pair."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Hashable, Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Protocol
@@ -23,12 +23,7 @@ SHOW_INTERVAL = 1.0
 
 
 class PartCollector:
-    """Takes the parts of one recording.
-
-    Args:
-        sink: gets every part as soon as it is complete; for plyscope's own files.
-        keep: whether the parts stay in memory after the sink has them.
-    """
+    """Takes the parts of one recording."""
 
     def __init__(self, sink: Sink | None, *, keep: bool) -> None:
         self.sink, self._keep = sink, keep
@@ -95,11 +90,7 @@ class PartCollector:
             self.sink.begin_above(turn, alpha, beta, first_move)
 
     def moves(self) -> list[Hashable]:
-        """The table of moves, once all parts were taken.
-
-        Raises:
-            PlyscopeError: nothing was recorded.
-        """
+        """The table of moves, once all parts were taken."""
         if self.recorded == 0:
             raise PlyscopeError("nothing was recorded: the search entered no node")
         return list(self.numbers)
@@ -114,9 +105,8 @@ class PartCollector:
             raise PlyscopeError(
                 "finish() gives a recording once, where it is kept: take a new Recorder for another one"
             )
-        parts = deque(self._parts)
-        self._parts, self._is_finished = [], True
-        return join_parts((parts.popleft() for _ in range(len(parts))), self.recorded)
+        parts, self._parts, self._is_finished = self._parts, [], True
+        return join_parts(parts)
 
 
 UNSTORABLE_VALUE = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
@@ -174,69 +164,29 @@ class Sink(Protocol):
         """Put a root above what was taken so far, as `Recorder.begin_above` does."""
 
 
-def join_parts(parts: Iterable[Part], size: int) -> Columns:
+def join_parts(parts: list[Part]) -> Columns:
     """Join the parts of a recording, put the late news in place, and close what is still open at the end.
 
-    Each part is copied to its place and can be given up before the next is read, so hardly anything is in memory twice.
-
-    Args:
-        parts: in order.
-        size: how many nodes they have together.
-
-    Raises:
-        PlyscopeError: they have another number of nodes.
+    The list is emptied, and a column given up as soon as it is joined, so hardly anything is in memory twice.
     """
-    columns = {
-        name: _JoinedColumn(size, index_dtype(size) if name == "end" else dtype) for name, dtype in DTYPES.items()
-    }
-    for part in parts:
-        for name, column in columns.items():
-            column.append(part.columns[name])
-        for name in ("end", "value", "status", "cutoff") if len(part.late["node"]) else ():
-            columns[name].writable_array()[part.late["node"]] = part.late[name]
-    joined_columns: dict[str, Any] = {name: column.full_array() for name, column in columns.items()}
-    end = joined_columns["end"]
-    end[(end < 0) & (joined_columns["status"] == OPEN)] = size
-    return Columns(**joined_columns)
+    size, part_columns = sum(map(len, parts)), [dict(part.columns) for part in parts]
+    late_columns = [part.late for part in parts if len(part.late["node"])]
+    parts.clear()
+    columns: dict[str, Any] = {}
+    for name, dtype in DTYPES.items():
+        pieces = [column_by_name.pop(name) for column_by_name in part_columns]
+        columns[name] = join_pieces(pieces, index_dtype(size) if name == "end" else dtype)
+    for late in late_columns:
+        for name in ("end", "value", "status", "cutoff"):
+            columns[name][late["node"]] = late[name]
+    end = columns["end"]
+    end[(end < 0) & (columns["status"] == OPEN)] = size
+    return Columns(**columns)
 
 
-class _JoinedColumn:
-    """One column while it is joined. As long as it is one number throughout, it takes no room."""
-
-    def __init__(self, size: int, dtype: np.dtype[Any]) -> None:
-        self._size, self._dtype = size, dtype
-        self._filled = 0
-        self._constant: float | None = None
-        self._array: Array | None = None
-
-    def append(self, values: Array) -> None:
-        """Copy the next piece to its place."""
-        if not len(values):
-            return
-        if len(values) > self._size - self._filled:
-            raise PlyscopeError(f"there are more than the {self._size:,} nodes announced")
-        if self._array is None and self._continues_constant(values):
-            self._constant = float(values[0])
-        else:
-            self.writable_array()[self._filled : self._filled + len(values)] = values
-        self._filled += len(values)
-
-    def _continues_constant(self, values: Array) -> bool:
-        """Whether a piece is one number throughout, and the same as all before it."""
-        return len(values) > 0 and values.strides == (0,) and (self._filled == 0 or self._constant == float(values[0]))
-
-    def writable_array(self) -> Array:
-        """The array, which can be written."""
-        if self._array is None:
-            self._array = np.empty(self._size, self._dtype)
-            if self._constant is not None:
-                self._array[: self._filled] = self._constant
-        return self._array
-
-    def full_array(self) -> Array:
-        """The whole column."""
-        if self._filled != self._size:
-            raise PlyscopeError(f"there are {self._filled:,} nodes, {self._size:,} were announced")
-        if self._array is None and self._constant is not None:
-            return np.broadcast_to(np.float64(self._constant), self._size)
-        return self.writable_array()
+def join_pieces(pieces: Sequence[Array], dtype: np.dtype[Any] | None = None) -> Array:
+    """Pieces of a column as one; what is one number throughout stays so and takes no room, however many they are."""
+    filled = [piece for piece in pieces if len(piece)]
+    if filled and all(piece.strides == (0,) and piece[0] == filled[0][0] for piece in filled):
+        return np.broadcast_to(filled[0][:1], sum(map(len, filled)))
+    return np.concatenate(pieces, dtype=dtype)

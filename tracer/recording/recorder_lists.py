@@ -35,12 +35,6 @@ def make_columns(
 ) -> dict[str, Array]:
     """The columns of all nodes in the lists, MAX's view. Nodes not left yet have end −1, value NaN and status OPEN.
 
-    Args:
-        lists: of a recorder.
-        first: the id of the first node in them.
-        numbers: the number of each move; asked for one that was not met before, it gives the next.
-        is_mover_view: whether windows and values are the mover's.
-
     Raises:
         TypeError: an entry is of a type that has no place there; so are ValueError and OverflowError raised.
         ValueError: a player or a status is none, or there was a cutoff at a leaf.
@@ -95,9 +89,7 @@ def _numbers_of_moves(moves: list[Hashable], numbers: Mapping[Hashable, int], *,
 def make_late_columns(returns: list[LateReturn], turns: dict[int, int]) -> dict[str, Array]:
     """The late news as columns, MAX's view.
 
-    Args:
-        returns: the nodes that were left meanwhile.
-        turns: who moves at the open nodes of earlier parts where values are the mover's; those that were left go.
+    `turns` are who moves at the open nodes of earlier parts where values are the mover's; those left go.
     """
     late_columns: dict[str, Array] = {
         name: np.array([row[k] for row in returns], dtype) for k, (name, dtype) in enumerate(_LATE_TYPES)

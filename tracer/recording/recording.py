@@ -39,9 +39,13 @@ from tracer.recording.no_moves import (
     best_iteration,
     count_path_moves,
     find_re_searches,
+    find_set_aside,
+    find_skips,
+    find_unsearched,
+    is_partial_probe,
+    is_selective,
     pass_nodes,
 )
-from tracer.recording.selective_moves import find_set_aside, find_skips, find_unsearched, is_partial_probe, is_selective
 from tracer.recording.slices import AnswerCache
 from tracer.recording.source import Source
 from tracer.recording.status import (
@@ -74,7 +78,7 @@ class Recording(AnswerCache):
         game: the game, or None where a file names one that was not given.
         texts: the table of texts, into which the optional columns `text` and `left_text` point.
         sources: the texts of the functions whose calls were recorded, where the search is a program's own; a tuple.
-        by_windows: whether values are to say what the windows prove alone, and not what the values of all moves do.
+        uses_windows_only: whether values say what the windows prove alone, and not what the values of all moves do.
     """
 
     uses_windows_only: bool = False
@@ -263,6 +267,11 @@ class Recording(AnswerCache):
             children.append(child)
             child = end.item(child)
         return children
+
+    def visited_children(self, index: int) -> list[int]:
+        """The ids of those of a node's children that are no pruned branches. O(children)."""
+        status = self.columns.status
+        return [child for child in self.children(index) if status[child] != PRUNED]
 
     def ancestry(self, index: int) -> list[int]:
         """The ids from the root to a node, both included. O(ply)."""
@@ -491,11 +500,7 @@ class Recording(AnswerCache):
         return moves_by_label
 
     def need_game(self) -> AnyGame:
-        """The game.
-
-        Raises:
-            PlyscopeError: the trace has none.
-        """
+        """The game."""
         if self.game is None:
             raise PlyscopeError(
                 f"the trace's game {clean(self.header.game)!r} is not built in: give it with --game package.module:name"

@@ -57,10 +57,6 @@ def iter_reported(entries: Sequence[Item], beat: Beat, slice_length: int | None 
 class ReportedNumbers(Sequence[int]):
     """Numbers in an array as a sequence; who walks over all of it is heard now and then.
 
-    Args:
-        entries: the numbers.
-        beat: called as one walks.
-
     >>> import numpy as np
     >>> sum(ReportedNumbers(np.arange(10_000), lambda done, of: print(done, "of", of)))
     0 of 10000

@@ -83,7 +83,6 @@ class Source:
 
 
 def _truncate(text: str) -> str:
-    """As much of a text as is kept."""
     if len(text) <= MAX_SOURCE_LENGTH:
         return text
     return text[: text.rfind("\n", 0, MAX_SOURCE_LENGTH) + 1 or MAX_SOURCE_LENGTH]

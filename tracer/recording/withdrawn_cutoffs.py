@@ -53,9 +53,6 @@ NONE_WITHDRAWN = Withdrawn()
 def rarely_cuts(went_on: int, cut: int, unclear: int) -> bool:
     """Whether a player made no cutoff nearly wherever one was due.
 
-    Args:
-        went_on: the nodes that went on after a value beyond the end of their window.
-        cut: those that skipped moves after one.
-        unclear: those that ended with one, and may have had no move left.
+    Some nodes went on after a value beyond the end of their window, some cut, and of some it is unclear.
     """
     return went_on > 0 and went_on >= _MIN_WENT_ON_SHARE * (went_on + cut) and went_on >= _MIN_EVIDENCE_SHARE * unclear

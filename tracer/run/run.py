@@ -20,7 +20,7 @@ from tracer.recording.memory_limit import limit_memory
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import Options, Plan, Result, prepare
-from tracer.searches.contract import NullRecorder, NullTreeRecorder
+from tracer.searches.contract import NullRecorder
 from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
 
@@ -257,7 +257,7 @@ def search(
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
     plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
-    return plan.run(NullTreeRecorder() if plan.search.best_first else NullRecorder())
+    return plan.run(NullRecorder())
 
 
 def record_tree(

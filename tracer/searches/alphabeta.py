@@ -11,10 +11,13 @@ The move returned is the first that attains the value. Below alpha it is only th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
 from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
+from tracer.searches.transposition_table import TranspositionTable
 
 CODE = parse("""
 alphabeta(s, depth, alpha, beta):           @ enter
@@ -46,39 +49,63 @@ def alphabeta(
     window: tuple[float, float] = (-INFINITY, INFINITY),
     fail: str = "soft",
     cut: str = ">=",
+    table: TranspositionTable[Move] | None = None,
 ) -> Result[Move]:
-    """Search `root` to `depth` plies with a window."""
+    """Search `root` to `depth` plies with a window; with a table, as `alphabeta-memo`."""
+    return make_visit(game, record, fail=fail, cut=cut, table=table)(root, None, depth, *window)
+
+
+def make_visit(
+    game: Rules[State, Move],
+    record: Record,
+    *,
+    fail: str = "soft",
+    cut: str = ">=",
+    table: TranspositionTable[Move] | None = None,
+) -> Callable[[State, Move | None, float, float, float], Result[Move]]:
+    """What searches a position below a move, to a depth with a window."""
     enter, leave, prune = record.enter, record.leave, record.prune
+    turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
 
     def visit(state: State, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        turn, window = game.turn(state), (alpha, beta)
+        turn, window = turn_of(state), (alpha, beta)
         node = enter(last_move, turn, alpha, beta)
-        if (utility := game.utility(state)) is not None:
-            utility = clamp(utility, window) if is_fail_hard else utility
-            leave(node, utility, TERMINAL)
-            return utility, None
-        if depth == 0:
-            evaluation = clamp(game.evaluate(state), window) if is_fail_hard else game.evaluate(state)
-            leave(node, evaluation, HORIZON)
-            return evaluation, None
+        entry = None if table is None else table.get(game.key(state), depth)
+        if entry is not None and entry.decides(alpha, beta, is_cutoff):
+            value = clamp(entry.value, window) if is_fail_hard else entry.value
+            leave(node, value, TABLE)
+            return value, entry.move
 
-        best, best_move, cutoff = -turn * INFINITY, None, False
-        moves = game.moves(state, depth)
-        for searched_count, move in enumerate(moves, 1):
-            value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
-            if value > best if turn == MAX else value < best:
-                best, best_move = value, move
-            if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):
-                prune(moves[searched_count:])
-                cutoff = True
-                break
-            alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
-        best = clamp(best, window) if is_fail_hard else best
-        leave(node, best, EXPANDED, cutoff)
-        return best, best_move
+        best_move, cutoff = None, False
+        if (utility := utility_of(state)) is not None:
+            best, status = utility, TERMINAL
+        elif depth == 0:
+            best, status = game.evaluate(state), HORIZON
+        else:
+            best, status = -turn * INFINITY, EXPANDED
+            moves = game.moves(state, depth)
+            for searched_count, move in enumerate(moves, 1):
+                value, _ = visit(play(state, move), move, depth - 1, alpha, beta)
+                if value > best if turn == MAX else value < best:
+                    best, best_move = value, move
+                if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):
+                    prune(moves[searched_count:])
+                    cutoff = True
+                    break
+                alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
+        returned_value = clamp(best, window) if is_fail_hard else best
+        if table is not None:
+            if status is EXPANDED:
+                best, bound = returned_value, bound_of(returned_value, *window, hard=is_fail_hard, cut=cut)
+            else:
+                bound = EXACT
+            if bound is not None:
+                table.put(game.key(state), depth, best, bound, best_move)
+        leave(node, returned_value, status, cutoff)
+        return returned_value, best_move
 
-    return visit(root, None, depth, *window)
+    return visit
 
 
 SEARCH = Search(

@@ -7,9 +7,9 @@ remaining depth are used.
 
 from __future__ import annotations
 
-from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Bound, bound_of
-from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, TableRule, WindowRule, clamp
+from tracer.games.rules import Move, Rules, State
+from tracer.searches.alphabeta import alphabeta
+from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import TranspositionTable
 
@@ -46,47 +46,8 @@ def alphabeta_memo(
     table: TranspositionTable[Move] | None = None,
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window, with a table of your own if you want to look at it afterwards."""
-    enter, leave, prune = record.enter, record.leave, record.prune
-    is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
     table = TranspositionTable() if table is None else table
-
-    def visit(state: State, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        turn, window = game.turn(state), (alpha, beta)
-        node = enter(last_move, turn, alpha, beta)
-        key = game.key(state)
-        entry = table.get(key, depth)
-        if entry is not None and entry.decides(alpha, beta, is_cutoff):
-            value = clamp(entry.value, window) if is_fail_hard else entry.value
-            leave(node, value, TABLE)
-            return value, entry.move
-
-        bound: Bound | None = EXACT
-        cutoff = False
-        if (utility := game.utility(state)) is not None:
-            best, best_move, status = utility, None, TERMINAL
-        elif depth == 0:
-            best, best_move, status = game.evaluate(state), None, HORIZON
-        else:
-            best, best_move, status = -turn * INFINITY, None, EXPANDED
-            moves = game.moves(state, depth)
-            for searched_count, move in enumerate(moves, 1):
-                value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
-                if value > best if turn == MAX else value < best:
-                    best, best_move = value, move
-                if is_cutoff(best, beta) if turn == MAX else is_cutoff(alpha, best):
-                    prune(moves[searched_count:])
-                    cutoff = True
-                    break
-                alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
-            best = clamp(best, window) if is_fail_hard else best
-            bound = bound_of(best, *window, hard=is_fail_hard, cut=cut)
-        if bound is not None:
-            table.put(key, depth, best, bound, best_move)
-        best = clamp(best, window) if is_fail_hard else best
-        leave(node, best, status, cutoff)
-        return best, best_move
-
-    return visit(root, None, depth, *window)
+    return alphabeta(game, root, record, depth=depth, window=window, fail=fail, cut=cut, table=table)
 
 
 SEARCH = Search(

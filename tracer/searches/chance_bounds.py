@@ -24,11 +24,7 @@ class ValueLimits(NamedTuple):
     high: float
 
     def check(self, value: float) -> float:
-        """A leaf's value.
-
-        Raises:
-            PlyscopeError: it lies outside.
-        """
+        """A leaf's value."""
         if not self.low <= value <= self.high:
             raise PlyscopeError(
                 f"a leaf is worth {number(value)}, outside the bounds {number(self.low)} to {number(self.high)}: "
@@ -37,11 +33,7 @@ class ValueLimits(NamedTuple):
         return value
 
     def need(self) -> None:
-        """Refuse to search on where they are not known.
-
-        Raises:
-            PlyscopeError: they are not.
-        """
+        """Refuse to search on where they are not known."""
         if not isfinite(self.low) or not isfinite(self.high):
             raise PlyscopeError(
                 "at a chance node this search cuts by the least and the greatest value there can be, which the game "

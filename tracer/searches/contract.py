@@ -6,12 +6,14 @@ import math
 import operator
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import Move
+from tracer.games.rules import Move, Rules, State
+from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.recording.log import VALUE, check_leaf_result
-from tracer.recording.status import EXPANDED, Why
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL, Status, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
 
@@ -111,17 +113,13 @@ class Option:
         return number(self.default) if isinstance(self.default, int | float) else str(self.default)
 
     def read(self, raw_value: Any) -> int | float | str | bool:
-        """The option's value from what a caller or, as text, a command line gave.
-
-        Raises:
-            PlyscopeError: it is none.
-        """
+        """The option's value from what a caller or, as text, a command line gave."""
         value_type = type(self.default)
         value: Any = raw_value
         if value_type in (int, float):
             value = _parse_number(raw_value, value_type, may_be_infinite=self.may_be_infinite)
         elif value_type is bool:
-            value = _parse_switch(raw_value)
+            value = {"yes": True, "no": False, "true": True, "false": False}.get(str(raw_value).lower(), raw_value)
         elif self.allows_several and type(raw_value) is str:
             words = list(dict.fromkeys(word.strip() for word in raw_value.split(",") if word.strip()))
             value = None if set(words) - set(self.choices) else ",".join(sorted(words, key=self.choices.index))
@@ -137,10 +135,6 @@ class Option:
             return " or ".join(self.choices)
         description = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
         return description + (f" of at least {number(self.min_value)}" if self.min_value > -INFINITY else "")
-
-
-def _parse_switch(raw_value: Any) -> Any:
-    return {"yes": True, "no": False, "true": True, "false": False}.get(str(raw_value).lower(), raw_value)
 
 
 def _parse_number(raw_value: Any, number_type: type, *, may_be_infinite: bool) -> Any:
@@ -209,29 +203,6 @@ class Search:
         return rule.fails if name == "fail" else rule.cuts
 
 
-class Record(Protocol):
-    """What a search calls while it runs: a `tracer.recording.recorder.Recorder`, or nothing at all."""
-
-    @property
-    def enter(self) -> Callable[..., int]:
-        """`enter(move, turn, alpha, beta) -> node`."""
-
-    @property
-    def leave(self) -> Callable[..., None]:
-        """`leave(node, value, status, cutoff)`."""
-
-    @property
-    def prune(self) -> Callable[[Sequence[Hashable]], int]:
-        """`prune(moves) -> first`."""
-
-    @property
-    def tell(self) -> Callable[..., None]:
-        """`tell(node, depth=…, why=…, weight=…)`.
-
-        The remaining depth, where it is not that of the parent less the ply between them; a `Why`; a probability.
-        """
-
-
 class NullRecorder:
     """A recorder that records nothing, for a search that is only to be run: it does exactly the same work."""
 
@@ -253,33 +224,6 @@ class NullRecorder:
     def tell(node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
         """Nothing."""
 
-
-class TreeRecord(Protocol):
-    """What a best-first search calls while it runs: a `BestFirstRecorder`, or nothing at all.
-
-    A search adds a node before the row that tells of it, and names it by the number that it got.
-    """
-
-    @property
-    def add(self) -> Callable[..., int]:
-        """`add(parent, move, turn, weight) -> node`: a node comes to be; `parent` is None at the root."""
-
-    @property
-    def iteration(self) -> Callable[[], None]:
-        """`iteration()`: an iteration begins."""
-
-    @property
-    def update(self) -> Callable[..., None]:
-        """`update(node, x, y, kind)`: one row of the log."""
-
-    @property
-    def leave(self) -> Callable[..., None]:
-        """`leave(node, value, status)`: what became of a node."""
-
-
-class NullTreeRecorder:
-    """A `TreeRecord` that records nothing, for a search that is only to be run."""
-
     @staticmethod
     def add(parent: int | None, move: Hashable, turn: int, weight: float = 0.0) -> int:
         """Number every node 0."""
@@ -295,9 +239,18 @@ class NullTreeRecorder:
         if kind == VALUE:
             check_leaf_result(x)
 
-    @staticmethod
-    def leave(node: int, value: float, status: int = EXPANDED) -> None:
-        """Nothing."""
+
+Record: TypeAlias = Recorder | NullRecorder
+"""What a search calls while it runs: `enter`, `leave` and `prune`; and `tell`, where something is not as usual."""
+TreeRecord: TypeAlias = BestFirstRecorder | NullRecorder
+"""What a best-first search calls: it adds a node before the row that tells of it, and names it by its number."""
+
+
+def find_leaf_value(game: Rules[State, Move], state: State, depth: float) -> tuple[float, Status] | None:
+    """The value of a leaf, MAX's view, and what it is; None where there are moves to search."""
+    if (utility := game.utility(state)) is not None:
+        return utility, TERMINAL
+    return (game.evaluate(state), HORIZON) if depth == 0 else None
 
 
 def clamp(value: float, window: tuple[float, float]) -> float:

@@ -19,7 +19,17 @@ from collections.abc import Callable, Hashable, Sequence
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
-from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.searches.contract import (
+    CUTOFF_TESTS,
+    INFINITY,
+    Option,
+    Record,
+    Result,
+    Search,
+    TableRule,
+    WindowRule,
+    find_leaf_value,
+)
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import window_text
@@ -54,11 +64,7 @@ alphabeta(s, depth, alpha, beta):           @ enter
 
 
 class MoveOrdering:
-    """What makes the order of moves, and lives through all iterations.
-
-    Args:
-        heuristics: which of it is used.
-    """
+    """What makes the order of moves, and lives through all iterations."""
 
     def __init__(self, heuristics: Sequence[str]) -> None:
         self._heuristics = frozenset(heuristics)
@@ -155,13 +161,9 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
         return best, best_move
 
     driver = enter(None, game.turn(root), *window)
-    if (utility := game.utility(root)) is not None:
-        leave(driver, utility, TERMINAL)
-        return utility, None
-    if depth == 0:
-        evaluation = game.evaluate(root)
-        leave(driver, evaluation, HORIZON)
-        return evaluation, None
+    if (leaf := find_leaf_value(game, root, depth)) is not None:
+        leave(driver, *leaf)
+        return leaf[0], None
 
     def search(to_depth: int, pass_window: tuple[float, float]) -> tuple[Result[Move], bool]:
         """Search to a depth; also whether no horizon cut it short."""

@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import PROOF
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
+from tracer.searches.contract import INFINITY, Result, Search, TreeRecord, find_leaf_value
 from tracer.searches.proof_goals import (
     DISPROVED,
     GOAL_OPTION,
@@ -54,9 +54,8 @@ def dfpn(
 
     def numbers_of(state: State, depth_left: float) -> ProofNumbers:
         """What is known of a position without a call."""
-        utility = game.utility(state)
-        if utility is not None or depth_left == 0:
-            return PROVED if is_reached(game.evaluate(state) if utility is None else utility) else DISPROVED
+        if (leaf := find_leaf_value(game, state, depth_left)) is not None:
+            return PROVED if is_reached(leaf[0]) else DISPROVED
         return table.get((game.key(state), depth_left), UNKNOWN)
 
     def search_node(

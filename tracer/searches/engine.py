@@ -32,7 +32,17 @@ from typing import Generic
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Why, bound_of
-from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.searches.contract import (
+    CUTOFF_TESTS,
+    INFINITY,
+    Option,
+    Record,
+    Result,
+    Search,
+    TableRule,
+    WindowRule,
+    find_leaf_value,
+)
 from tracer.searches.deepening import MoveOrdering, iterate
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import TranspositionTable
@@ -83,14 +93,7 @@ MoveResult = tuple[float, Move | None, bool]
 
 
 class Engine(Generic[State, Move]):
-    """One search, from its first iteration to its last. Values and windows are those of the player to move.
-
-    Args:
-        game: the rules.
-        record: what is told of every visit.
-        used: which of `SWITCHES` are on.
-        margin: what a quiet move is trusted to win, for futility.
-    """
+    """One search, from its first iteration to its last. Values and windows are those of the player to move."""
 
     def __init__(self, game: Rules[State, Move], record: Record, switches: frozenset[str], margin: float) -> None:
         self.game, self.record, self.switches, self.margin = game, record, switches, margin
@@ -277,7 +280,6 @@ class Engine(Generic[State, Move]):
     def _search_noisy_moves(
         self, state: State, turn: int, ply: int, depth: float, alpha: float, beta: float
     ) -> MoveResult[Move]:
-        """Stand pat, and search the noisy moves."""
         game, record = self.game, self.record
         moves = game.moves(state, 0)
         noisy_moves = [move for move in moves if self._is_noisy(state, move)]
@@ -330,17 +332,13 @@ def engine(
     search, turn = Engine(game, record, switches, margin), game.turn(root)
 
     def mover_window(low: float, high: float) -> tuple[float, float]:
-        """A window, from the view of the player to move."""
         return (low, high) if turn == MAX else (-high, -low)
 
     driver = record.enter(None, turn, *mover_window(*window))
-    if (utility := game.utility(root)) is not None:
-        record.leave(driver, turn * utility, TERMINAL)
-        return utility, None
-    if depth == 0 and "quiescence" not in switches:
-        evaluation = game.evaluate(root)
-        record.leave(driver, turn * evaluation, HORIZON)
-        return evaluation, None
+    leaf = find_leaf_value(game, root, INFINITY if "quiescence" in switches else depth)
+    if leaf is not None:
+        record.leave(driver, turn * leaf[0], leaf[1])
+        return leaf[0], None
 
     def search_to_depth(to_depth: int, pass_window: tuple[float, float]) -> tuple[Result[Move], bool]:
         """Search to a depth; also whether no horizon cut it short."""

@@ -6,9 +6,8 @@ of the game. It is a visited node, and takes a ply and a depth, as those of the 
 
 from __future__ import annotations
 
-from tracer.games.rules import CHANCE, MAX, Move, Rules, State
-from tracer.recording.status import HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result, Search
+from tracer.searches.contract import Search
+from tracer.searches.minimax import minimax
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -29,43 +28,9 @@ expectiminimax(s, depth):                   @ enter
 """The search as a textbook prints it."""
 
 
-def expectiminimax(game: Rules[State, Move], root: State, record: Record, *, depth: float = INFINITY) -> Result[Move]:
-    """Search `root` to `depth` plies."""
-    enter, leave, tell = record.enter, record.leave, record.tell
-
-    def visit(state: State, last_move: Move | None, depth: float, weight: float | None = None) -> Result[Move]:
-        turn = game.turn(state)
-        node = enter(last_move, turn)
-        if weight is not None:
-            tell(node, weight=weight)
-        if (utility := game.utility(state)) is not None:
-            leave(node, utility, TERMINAL)
-            return utility, None
-        if depth == 0:
-            evaluation = game.evaluate(state)
-            leave(node, evaluation, HORIZON)
-            return evaluation, None
-
-        if turn == CHANCE:
-            mean = 0.0
-            for outcome, probability in game.outcomes(state):
-                mean += probability * visit(game.play(state, outcome), outcome, depth - 1, probability)[0]
-            leave(node, mean)
-            return mean, None
-        best, best_move = -turn * INFINITY, None
-        for move in game.moves(state, depth):
-            value, _ = visit(game.play(state, move), move, depth - 1)
-            if value > best if turn == MAX else value < best:
-                best, best_move = value, move
-        leave(node, best)
-        return best, best_move
-
-    return visit(root, None, depth)
-
-
 SEARCH = Search(
     name="expectiminimax",
-    run=expectiminimax,
+    run=minimax,
     summary="minimax with chance: every node, a mean where chance moves",
     code=CODE,
     exhaustive=True,

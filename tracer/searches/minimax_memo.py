@@ -6,9 +6,9 @@ of position and remaining depth, so that no value of another depth is ever used)
 
 from __future__ import annotations
 
-from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.games.rules import Move, Rules, State
 from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule
+from tracer.searches.minimax import minimax
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import TranspositionTable
 
@@ -39,31 +39,7 @@ def minimax_memo(
     table: TranspositionTable[Move] | None = None,
 ) -> Result[Move]:
     """Search `root` to `depth` plies, with a table of your own if you want to look at it afterwards."""
-    enter, leave = record.enter, record.leave
-    table = TranspositionTable() if table is None else table
-
-    def visit(state: State, last_move: Move | None, depth: float) -> Result[Move]:
-        turn = game.turn(state)
-        node = enter(last_move, turn)
-        key = game.key(state)
-        if (entry := table.get(key, depth)) is not None:
-            leave(node, entry.value, TABLE)
-            return entry.value, entry.move
-        if (utility := game.utility(state)) is not None:
-            best, best_move, status = utility, None, TERMINAL
-        elif depth == 0:
-            best, best_move, status = game.evaluate(state), None, HORIZON
-        else:
-            best, best_move, status = -turn * INFINITY, None, EXPANDED
-            for move in game.moves(state, depth):
-                value, _ = visit(game.play(state, move), move, depth - 1)
-                if value > best if turn == MAX else value < best:
-                    best, best_move = value, move
-        table.put(key, depth, best, EXACT, best_move)
-        leave(node, best, status)
-        return best, best_move
-
-    return visit(root, None, depth)
+    return minimax(game, root, record, depth=depth, table=TranspositionTable() if table is None else table)
 
 
 SEARCH = Search(

@@ -16,8 +16,8 @@ from math import nextafter
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import Pass
-from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
-from tracer.searches.contract import INFINITY, Option, Record, Result, Search, TableRule, WindowRule
+from tracer.recording.status import EXPANDED, TABLE
+from tracer.searches.contract import INFINITY, Option, Record, Result, Search, TableRule, WindowRule, find_leaf_value
 from tracer.searches.pseudocode import parse
 from tracer.searches.transposition_table import BoundsTable
 from tracer.text import ends_text
@@ -65,13 +65,10 @@ def mtdf(
         if (table_value := proved_bounds.deciding_bound(key, depth, alpha, beta)) is not None:
             leave(node, table_value, TABLE)
             return table_value, None
-        value, status = game.utility(state), TERMINAL
-        if value is None and depth == 0:
-            value, status = game.evaluate(state), HORIZON
-        if value is not None:
-            proved_bounds.put(key, depth, value, value)
-            leave(node, value, status)
-            return value, None
+        if (leaf := find_leaf_value(game, state, depth)) is not None:
+            proved_bounds.put(key, depth, leaf[0], leaf[0])
+            leave(node, *leaf)
+            return leaf[0], None
 
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
@@ -90,11 +87,9 @@ def mtdf(
 
     turn = game.turn(root)
     driver = enter(None, turn, *window)
-    utility = game.utility(root)
-    if utility is not None or depth == 0:
-        leaf_value, status = (game.evaluate(root), HORIZON) if utility is None else (utility, TERMINAL)
-        leave(driver, leaf_value, status)
-        return leaf_value, None
+    if (leaf := find_leaf_value(game, root, depth)) is not None:
+        leave(driver, *leaf)
+        return leaf[0], None
     (low, high), (floor, ceiling) = (-INFINITY, INFINITY), window
     value, best_move = min(max(guess, floor), ceiling), None
     while low < high and low < ceiling and floor < high:

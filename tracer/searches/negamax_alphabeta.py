@@ -7,6 +7,8 @@ visited, is what `alphabeta` returns and visits.
 
 from __future__ import annotations
 
+from math import nextafter
+
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
@@ -44,13 +46,36 @@ def negamax_alphabeta(
     cut: str = ">=",
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window (given from MAX's view)."""
+    return search_for_mover(game, root, record, depth, window, fail=fail, cut=cut)
+
+
+def search_for_mover(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    depth: float,
+    window: tuple[float, float],
+    *,
+    fail: str = "soft",
+    cut: str = ">=",
+    has_null_windows: bool = False,
+) -> Result[Move]:
+    """Alpha-beta whose numbers are the mover's view; with null windows after the first move, as `pvs`."""
     enter, leave, prune = record.enter, record.leave, record.prune
+    turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
+
+    def search_child(turn: int, child: State, move: Move, depth: float, alpha: float, beta: float) -> float:
+        """What a move is worth to the player who makes it, from whose view the window is."""
+        mover = turn_of(child)
+        if mover == turn:
+            return visit(child, mover, move, depth, alpha, beta)[0]
+        return -visit(child, mover, move, depth, -beta, -alpha)[0]
 
     def visit(state: State, turn: int, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
         window = alpha, beta
         node = enter(last_move, turn, alpha, beta)
-        if (utility := game.utility(state)) is not None:
+        if (utility := utility_of(state)) is not None:
             value = clamp(turn * utility, window) if is_fail_hard else turn * utility
             leave(node, value, TERMINAL)
             return value, None
@@ -63,12 +88,13 @@ def negamax_alphabeta(
         best, best_move, cutoff = -INFINITY, None, False
         moves = game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
-            next_state = game.play(state, move)
-            mover = game.turn(next_state)
-            if mover == turn:
-                value, _ = visit(next_state, mover, move, depth - 1, alpha, beta)
-            else:
-                value = -visit(next_state, mover, move, depth - 1, -beta, -alpha)[0]
+            child, limit = play(state, move), beta
+            if has_null_windows and searched_count > 1:
+                limit = min(beta, nextafter(alpha, INFINITY))
+            value = search_child(turn, child, move, depth - 1, alpha, limit)
+            is_better = limit < beta and is_cutoff(value, limit) and not is_cutoff(value, beta)
+            if is_better and depth > 1 and utility_of(child) is None:
+                value = search_child(turn, child, move, depth - 1, value, beta)
             if value > best:
                 best, best_move = value, move
             if is_cutoff(best, beta):

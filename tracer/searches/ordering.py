@@ -10,8 +10,7 @@ from random import Random
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import AnyGame, Move, Rules, State, describe, optional
 from tracer.searches.contract import NullRecorder
-from tracer.searches.expectiminimax import expectiminimax
-from tracer.searches.minimax_memo import minimax_memo
+from tracer.searches.minimax import minimax
 from tracer.searches.transposition_table import TranspositionTable
 from tracer.text import clean, nearest
 
@@ -91,16 +90,14 @@ def _checked_game_order(
 def _order_by_value(
     rules: Rules[State, Move], *, worst_first: bool, with_chance: bool
 ) -> Callable[[State, float], Sequence[Move]]:
-    table: TranspositionTable[Move] = TranspositionTable()
+    table: TranspositionTable[Move] | None = None if with_chance else TranspositionTable()
 
     def moves(state: State, depth: float) -> Sequence[Move]:
         sign = rules.turn(state) if worst_first else -rules.turn(state)
 
         def value(move: Move) -> float:
             next_state = rules.play(state, move)
-            if with_chance:
-                return sign * expectiminimax(rules, next_state, NullRecorder(), depth=depth - 1)[0]
-            return sign * minimax_memo(rules, next_state, NullRecorder(), depth=depth - 1, table=table)[0]
+            return sign * minimax(rules, next_state, NullRecorder(), depth=depth - 1, table=table)[0]
 
         return sorted(rules.moves(state, depth), key=value)
 

@@ -14,8 +14,8 @@ from typing import Generic
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import PROOF
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
+from tracer.recording.status import EXPANDED
+from tracer.searches.contract import INFINITY, Result, Search, TreeRecord, find_leaf_value
 from tracer.searches.proof_goals import (
     DISPROVED,
     GOAL_OPTION,
@@ -70,11 +70,9 @@ def pns(
     def add_node(state: State, parent: ProofNode[State, Move] | None, move: Move | None) -> ProofNode[State, Move]:
         turn = game.turn(state)
         node = ProofNode(record.add(None if parent is None else parent.born, move, turn), state, turn, parent, move)
-        utility = game.utility(state)
-        if utility is not None or node.depth == depth:
-            value = game.evaluate(state) if utility is None else utility
-            node.numbers = PROVED if is_reached(value) else DISPROVED
-            record.leave(node.born, PROVED_VALUES[node.numbers], HORIZON if utility is None else TERMINAL)
+        if (leaf := find_leaf_value(game, state, depth - node.depth)) is not None:
+            node.numbers = PROVED if is_reached(leaf[0]) else DISPROVED
+            record.leave(node.born, PROVED_VALUES[node.numbers], leaf[1])
         record.update(node.born, *node.numbers, PROOF)
         return node
 

@@ -27,9 +27,6 @@ def goal_test(goal: str) -> Callable[[float], bool]:
 
     >>> goal_test("win")(0), goal_test("draw")(0), goal_test("3")(3)
     (False, True, True)
-
-    Raises:
-        PlyscopeError: it is no goal.
     """
     if goal == "win":
         return lambda utility: utility > 0

@@ -81,10 +81,6 @@ class Pseudocode:
     def loop(self, turn: int, *, driver: bool = False) -> int | None:
         r"""Return the index of the line that goes through the moves, where a call is while another one runs below it.
 
-        Args:
-            turn: who moves: 1 MAX, -1 MIN, 0 chance.
-            driver: whether the node searches its position in passes.
-
         >>> code = parse("search(s):  @ enter\n  for each move of MAX:\n  else for each move:")
         >>> code.loop(1), code.loop(-1)
         (1, 2)
@@ -101,12 +97,7 @@ class Pseudocode:
     def variant(
         self, *, fail: str = "soft", cut: str = ">=", options_used: Collection[str] | None = None
     ) -> Pseudocode:
-        """The same code as its options make it.
-
-        Args:
-            fail: "soft" or "hard".
-            cut: the cutoff test.
-            options_used: what is on of that which lines depend on, `?` behind their `@`; all of it if None.
+        """The same code as its options make it. `options_used` are the words that are on; all of them if None.
 
         >>> code = parse("if best ≥ beta: break  @ cut at MAX")
         >>> code.variant(fail="hard", cut=">").lines

@@ -10,11 +10,9 @@ whatever the values are. The value of a scouted leaf is exact, so that a leaf is
 
 from __future__ import annotations
 
-from math import nextafter
-
-from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule
+from tracer.games.rules import Move, Rules, State
+from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.searches.negamax_alphabeta import search_for_mover
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -47,48 +45,7 @@ def pvs(
     cut: str = ">=",
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window (given from MAX's view)."""
-    enter, leave, prune = record.enter, record.leave, record.prune
-    is_cutoff = CUTOFF_TESTS[cut]
-
-    def search_child(turn: int, next_state: State, move: Move, depth: float, alpha: float, beta: float) -> float:
-        """What a move is worth to the player who makes it, from whose view the window is."""
-        mover = game.turn(next_state)
-        if mover == turn:
-            return visit(next_state, mover, move, depth, alpha, beta)[0]
-        return -visit(next_state, mover, move, depth, -beta, -alpha)[0]
-
-    def visit(state: State, turn: int, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        node = enter(last_move, turn, alpha, beta)
-        if (utility := game.utility(state)) is not None:
-            leave(node, turn * utility, TERMINAL)
-            return turn * utility, None
-        if depth == 0:
-            value = turn * game.evaluate(state)
-            leave(node, value, HORIZON)
-            return value, None
-
-        best, best_move, cutoff = -INFINITY, None, False
-        moves = game.moves(state, depth)
-        for searched_count, move in enumerate(moves, 1):
-            next_state = game.play(state, move)
-            null_beta = beta if searched_count == 1 else min(beta, nextafter(alpha, INFINITY))
-            value = search_child(turn, next_state, move, depth - 1, alpha, null_beta)
-            needs_re_search = null_beta < beta and is_cutoff(value, null_beta) and not is_cutoff(value, beta)
-            if needs_re_search and depth > 1 and game.utility(next_state) is None:
-                value = search_child(turn, next_state, move, depth - 1, value, beta)
-            if value > best:
-                best, best_move = value, move
-            if is_cutoff(best, beta):
-                prune(moves[searched_count:])
-                cutoff = True
-                break
-            alpha = max(alpha, best)
-        leave(node, best, EXPANDED, cutoff)
-        return best, best_move
-
-    turn, (alpha, beta) = game.turn(root), window
-    value, best_move = visit(root, turn, None, depth, *((alpha, beta) if turn == MAX else (-beta, -alpha)))
-    return turn * value, best_move
+    return search_for_mover(game, root, record, depth, window, cut=cut, has_null_windows=True)
 
 
 SEARCH = Search(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
+from tracer.recording.header import Header
 from tracer.searches import (
     alphabeta,
     alphabeta_memo,
@@ -60,13 +61,14 @@ DEFAULT = alphabeta.SEARCH.name
 
 
 def find_search(name: str) -> Search:
-    """The search of a name, or of an alias.
-
-    Raises:
-        PlyscopeError: there is none.
-    """
+    """The search of a name, or of an alias."""
     search_name = ALIASES.get(name, name)
     if search_name not in SEARCHES:
         suggestion = nearest(name, (*SEARCHES, *ALIASES))
         raise PlyscopeError(f"unknown search {clean(name)!r}{suggestion}; `plyscope searches` lists them")
     return SEARCHES[search_name]
+
+
+def recorded_search(header: Header) -> Search | None:
+    """The search of a recording where it is one of plyscope's own; None for somebody's own, whatever its name is."""
+    return SEARCHES.get(header.search) if header.ours else None

@@ -12,8 +12,9 @@ from __future__ import annotations
 from math import nextafter
 
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.recording.status import EXPANDED
+from tracer.searches.alphabeta import make_visit
+from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule, find_leaf_value
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -46,22 +47,14 @@ def scout(
     window: tuple[float, float] = (-INFINITY, INFINITY),
 ) -> Result[Move]:
     """Search `root` to `depth` plies; a window at the root is that of every evaluation."""
-    enter, leave, prune = record.enter, record.leave, record.prune
-
-    def leave_leaf(node: int, state: State, depth: float) -> float | None:
-        """The value of a leaf, which is left; None where there are moves to search."""
-        value, status = game.utility(state), TERMINAL
-        if value is None and depth == 0:
-            value, status = game.evaluate(state), HORIZON
-        if value is not None:
-            leave(node, value, status)
-        return value
+    enter, leave, prune, test = record.enter, record.leave, record.prune, make_visit(game, record)
 
     def evaluate(state: State, last_move: Move | None, depth: float) -> Result[Move]:
         turn, (alpha, beta) = game.turn(state), window
         node = enter(last_move, turn, alpha, beta)
-        if (value := leave_leaf(node, state, depth)) is not None:
-            return value, None
+        if (leaf := find_leaf_value(game, state, depth)) is not None:
+            leave(node, *leaf)
+            return leaf[0], None
         best, best_move, cutoff = -turn * INFINITY, None, False
         moves = game.moves(state, depth)
         for searched_count, move in enumerate(moves, 1):
@@ -82,25 +75,8 @@ def scout(
         """None where a test says that a move is better, and not so much that it is cut; else what the test returned."""
         tested_value = max(best, window[0]) if turn == MAX else min(best, window[1])
         next_value = nextafter(tested_value, turn * INFINITY)
-        value = test(next_state, move, depth, min(tested_value, next_value), max(tested_value, next_value))
+        value, _ = test(next_state, move, depth, min(tested_value, next_value), max(tested_value, next_value))
         return None if window[0] < value < window[1] and turn * value > turn * tested_value else value
-
-    def test(state: State, last_move: Move, depth: float, alpha: float, beta: float) -> float:
-        turn = game.turn(state)
-        node = enter(last_move, turn, alpha, beta)
-        if (value := leave_leaf(node, state, depth)) is not None:
-            return value
-        best, cutoff = -turn * INFINITY, False
-        moves = game.moves(state, depth)
-        for searched_count, move in enumerate(moves, 1):
-            value = test(game.play(state, move), move, depth - 1, alpha, beta)
-            best = max(best, value) if turn == MAX else min(best, value)
-            if best >= beta if turn == MAX else best <= alpha:
-                prune(moves[searched_count:])
-                cutoff = True
-                break
-        leave(node, best, EXPANDED, cutoff)
-        return best
 
     return evaluate(root, None, depth)
 

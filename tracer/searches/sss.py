@@ -17,8 +17,8 @@ from typing import Generic
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
+from tracer.recording.status import EXPANDED
+from tracer.searches.contract import INFINITY, Result, Search, TreeRecord, find_leaf_value
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -88,11 +88,9 @@ def search_by_merit(  # noqa: PLR0915  # six Γ
 
     def expand_live(node: SearchState[State, Move], merit: float) -> tuple[int, NodeResult | None]:
         """Take a LIVE state; gives the Γ that it was, and what is known of the node then."""
-        utility = game.utility(node.state)
-        if utility is not None or node.depth == depth:
-            value = game.evaluate(node.state) if utility is None else utility
-            push_state(node, player * min(player * merit, player * value), solved=True)
-            return GAMMA4, (node.born, value, HORIZON if utility is None else TERMINAL)
+        if (leaf := find_leaf_value(game, node.state, depth - node.depth)) is not None:
+            push_state(node, player * min(player * merit, player * leaf[0]), solved=True)
+            return GAMMA4, (node.born, *leaf)
         node.moves = game.moves(node.state, depth - node.depth)
         for move_index in range(len(node.moves) if node.turn == player else 1):
             add_live_child(node, move_index, merit)

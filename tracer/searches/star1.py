@@ -11,13 +11,11 @@ window at the root is never wider than (L, U).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from tracer.games.rules import CHANCE, MAX, Move, Rules, State
-from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.chance_bounds import BOUNDS_OPTION, ChanceMean, parse_limits
+from tracer.games.rules import Move, Rules, State
+from tracer.searches.chance_bounds import BOUNDS_OPTION, parse_limits
 from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse
+from tracer.searches.star2 import ChanceSearch
 
 CODE = parse("""
 star1(s, depth, alpha, beta):               @ enter
@@ -50,64 +48,9 @@ def star1(
     bounds: str = "",
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window, where all values lie within bounds, `"L,U"`."""
-    enter, leave, prune, tell = record.enter, record.leave, record.prune, record.tell
     value_limits = parse_limits(bounds)
-
-    def visit(
-        state: State, last_move: Move | None, depth: float, alpha: float, beta: float, weight: float | None = None
-    ) -> Result[Move]:
-        turn = game.turn(state)
-        node = enter(last_move, turn, alpha, beta)
-        if weight is not None:
-            tell(node, weight=weight)
-        if (utility := game.utility(state)) is not None:
-            leave(node, value_limits.check(utility), TERMINAL)
-            return utility, None
-        if depth == 0:
-            evaluation = value_limits.check(game.evaluate(state))
-            leave(node, evaluation, HORIZON)
-            return evaluation, None
-        if turn == CHANCE:
-            return search_outcomes(state, node, depth, alpha, beta), None
-
-        best, best_move, cutoff = -turn * INFINITY, None, False
-        moves = game.moves(state, depth)
-        for searched_count, move in enumerate(moves, 1):
-            value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
-            if value > best if turn == MAX else value < best:
-                best, best_move = value, move
-            if best >= beta if turn == MAX else best <= alpha:
-                prune(moves[searched_count:])
-                cutoff = True
-                break
-            alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
-        leave(node, best, EXPANDED, cutoff)
-        return best, best_move
-
-    def search_outcomes(state: State, node: int, depth: float, alpha: float, beta: float) -> float:
-        value_limits.need()
-        outcomes = game.outcomes(state)
-        mean = ChanceMean([probability for _, probability in outcomes], value_limits, alpha, beta)
-        for index, (outcome, probability) in enumerate(outcomes):
-            low_end, high_end = mean.outcome_ends(index)
-            value, _ = visit(
-                game.play(state, outcome), outcome, depth - 1, *mean.outcome_window((low_end, high_end)), probability
-            )
-            mean.low[index] = mean.high[index] = value
-            if value >= high_end or value <= low_end:
-                prune_outcomes(outcomes[index + 1 :])
-                bound = mean.lower_bound() if value >= high_end else mean.upper_bound()
-                leave(node, bound, EXPANDED, True)
-                return bound
-        leave(node, mean.value())
-        return mean.value()
-
-    def prune_outcomes(outcomes: Sequence[tuple[Move, float]]) -> None:
-        first_node = prune([outcome for outcome, _ in outcomes])
-        for index, (_, probability) in enumerate(outcomes):
-            tell(first_node + index, weight=probability)
-
-    return visit(root, None, depth, *value_limits.clip_window(window))
+    search = ChanceSearch(game, record, value_limits, probes=False)
+    return search.visit(root, None, depth, *value_limits.clip_window(window))
 
 
 SEARCH = Search(

@@ -53,21 +53,16 @@ def star2(
 ) -> Result[Move]:
     """Search `root` to `depth` plies with a window, where all values lie within bounds, `"L,U"`."""
     value_limits = parse_limits(bounds)
-    return ProbingSearch(game, record, value_limits).visit(root, None, depth, *value_limits.clip_window(window))
+    search = ChanceSearch(game, record, value_limits, probes=True)
+    return search.visit(root, None, depth, *value_limits.clip_window(window))
 
 
-class ProbingSearch(Generic[State, Move]):
-    """One search.
+class ChanceSearch(Generic[State, Move]):
+    """One search by Star2, or by Star1, which neither probes nor keeps a table."""
 
-    Args:
-        game: the rules.
-        record: what is told of every visit.
-        between: the least and the greatest value.
-    """
-
-    def __init__(self, game: Rules[State, Move], record: Record, between: ValueLimits) -> None:
-        self.game, self.record, self.value_limits = game, record, between
-        self.proved_bounds = BoundsTable()
+    def __init__(self, game: Rules[State, Move], record: Record, value_limits: ValueLimits, *, probes: bool) -> None:
+        self.game, self.record, self.value_limits = game, record, value_limits
+        self.table = BoundsTable() if probes else None
 
     def visit(
         self,
@@ -91,21 +86,23 @@ class ProbingSearch(Generic[State, Move]):
             evaluation = self.value_limits.check(game.evaluate(state))
             leave(node, evaluation, HORIZON)
             return evaluation, None
-        key = game.key(state)
-        if (table_value := self.proved_bounds.deciding_bound(key, depth, alpha, beta)) is not None:
-            leave(node, table_value, TABLE)
-            return table_value, None
+        if (value_from_table := self._deciding_bound(state, depth, alpha, beta)) is not None:
+            leave(node, value_from_table, TABLE)
+            return value_from_table, None
         if turn == CHANCE:
-            value = self.search_outcomes(state, node, depth, alpha, beta)
-            self.proved_bounds.put(key, depth, *_proved_bounds(value, alpha, beta))
-            return value, None
-        best, best_move, has_unsearched = self.search_moves(state, node, depth, alpha, beta, is_probe)
-        low, high = _proved_bounds(best, alpha, beta)
-        if has_unsearched:
-            low, high = (low, INFINITY) if turn == MAX else (-INFINITY, high)
-        if low > -INFINITY or high < INFINITY:
-            self.proved_bounds.put(key, depth, low, high)
-        return best, best_move
+            value, best_move, has_unsearched = self.search_outcomes(state, node, depth, alpha, beta), None, False
+        else:
+            value, best_move, has_unsearched = self.search_moves(state, node, depth, alpha, beta, is_probe)
+        if self.table is not None:
+            low, high = (value if value > alpha else -INFINITY), (value if value < beta else INFINITY)
+            if has_unsearched:
+                low, high = (low, INFINITY) if turn == MAX else (-INFINITY, high)
+            if low > -INFINITY or high < INFINITY:
+                self.table.put(game.key(state), depth, low, high)
+        return value, best_move
+
+    def _deciding_bound(self, state: State, depth: float, alpha: float, beta: float) -> float | None:
+        return None if self.table is None else self.table.deciding_bound(self.game.key(state), depth, alpha, beta)
 
     def search_moves(
         self, state: State, node: int, depth: float, alpha: float, beta: float, is_probe: bool
@@ -154,7 +151,7 @@ class ProbingSearch(Generic[State, Move]):
     def probe_order(self, next_states: Sequence[State], depth: float) -> list[tuple[int, bool]]:
         """Which outcome is searched when, by its place, and whether that is only a probe."""
         turns = {self.game.turn(state) for state in next_states}
-        if len(turns) > 1 or CHANCE in turns:
+        if self.table is None or len(turns) > 1 or CHANCE in turns:
             return [(index, False) for index in range(len(next_states))]
         needs_probe = [depth > 1 and self.game.utility(state) is None for state in next_states]
         return [*enumerate(needs_probe), *((index, False) for index, is_probed in enumerate(needs_probe) if is_probed)]
@@ -164,11 +161,6 @@ class ProbingSearch(Generic[State, Move]):
         first_node = self.record.prune([outcome for outcome, _ in outcomes])
         for index, (_, probability) in enumerate(outcomes):
             self.record.tell(first_node + index, weight=probability)
-
-
-def _proved_bounds(value: float, alpha: float, beta: float) -> tuple[float, float]:
-    """Between which numbers the true value lies, after what was returned for a window."""
-    return (value if value > alpha else -INFINITY), (value if value < beta else INFINITY)
 
 
 SEARCH = Search(

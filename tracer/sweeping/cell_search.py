@@ -19,7 +19,7 @@ from tracer.file.whole import put_all
 from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
-from tracer.searches.contract import NullRecorder, NullTreeRecorder
+from tracer.searches.contract import NullRecorder
 from tracer.sweeping.cells import Cell, file_digests, make_game
 from tracer.sweeping.result_columns import (
     COUNT_COLUMNS,
@@ -201,7 +201,7 @@ def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
     if trace.header.stopped is None:
         untraced_plan = _prepare_plan(task, cell)  # a game that remembers nothing of the first time
         started = thread_time()  # other processes may have the core in between
-        untraced_plan.run(NullTreeRecorder() if untraced_plan.search.best_first else NullRecorder())
+        untraced_plan.run(NullRecorder())
         values["seconds"] = thread_time() - started
     return trace
 

@@ -2,17 +2,60 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints, count_children
+from tracer.recording.columns import MISSING, OPTIONAL, Array, Bools, Ints, count_children
+from tracer.recording.no_moves import find_skips
 from tracer.recording.recording import Recording
-from tracer.recording.selective_moves import find_skips
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.moments import best_change_steps, event_at, last_pruned_together, log_columns_at
+
+
+class Hit(NamedTuple):
+    """A step, and the node that it is about."""
+
+    step: int
+    node: int
+
+
+@dataclass(frozen=True, eq=False)
+class Hits:
+    """Steps of one trace with their nodes, in the order of the search, such as those at which a condition holds."""
+
+    steps: Ints
+    """Ascending. A cutoff and the first branch that it prunes share a step."""
+    nodes: Ints
+    """The node of each step; they ascend where the steps are the same."""
+
+    @classmethod
+    def sorted_by_step(cls, steps: Array, nodes: Array) -> Hits:
+        """From hits whose nodes ascend."""
+        order = np.argsort(steps, kind="stable")
+        return cls(steps[order], nodes[order])
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __getitem__(self, index: int) -> Hit:
+        return Hit(int(self.steps[index]), int(self.nodes[index]))
+
+    def __iter__(self) -> Iterator[Hit]:
+        return (self[index] for index in range(len(self)))
+
+    def next(self, step: int) -> Hit | None:
+        """The first hit after a step. O(log n)."""
+        index = int(np.searchsorted(self.steps, step, side="right"))
+        return self[index] if index < len(self) else None
+
+    def previous(self, step: int) -> Hit | None:
+        """The last step with a hit before a step, with the first node that is hit there. O(log n)."""
+        index = int(np.searchsorted(self.steps, step, side="left")) - 1
+        return None if index < 0 else self[int(np.searchsorted(self.steps, self.steps[index], side="left"))]
 
 
 class Landmarks:
@@ -169,11 +212,7 @@ Recorded = TypeVar("Recorded", bound=Recording)
 
 
 def trace_at_step(trace: Recorded, step: int) -> Recorded:
-    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
-
-    Raises:
-        IndexError: there is no such step.
-    """
+    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step)."""
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     if step == trace.steps - 1:
@@ -189,20 +228,12 @@ def trace_at_step(trace: Recorded, step: int) -> Recorded:
     open_nodes = open_nodes[columns.left(open_nodes) > step]
     status[open_nodes], value[open_nodes] = OPEN, np.nan
     cutoff[open_nodes] = [landmarks_of(trace).is_cut(node, step) for node in open_nodes.tolist()]
-    optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
-    for name in {"left_text", "left_at"} & optional.keys():
-        optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(OPTIONAL[name])
-    earlier = Columns(
-        move=columns.move[:size],
-        end=end,
-        turn=columns.turn[:size],
-        alpha=columns.alpha[:size],
-        beta=columns.beta[:size],
-        value=value,
-        status=status,
-        cutoff=cutoff,
-        **optional,
-    )
+    late: dict[str, Any] = {
+        name: np.where(status == OPEN, MISSING[name], column[:size]).astype(OPTIONAL[name])
+        for name, column in columns.optional.items()
+        if name in ("left_text", "left_at")
+    }
+    earlier = columns.select(slice(size), end=end, value=value, status=status, cutoff=cutoff, **late)
     return trace.with_columns(earlier, replace(trace.header, stopped=f"at step {step:,}"))
 
 

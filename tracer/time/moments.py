@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
 import numpy as np
 
@@ -92,11 +91,7 @@ class Moment:
 
 
 def moment(trace: Recording, step: int) -> Moment:
-    """The moment of a step.
-
-    Raises:
-        IndexError: there is no such step.
-    """
+    """The moment of a step."""
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     event, node = event_at(trace, step)
@@ -170,11 +165,7 @@ def is_present(trace: Recording, node: int, step: int) -> bool:
 def phase(trace: Recording, node: int, step: int, until: int | None = None) -> Phase:
     """What a node was at a step. O(branches skipped in a row).
 
-    Args:
-        trace: the recording.
-        node: the node.
-        step: the step.
-        until: the step of the last branch that is skipped together with that of the step; None is all of them.
+    `until` is the step of the last branch that is skipped together with that of the step; None is all.
     """
     if (first_step(trace, node) > step) if until is None else (trace.entered(node) > until):
         return Phase.AHEAD
@@ -256,19 +247,7 @@ def log_columns_at(columns: Columns, step: int) -> Columns:
     else:
         is_unsettled = columns.settled[is_kept] > step
         value[is_unsettled], status[is_unsettled] = np.nan, OPEN
-    optional_columns: dict[str, Any] = {name: column[is_kept] for name, column in columns.optional.items()}
-    return Columns(
-        move=columns.move[is_kept],
-        end=end,
-        turn=columns.turn[is_kept],
-        alpha=columns.alpha[is_kept],
-        beta=columns.beta[is_kept],
-        value=value,
-        status=status,
-        cutoff=columns.cutoff[is_kept],
-        log=log,
-        **optional_columns,
-    )
+    return columns.select(is_kept, end=end, value=value, status=status, log=log)
 
 
 def best_change_steps(trace: Recording, node: int) -> Ints:

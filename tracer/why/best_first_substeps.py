@@ -12,7 +12,7 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain_best_first import format_proof_numbers
-from tracer.why.selection_scores import compute_scores
+from tracer.why.selection_scores import own_and_rival_score
 from tracer.why.sentences import format_count, format_path
 
 MAX_SUBSTEPS = 6
@@ -41,12 +41,10 @@ def _list_iteration_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
         if trace.entered(child) == step and trace.header.search == "uct":
             substeps.append((child, f"expand {format_path(trace, parent)}: {clean(trace.label(child))} is added"))
             continue
-        ranked_scores = sorted(compute_scores(trace, parent, step), key=lambda score: -score.rank)
-        own_score = next((score for score in ranked_scores if score.child == child), None)
+        own_score, best_rival = own_and_rival_score(trace, parent, child, step)
         if own_score is None:
             substeps.append((child, f"select {clean(trace.label(child))}"))
             continue
-        best_rival = next((score for score in ranked_scores if score.child != child), None)
         rival_text = (
             "" if best_rival is None else f"; {clean(trace.label(best_rival.child))} {number(best_rival.total)}"
         )
@@ -86,11 +84,9 @@ def _list_backup_substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
     if numbers_now is None:
         return []
     if numbers_before is None:
-        return (
-            _list_expansion_substeps(trace, step, node)
-            if node and trace.header.ours and trace.header.search == "pns"
-            else []
-        )
+        if node and trace.header.ours and trace.header.search == "pns":
+            return _list_expansion_substeps(trace, step, node)
+        return []
     changes = [
         f"{name} {number(old)} → {number(new)}"
         for name, old, new in (("pn", numbers_before.x, numbers_now.x), ("dn", numbers_before.y, numbers_now.y))

@@ -13,10 +13,9 @@ from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
 from tracer.recording.log_numbers import log_of, node_visits
 from tracer.recording.node import remaining_depth
 from tracer.recording.source import Source
-from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
-from tracer.searches.contract import Search
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
 from tracer.searches.pseudocode import Pseudocode, Tag
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import recorded_search
 from tracer.text import clean, ends_text, number
 from tracer.time.moments import Event, Frame, event_at, frame
 from tracer.tracing import Trace
@@ -34,7 +33,7 @@ NamedValues = list[tuple[str, str]]
 
 def pseudocode_of(trace: Trace) -> Pseudocode | None:
     """The pseudo-code of a trace's search under the trace's options; None for one that is not plyscope's own."""
-    search = _recorded_search(trace)
+    search = recorded_search(trace.header)
     if search is None:
         return None
     options = trace.header.options
@@ -56,11 +55,6 @@ def pseudocode_line(trace: Trace, step: int) -> int | None:
 def is_in_driver(trace: Trace, step: int) -> bool:
     """Whether the frame that executes at a step is a driver's. O(log n + ply)."""
     return bool(trace.drivers) and event_at(trace, step)[1] in trace.drivers
-
-
-def _recorded_search(trace: Trace) -> Search | None:
-    """The search of the registry that a trace is of; None for somebody's own, whatever its name is."""
-    return SEARCHES.get(trace.header.search) if trace.header.ours else None
 
 
 def tag_at(trace: Trace, step: int) -> Tag:
@@ -93,7 +87,7 @@ def has_mover_view(trace: Trace) -> bool:
     """Whether the search's own numbers are the view of the player to move: those of a negamax are."""
     if not trace.header.ours:
         return trace.header.notes.get("view") == "mover"
-    search = SEARCHES.get(trace.header.search)
+    search = recorded_search(trace.header)
     return search is not None and search.view == "mover"
 
 
@@ -101,12 +95,7 @@ def list_variables(trace: Trace, step: int, selected: int | None = None) -> Name
     """What the executing frame's variables hold at a step, or those of a frame above it, in the search's own view.
 
     `to move` says whose view that is where it is the mover's. `value` is what the move in hand returned, `returns` what
-    the frame returns. O(log n + ply + children).
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the node whose frame it is, where that is above the executing one.
+    the frame returns. O(log n + ply + children). `selected` is the node of that frame.
     """
     event, event_node = event_at(trace, step)
     if trace.columns.log is not None:
@@ -167,7 +156,6 @@ def _list_window_variables(trace: Trace, running_frame: Frame) -> NamedValues:
 
 
 def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> NamedValues:
-    """The variables of the loop over moves."""
     best_text = (
         NO_VALUE_YET if running_frame.best is None else _format_own_view(trace, running_frame.node, running_frame.best)
     )
@@ -177,7 +165,8 @@ def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> Named
         if is_chance
         else [("best", best_text), ("best move", _format_move(trace, running_frame.best_child))]
     )
-    latest_child = _find_latest_child(trace, running_frame.node, step)
+    entered_children = [child for child in trace.visited_children(running_frame.node) if trace.entered(child) <= step]
+    latest_child = entered_children[-1] if entered_children else None
     has_returned = latest_child is not None and trace.left(latest_child) < step
     value_text = (
         _format_own_view(trace, running_frame.node, float(trace.columns.value[latest_child]))
@@ -187,21 +176,11 @@ def _list_loop_variables(trace: Trace, running_frame: Frame, step: int) -> Named
     return [*named_values, ("move", _format_move(trace, latest_child)), ("value", value_text)]
 
 
-def _find_latest_child(trace: Trace, node: int, step: int) -> int | None:
-    """The child that was searched last by a step. O(children)."""
-    latest_child = None
-    child, subtree_end = node + 1, int(trace.columns.end[node])
-    while child < subtree_end and trace.columns.status[child] != PRUNED and trace.entered(child) <= step:
-        latest_child, child = child, int(trace.columns.end[child])
-    return latest_child
-
-
 def _format_move(trace: Trace, child: int | None) -> str:
     return NO_VALUE_YET if child is None else trace.label(child)
 
 
 def _format_own_view(trace: Trace, node: int, value: float) -> str:
-    """A value in the search's own view at a node."""
     return number(-value if has_mover_view(trace) and trace.columns.turn[node] < 0 else value)
 
 
@@ -216,16 +195,11 @@ class CodeLocation(NamedTuple):
 
 
 def executing_node(trace: Trace, step: int, selected: int | None = None) -> int:
-    """The node whose call is looked at: the selected one while it is above the one that executes, or else that one.
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the node that somebody looks at.
-    """
+    """The node whose call is looked at: the selected one while it is above the one that executes, or else that one."""
     event, node = event_at(trace, step)
     executing = int(trace.columns.parent[node]) if event is Event.PRUNED else node
-    return executing if selected is None or not _is_ancestor(trace, selected, executing) else selected
+    is_above = selected is not None and selected < executing < int(trace.columns.end[selected])
+    return executing if selected is None or not is_above else selected
 
 
 def child_towards(trace: Trace, node: int, descendant: int) -> int:
@@ -258,11 +232,7 @@ def list_open_calls(trace: Trace, step: int, selected: int | None = None) -> lis
 
     The line is the file's, or where there is pseudo-code the index of its line; None where none is known. A call above
     is where it made the next one. Of a best-first search the nodes lead to that of the step. O(log n + ply + children).
-
-    Args:
-        trace: the trace.
-        step: the step.
-        selected: the innermost call that is looked at; None is the one that executes.
+    `selected` is the innermost call that is looked at; None is the one that executes.
     """
     pseudocode, node = pseudocode_of(trace), executing_node(trace, step, selected)
     path = trace.ancestry(node)[::-1]
@@ -306,11 +276,10 @@ def list_call_facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]
         )
     if event is Event.RETURNED and event_node == node:
         return [*named_values, ("returned", _format_value(trace, node))]
-    returned_child = _find_last_returned(trace, node, step)
-    if returned_child is not None:
-        named_values.append(
-            (f"{clean(trace.label(returned_child), 12)} returned", _format_value(trace, returned_child))
-        )
+    returned_children = [child for child in trace.visited_children(node) if trace.left(child) <= step]
+    if returned_children:
+        child = returned_children[-1]
+        named_values.append((f"{clean(trace.label(child), 12)} returned", _format_value(trace, child)))
     return named_values
 
 
@@ -323,15 +292,3 @@ def _format_value(trace: Trace, node: int) -> str:
 def _format_mover_side(trace: Trace, node: int, mover_text: str) -> str:
     """The same as the program had it, where its numbers are those of the side to move, and that is MIN."""
     return f" (the side to move: {mover_text})" if has_mover_view(trace) and trace.columns.turn[node] < 0 else ""
-
-
-def _find_last_returned(trace: Trace, node: int, step: int) -> int | None:
-    """The child that returned last by a step."""
-    returned_children = [
-        child for child in trace.children(node) if trace.columns.status[child] != PRUNED and trace.left(child) <= step
-    ]
-    return returned_children[-1] if returned_children else None
-
-
-def _is_ancestor(trace: Trace, node: int, descendant: int) -> bool:
-    return node < descendant < int(trace.columns.end[node])

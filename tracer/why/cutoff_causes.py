@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
-from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
+from tracer.count.paths import plies_left
 from tracer.count.sizes import QUICK_BUDGET, Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
@@ -60,11 +60,8 @@ class Saving(NamedTuple):
 
 def find_refutation(trace: Trace, node: int) -> int | None:
     """The last visited child of a node: where the node was cut, the one after which the test held. O(children)."""
-    columns, last_child = trace.columns, None
-    child, subtree_end = node + 1, int(columns.end[node])
-    while child < subtree_end and columns.status[child] != PRUNED:
-        last_child, child = child, int(columns.end[child])
-    return last_child
+    visited_children = trace.visited_children(node)
+    return visited_children[-1] if visited_children else None
 
 
 def is_searched_elsewhere(trace: Trace, branch: int) -> bool:
@@ -143,15 +140,11 @@ def is_cutoff_justified(trace: Trace, node: int) -> bool:
             columns.value[refuting_child] >= columns.beta[refuting_child]
             or columns.value[refuting_child] <= columns.alpha[refuting_child]
         )
-    passes_test, value = (
-        CUTOFF_TESTS[">" if has_strict_cutoff(trace) else ">="],
-        float(trace.columns.value[refuting_child]),
-    )
-    return (
-        passes_test(value, cutoff_limit(trace, node))
-        if is_beta_cutoff(trace, node)
-        else passes_test(cutoff_limit(trace, node), value)
-    )
+    passes_test = CUTOFF_TESTS[">" if has_strict_cutoff(trace) else ">="]
+    value = float(trace.columns.value[refuting_child])
+    if is_beta_cutoff(trace, node):
+        return passes_test(value, cutoff_limit(trace, node))
+    return passes_test(cutoff_limit(trace, node), value)
 
 
 def format_cutoff_test(trace: Trace, node: int) -> str:
@@ -159,10 +152,8 @@ def format_cutoff_test(trace: Trace, node: int) -> str:
     refuting_child, is_strict = find_refutation(trace, node), has_strict_cutoff(trace)
     value = "?" if refuting_child is None else number(float(trace.columns.value[refuting_child]))
     if refuting_child is not None and not trace.columns.turn[node]:
-        ends, is_beta = (
-            ends_text(float(trace.columns.alpha[refuting_child]), float(trace.columns.beta[refuting_child])),
-            is_beta_cutoff(trace, node),
-        )
+        ends = ends_text(float(trace.columns.alpha[refuting_child]), float(trace.columns.beta[refuting_child]))
+        is_beta = is_beta_cutoff(trace, node)
         return (
             f"{value} {'≥' if is_beta else '≤'} {ends[is_beta]}, the {cutoff_end_name(trace, node)} of its own window"
         )
@@ -182,10 +173,7 @@ def format_cutoff_verdict(trace: Trace, node: int) -> str:
 def format_window_end(trace: Trace, node: int, name: str) -> str:
     """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
 
-    Args:
-        trace: the trace.
-        node: the visit; of a pruned branch it is the node above.
-        name: which end.
+    Of a pruned branch it is that of the node above.
     """
     columns = trace.columns
     if columns.status[node] == PRUNED:
@@ -279,7 +267,6 @@ def _compute_saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
 
 
 def _count_pruned_nodes(trace: Trace, sizes: Sizes, branches: list[int]) -> int | None:
-    """Nodes below branches of one node, themselves included; None where the budget is spent."""
     parent = int(trace.columns.parent[branches[0]])
     depth = max(plies_left(trace, parent) - 1, 0)
     state = trace.state(parent)

@@ -6,8 +6,8 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import Node
-from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_pruned_together, phase
@@ -66,10 +66,7 @@ LEAF_TEXTS: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", T
 def event(trace: Trace, step: int, until: int | None = None) -> str:
     """What happens at a step, in a few words; a cutoff with all the moves that it prunes. O(log n + ply + children).
 
-    Args:
-        trace: the trace.
-        step: the step.
-        until: where it skips a branch, the step of the last one that is skipped together with it; None is all of them.
+    `until` is the step of the last branch that is skipped together with that of the step; None is all.
     """
     if trace.columns.log is not None:
         return describe_log_event(trace, step)
@@ -148,12 +145,8 @@ def why(
 
     O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
 
-    Args:
-        trace: the trace.
-        node: the node.
-        step: the step.
-        full_size: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
-        until: where the step skips a branch, the step of the last one that is skipped with it; None is all of them.
+    What was saved is told as a share of `full_size` nodes of the full tree, where that is known. Where the step skips a
+    branch, `until` is the step of the last one that is skipped with it; None is all of them.
     """
     if trace.columns.log is not None:
         return explain_log_node(trace, node, step)[:MAX_SENTENCES]
@@ -170,7 +163,6 @@ def why(
 
 
 def _explain_unreached(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
-    """About a node that the search has not met."""
     arrival_step = first_step(trace, node)
     arrival_text = (
         "Not reached yet: the search comes here at step "
@@ -181,7 +173,6 @@ def _explain_unreached(trace: Trace, node: int, step: int, until: int | None) ->
 
 
 def _explain_returned(trace: Trace, node: int, step: int, full_size: int | None) -> list[Sentence]:
-    """About a node that has its value, or ended without one."""
     if trace.columns.status[node] == OPEN:
         return [Sentence("It ended without a value: its call returned no number, or an exception left it.", "value")]
     later_sentences = [*explain_visit(trace, node, step), *explain_effect_on_parent(trace, node, step)]
@@ -241,7 +232,6 @@ def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> 
 
 
 def _explain_best_so_far(trace: Trace, node: int, step: int, searched_count: int, has_begun: bool) -> Sentence:
-    """The best value yet."""
     if not trace.columns.turn[node]:
         return explain_mean_so_far(trace, node, step, searched_count)
     player, running_frame = mover_name(trace, node), frame(trace, node, step)
@@ -264,10 +254,8 @@ def _explain_window(trace: Trace, node: int, step: int) -> list[Sentence]:
     if not trace.header.windowed or not trace.columns.turn[node]:
         return []
     columns, running_frame = trace.columns, frame(trace, node, step)
-    entry_window, current_window = (
-        format_node_window(trace, node),
-        format_window(running_frame.alpha, running_frame.beta),
-    )
+    entry_window = format_node_window(trace, node)
+    current_window = format_window(running_frame.alpha, running_frame.beta)
     if not trace.header.ours:  # what it has made of its window since, nobody saw
         sentences = [Sentence(f"It was given the window {entry_window}.")]
     elif current_window == entry_window or running_frame.best_child is None:

@@ -10,7 +10,7 @@ from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, best_child, event_at, is_present
 from tracer.tracing import Trace
-from tracer.why.selection_scores import compute_scores, has_tried_all_moves
+from tracer.why.selection_scores import has_tried_all_moves, own_and_rival_score
 from tracer.why.sentences import MOVER_NAMES, Sentence, capitalize, format_count, format_path, mover_name
 
 
@@ -107,13 +107,8 @@ def _explain_selection(trace: Trace, node: int, step: int, *, is_selected: bool)
     if trace.header.search == "uct" and selected_child is not None and trace.entered(selected_child) == step:
         text = f"{clean(trace.label(selected_child))} had not been tried, and comes before all that were."
         return [Sentence(text, "", selected_child)]
-    selection_scores = compute_scores(trace, parent, step)
-    if not selection_scores or (trace.header.search == "uct" and not has_tried_all_moves(trace, parent, step)):
-        return []
-    ranked_scores = sorted(selection_scores, key=lambda score: -score.rank)
-    own_score = next((score for score in selection_scores if score.child == node), None)
-    best_rival = next((score for score in ranked_scores if score.child != node), None)
-    if own_score is None:
+    own_score, best_rival = own_and_rival_score(trace, parent, node, step)
+    if own_score is None or (trace.header.search == "uct" and not has_tried_all_moves(trace, parent, step)):
         return []
     if best_rival is None:
         return [Sentence(f"{node_label}: {own_score.describe()}, MAX's view; there is no other move.")]
@@ -155,11 +150,9 @@ def _explain_proof_numbers(trace: Trace, node: int, step: int) -> list[Sentence]
     children = [child for child in trace.children(node) if is_present(trace, child, step)]
     child_numbers = [row for child in children if (row := last_log_row(columns, child, step)) is not None]
     if not child_numbers:
-        return (
-            sentences
-            if columns.status.item(node) in (TERMINAL, HORIZON)
-            else [*sentences, Sentence("Not expanded yet.")]
-        )
+        if columns.status.item(node) in (TERMINAL, HORIZON):
+            return sentences
+        return [*sentences, Sentence("Not expanded yet.")]
     is_max, proving_child = columns.turn.item(node) > 0, best_child(trace, node, step)
     proofs, disproofs = [row.x for row in child_numbers], [row.y for row in child_numbers]
     expected_numbers = (min(proofs), sum(disproofs)) if is_max else (sum(proofs), min(disproofs))

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from tracer.count.proved import is_derived
 from tracer.games.rules import blame
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import iteration_depth
-from tracer.recording.selective_moves import is_partial_probe
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import recorded_search
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import (
@@ -56,14 +56,7 @@ from tracer.why.sentences import (
 
 
 def explain_cutoff(trace: Trace, node: int, full_size: int | None = None, *, returned: bool) -> list[Sentence]:
-    """About a node that was cut.
-
-    Args:
-        trace: the trace.
-        node: the node.
-        full_size: nodes of the full tree, where that is known.
-        returned: whether it had returned its value; before that it only has the cutoff.
-    """
+    """About a node that was cut. Before it has `returned` its value, it only has the cutoff."""
     refuting_child, origin = find_refutation(trace, node), find_cutoff_origin(trace, node)
     if refuting_child is None or origin is None or not is_cutoff_justified(trace, node):
         return [_explain_unproved_cutoff(trace, node, refuting_child, node)]
@@ -142,17 +135,13 @@ def explain_pruned_branch(trace: Trace, branch: int, full_size: int | None = Non
 
 def futility_margin(trace: Trace) -> float | None:
     """The margin by which moves are futile; None where the game is unknown or the search is not plyscope's own."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours and trace.game is not None else None
+    search = None if trace.game is None else recorded_search(trace.header)
     margins = [option.default for option in search.own if option.name == "margin"] if search is not None else []
     return float(trace.header.options.get("margin", margins[0])) if margins else None
 
 
 def evaluation_at(trace: Trace, node: int) -> float:
-    """The evaluation of a position, of a trace whose game is known.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
+    """The evaluation of a position, of a trace whose game is known."""
     game = trace.need_game()
     with blame(game):
         return float(game.evaluate(trace.state(node)))  # type: ignore[attr-defined]
@@ -176,11 +165,7 @@ def _explain_futility(trace: Trace, branch: int) -> list[Sentence]:
 def explain_window_end(trace: Trace, origin: Origin, node: int, *, is_cutoff: bool = False) -> Sentence:
     """About the end of a window: whose move made it what it is, how far above the node, or that it was given.
 
-    Args:
-        trace: the trace.
-        origin: what is told.
-        node: the node from which one looks up.
-        is_cutoff: whether that is a node that was cut there, and so a shallow or a deep cutoff.
+    `node` is where one looks up from; with `is_cutoff` it was cut there, shallow or deep.
     """
     end_text = f"{capitalize(origin.end_name)} {format_window_end(trace, node, origin.end_name)}"
     if origin.ancestor is None:
@@ -217,10 +202,8 @@ def _describe_mtdf_pass(trace: Trace, driver: int, asking_pass: int) -> str:
         guess = number(float(trace.columns.beta[asking_pass]))
         return f"{describe_move(trace, asking_pass)}, the first one, asks whether the value is {guess} or more"
     last_pass = earlier_passes[-1]
-    value_text, did_fail_high = (
-        format_value(trace, last_pass),
-        bool(trace.columns.value[last_pass] > trace.columns.alpha[last_pass]),
-    )
+    value_text = format_value(trace, last_pass)
+    did_fail_high = bool(trace.columns.value[last_pass] > trace.columns.alpha[last_pass])
     low, high = bounds_of_passes(trace, earlier_passes)
     question_text = (
         f"{describe_move(trace, asking_pass)} asks whether the value "
@@ -293,11 +276,9 @@ def _explain_irrelevance(trace: Trace, cut_node: int, refuting_child: int, origi
     """Why no value of a pruned branch could have mattered."""
     if reason_code(trace, refuting_child) == NULL_CUT:
         return NULL_MOVE_CAVEAT
-    value_text, player, opponent = (
-        format_value(trace, refuting_child),
-        mover_name(trace, cut_node),
-        rival_name(trace, cut_node),
-    )
+    value_text = format_value(trace, refuting_child)
+    player = mover_name(trace, cut_node)
+    opponent = rival_name(trace, cut_node)
     worse, better = ("less", "more") if is_beta_cutoff(trace, cut_node) else ("more", "less")
     replacement_text = (
         f"If it led to {worse} than {value_text}, {player} would play {describe_move(trace, refuting_child)} instead"
@@ -314,7 +295,6 @@ def _explain_irrelevance(trace: Trace, cut_node: int, refuting_child: int, origi
 
 
 def _explain_skipped_moves(trace: Trace, node: int, refuting_child: int, full_size: int | None) -> Sentence:
-    """What a cutoff saved."""
     branches = saving_at(trace, node).branches
     if branches:
         saving_text = _describe_saved_nodes(trace, node, full_size)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
-from tracer.recording.selective_moves import is_partial_probe
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import EXACT, OPEN, PRUNED, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -80,15 +80,12 @@ def explain_return(trace: Trace, node: int) -> list[Sentence]:
 
 
 def _explain_probed_value(trace: Trace, node: int, best_child: int) -> list[Sentence]:
-    """About the value of a probe that left moves."""
     text = (
         f"{capitalize(format_proved_value(trace, node))}: it probed "
         f"{describe_move(trace, best_child)} alone, which returned"
     )
-    value_sentence, player = (
-        Sentence(f"{text} {format_value(trace, best_child)}.", "value", best_child),
-        mover_name(trace, node),
-    )
+    value_sentence = Sentence(f"{text} {format_value(trace, best_child)}.", "value", best_child)
+    player = mover_name(trace, node)
     direction, end = ("more", "alpha") if trace.columns.turn[node] > 0 else ("less", "beta")
     if trace.bound(node) is not None:
         return [value_sentence, Sentence(f"With a move that was left {player} may get {direction}.")]
@@ -113,7 +110,6 @@ def _describe_unsearched_moves(trace: Trace, node: int) -> str:
 
 
 def _explain_differing_value(trace: Trace, node: int, best_child: int) -> Sentence:
-    """About a value that is not the best child's."""
     if trace.deciding_child(node) is None:
         called_text = (
             f"the best that was called, {describe_move(trace, best_child)}, returned {format_value(trace, best_child)}"
@@ -172,7 +168,6 @@ def _is_not_minimax(trace: Trace) -> bool:
 
 
 def _explain_exact_value(trace: Trace, node: int) -> str:
-    """Why a value is the true one."""
     if is_derived(trace, node):
         outside_text = f"{format_value(trace, node)} is not inside the window {format_node_window(trace, node)}"
         return f"{capitalize(describe_proof(trace, node))}, though {outside_text}."
@@ -211,11 +206,7 @@ def _explain_bound_value(trace: Trace, node: int) -> str:
 def explain_effect_on_parent(trace: Trace, node: int, step: int, *, is_here: bool = False) -> list[Sentence]:
     """What a returned value does at the node above; at the step of the return it is the news. O(children above).
 
-    Args:
-        trace: the trace.
-        node: the node that returned.
-        step: the step.
-        is_here: whether the node above is the one that the reader looks at.
+    `is_here` is whether the node above is the one that the reader looks at.
     """
     parent, return_step = int(trace.columns.parent[node]), trace.left(node)
     is_now = return_step == step
@@ -236,11 +227,9 @@ def explain_effect_on_parent(trace: Trace, node: int, step: int, *, is_here: boo
     if trace.set_aside[node]:
         return []
     if trace.columns.status[node] == OPEN:
-        return (
-            [Sentence(f"{capitalize(describe_move(trace, node))} ended without a value.", sentence_type, node)]
-            if is_here
-            else []
-        )
+        if is_here:
+            return [Sentence(f"{capitalize(describe_move(trace, node))} ended without a value.", sentence_type, node)]
+        return []
     parent_text = "here" if is_here else f"at {describe_ancestor(trace, node, parent)}"
     if refutes:
         text = (
@@ -272,11 +261,9 @@ def _describe_best_change(trace: Trace, node: int, parent_frame: Frame, parent_t
         )
     next_sibling = int(trace.columns.end[node])
     if next_sibling < trace.columns.end[parent_frame.node] and is_re_search(trace, node, next_sibling):
-        direction, be, count_verb = (
-            "more" if turn > 0 else "less",
-            "is" if is_now else "was",
-            "counts" if is_now else "counted",
-        )
+        direction = "more" if turn > 0 else "less"
+        be = "is" if is_now else "was"
+        count_verb = "counts" if is_now else "counted"
         return (
             f"it {be} {direction} than {player}'s best {parent_text}, "
             f"{old_text}, so it {be} searched again before it {count_verb}"

@@ -73,11 +73,9 @@ def explain_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
 def _explain_missed_limit(trace: Trace, node: int, reason: int) -> list[Sentence]:
     """By what numbers a null move or a probe did not cut; nothing where it did, and was not believed."""
     parent = int(trace.columns.parent[node])
-    turn, end_name, value = (
-        int(trace.columns.turn[parent]),
-        cutoff_end_name(trace, parent),
-        float(trace.columns.value[node]),
-    )
+    turn = int(trace.columns.turn[parent])
+    end_name = cutoff_end_name(trace, parent)
+    value = float(trace.columns.value[node])
     if reason not in (NULL, NULL_ONLY, PROBE) or not turn * value < turn * cutoff_limit(trace, parent):
         return []
     return [
@@ -186,7 +184,7 @@ def explain_driver(trace: Trace, node: int) -> list[Sentence]:
         )
     ]
     low, high = bounds_of_passes(trace, passes)
-    if _is_value_inside_window(trace, last_pass):
+    if trace.columns.alpha[last_pass] < trace.columns.value[last_pass] < trace.columns.beta[last_pass]:
         window_text = format_node_window(trace, last_pass)
         sentences.append(
             Sentence(
@@ -224,10 +222,6 @@ def bounds_of_passes(trace: Trace, passes: list[int]) -> tuple[float, float]:
         low = max(low, value) if value > columns.alpha[pass_] else low
         high = min(high, value) if value < columns.beta[pass_] else high
     return low, high
-
-
-def _is_value_inside_window(trace: Trace, node: int) -> bool:
-    return bool(trace.columns.alpha[node] < trace.columns.value[node] < trace.columns.beta[node])
 
 
 MAX_LISTED_TERMS = 4

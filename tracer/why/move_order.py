@@ -48,12 +48,8 @@ def move_order(trace: Trace, node: int, max_nodes: int = MAX_REPLAYED_NODES) -> 
     """The moves of a node in the order in which they were searched, each with what put it there. O(n).
 
     None of a node that was not searched or has no moves in a learned order, such as noisy ones, and of a search that
-    learns no order; nor where it learns hash moves and the visits of a position are not known in a long recording.
-
-    Args:
-        trace: the recording.
-        node: the node.
-        max_nodes: how many nodes make it long.
+    learns no order; nor where it learns hash moves and the visits of a position are not known in a long recording. More
+    than `max_nodes` make it long.
     """
     columns, heuristics = trace.columns, _used_heuristics(trace)
     if not heuristics or node in trace.drivers or columns.status[node] != EXPANDED or not trace.columns.turn[node]:
@@ -136,7 +132,6 @@ def _find_earlier_cutoffs(trace: Trace, node: int) -> Ints:
 
 
 def _refuting_children(trace: Trace, nodes: Ints) -> Ints:
-    """The last visited child of each of some nodes that were cut."""
     return last_visits(trace.columns)[nodes]
 
 
@@ -226,8 +221,6 @@ def _describe_observed_order(trace: Trace, node: int, ordered_moves: list[Ordere
         if ordered_move.reason and index < game_order.index(name)
     ]
     verb = "comes" if len(early_moves) == 1 else "come"
-    return (
-        f"Its order is not the game's: earlier {verb} {', '.join(early_moves[:MAX_LISTED_MOVES])}."
-        if early_moves
-        else ""
-    )
+    if early_moves:
+        return f"Its order is not the game's: earlier {verb} {', '.join(early_moves[:MAX_LISTED_MOVES])}."
+    return ""

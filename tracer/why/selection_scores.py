@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import log, sqrt
 from typing import NamedTuple
-from weakref import ref
 
 from tracer.games.rules import blame
 from tracer.recording.columns import NO_WEIGHT
@@ -94,16 +93,20 @@ def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
     return selection_scores
 
 
+def own_and_rival_score(trace: Trace, node: int, child: int, step: int) -> tuple[Score | None, Score | None]:
+    """The score of a child, and that of the best other one; None where there is none, or nobody knows."""
+    ranked_scores = sorted(compute_scores(trace, node, step), key=lambda score: -score.rank)
+    own_score = next((score for score in ranked_scores if score.child == child), None)
+    return own_score, next((score for score in ranked_scores if score.child != child), None)
+
+
 def exploration_constant(trace: Trace) -> float | None:
     """The c of UCT's or PUCT's formula; None of another search, and of one that is not plyscope's own."""
     name = trace.header.search
     if not trace.header.ours or name not in ("uct", "puct"):
         return None
-    return float(trace.header.options.get("c", _default_constant(name)))
-
-
-def _default_constant(search: str) -> float:
-    return next(float(option.default) for option in SEARCHES[search].own if option.name == "c")
+    default = next(option.default for option in SEARCHES[name].own if option.name == "c")
+    return float(trace.header.options.get("c", default))
 
 
 def has_tried_all_moves(trace: Trace, node: int, step: int) -> bool:
@@ -126,21 +129,13 @@ def count_untried_moves(trace: Trace, node: int, step: int) -> int:
         return len(trace.children(node)) - added_count
     if trace.game is None:
         return 0
-    legal_count = trace.once(_LegalMoveCounts).count_at(node)
-    return legal_count - added_count if added_count else 0
+    move_counts = trace.once(_cached_move_counts)
+    if node not in move_counts:
+        with blame(trace.game):
+            move_counts[node] = len(trace.game.moves(trace.state(node)))
+    return move_counts[node] - added_count if added_count else 0
 
 
-class _LegalMoveCounts:
+def _cached_move_counts(_trace: Trace) -> dict[int, int]:
     """How many moves there are at nodes, each asked of the game once."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace, self._counts = ref(trace), dict[int, int]()
-
-    def count_at(self, node: int) -> int:
-        if node not in self._counts:
-            trace = self._trace()
-            assert trace is not None
-            game = trace.need_game()
-            with blame(game):
-                self._counts[node] = len(game.moves(trace.state(node)))
-        return self._counts[node]
+    return {}

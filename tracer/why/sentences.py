@@ -56,11 +56,9 @@ def describe_ancestor(trace: Trace, node: int, ancestor: int) -> str:
         return "the driver above"
     if ancestor == 0:
         return "the root" if plies == 1 else f"the root, {plies:,} plies up,"
-    return (
-        "the node above"
-        if plies == 1
-        else f"the node {plies:,} plies up ({format_path(trace, ancestor, SHORT_PATH_MOVES)})"
-    )
+    if plies == 1:
+        return "the node above"
+    return f"the node {plies:,} plies up ({format_path(trace, ancestor, SHORT_PATH_MOVES)})"
 
 
 def describe_move(trace: Trace, node: int) -> str:
@@ -134,11 +132,9 @@ def describe_value_certainty(trace: Trace, node: int) -> str:
     if has_crossed_window(trace, node):
         return "but a window below has crossed ends, and the search in it may have changed this value"
     certainty_text = "no cutoff below can have changed it"
-    return (
-        f"{certainty_text}, but what this selective search took on trust may have"
-        if trace.selective
-        else certainty_text
-    )
+    if trace.selective:
+        return f"{certainty_text}, but what this selective search took on trust may have"
+    return certainty_text
 
 
 def _is_searched_move(trace: Trace, node: int) -> bool:

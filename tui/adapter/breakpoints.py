@@ -17,7 +17,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.why.executed_lines import ExecutedLines, LineExecutions, merge_executions, sort_executions
+from tracer.time.landmarks import Hits
+from tracer.why.executed_lines import ExecutedLines, merge_hits
 from tui.adapter.sources import Sources
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
@@ -67,7 +68,7 @@ class Halt:
         return int(self.keys[place]) if 0 <= place < len(self.keys) else None
 
 
-Found = tuple[str, str, LineExecutions, Body]
+Found = tuple[str, str, Hits, Body]
 """What is stopped at: why, and by what filter; where; and what else is told of it."""
 
 
@@ -127,26 +128,26 @@ class Breakpoints:
         answer = known | {"verified": True} | more | ({"message": message} if message else {})
         return answer, self.halt(found, reason, name, self._last_number)
 
-    def _chosen(self, found: LineExecutions, wanted: Body) -> LineExecutions:
+    def _chosen(self, found: Hits, wanted: Body) -> Hits:
         """The hits that fulfil the condition, and of these the ones that are to be counted."""
         if condition := str(wanted.get("condition") or "").strip():
             fulfil: Bools = parse_condition(condition).nodes(self._trace)[found.nodes]
-            found = LineExecutions(found.steps[fulfil], found.nodes[fulfil])
+            found = Hits(found.steps[fulfil], found.nodes[fulfil])
         if text := str(wanted.get("hitCondition") or "").strip():
             match = _HITS.fullmatch(text)
             if match is None:
                 raise PlyscopeError(f"{clean(text, 60)!r} counts no hits: write 3, >= 3, or % 3 for every third one")
             counted = _COMPARED[match[1] or ""](np.arange(1, len(found.steps) + 1), int(match[2]))
-            found = LineExecutions(found.steps[counted], found.nodes[counted])
+            found = Hits(found.steps[counted], found.nodes[counted])
         return found
 
-    def halt(self, found: LineExecutions, reason: str = "goto", name: str = "", number: int = 0) -> Halt:
+    def halt(self, found: Hits, reason: str = "goto", name: str = "", number: int = 0) -> Halt:
         """Return some passages by their places: at its entry a call is passed after the line above that makes it."""
         entered = self._lines.entered[found.nodes] == found.steps
         entered &= self._trace.columns.status[found.nodes] != PRUNED
         return Halt(reason, name, 2 * found.steps.astype(np.int64) + entered, found.nodes, number)
 
-    def passages(self, source: Body, line: int) -> tuple[int, LineExecutions]:
+    def passages(self, source: Body, line: int) -> tuple[int, Hits]:
         """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages.
 
         Raises:
@@ -188,7 +189,7 @@ class Breakpoints:
             return (
                 "function breakpoint",
                 "",
-                merge_executions([self._lines.find_entries(number) for number in numbers]),
+                merge_hits([self._lines.find_entries(number) for number in numbers]),
                 {},
             )
         if self._sources.code is not None and name == self._trace.header.search:
@@ -200,7 +201,7 @@ class Breakpoints:
             raise PlyscopeError(
                 f"no function {clean(name, 60)!r} was recorded, but {known}; as a condition: {error}"
             ) from None
-        return "function breakpoint", "", LineExecutions(hits.steps, hits.nodes), {}
+        return "function breakpoint", "", hits, {}
 
     def _of_filter(self, wanted: Body) -> Found:
         name = str(wanted.get("filterId", ""))
@@ -209,18 +210,18 @@ class Breakpoints:
         found = {"findings": self._findings, "cutoffs": self._cutoffs, "re-searches": self._searched_again}[name]()
         return "exception", name, found, {}
 
-    def _findings(self) -> LineExecutions:
+    def _findings(self) -> Hits:
         findings = self._browser.findings
-        return merge_executions([LineExecutions(*findings.nodes_and_steps(one)[::-1]) for one in findings.findings])
+        return merge_hits([Hits(*findings.nodes_and_steps(one)[::-1]) for one in findings.findings])
 
-    def _cutoffs(self) -> LineExecutions:
+    def _cutoffs(self) -> Hits:
         """The cutoffs that skip a branch; all of them where no recording says what they skip."""
         steps, landmarks = self._browser.cursor.pruning_steps, self._trace.landmarks
-        return LineExecutions(steps, landmarks.cutoff_nodes[np.searchsorted(landmarks.cutoff_steps, steps)])
+        return Hits(steps, landmarks.cutoff_nodes[np.searchsorted(landmarks.cutoff_steps, steps)])
 
-    def _searched_again(self) -> LineExecutions:
+    def _searched_again(self) -> Hits:
         nodes = np.flatnonzero(self._trace.searched_again & (self._trace.columns.status != PRUNED))
-        return sort_executions(self._trace.columns.entered(nodes), nodes)
+        return Hits.sorted_by_step(self._trace.columns.entered(nodes), nodes)
 
 
 def _nearest(lines: tuple[int, ...], line: int) -> int:

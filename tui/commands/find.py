@@ -11,11 +11,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 
-from tracer.condition.terms import Hit, Hits
 from tracer.condition.vocabulary import NAMES, list_help_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.text import percent
+from tracer.time.landmarks import Hit, Hits
 from tracer.tracing import Trace
 from tracer.why.explain import event, format_path
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from tracer.bookmarks import Breakpoint
-from tracer.condition.parsed_condition import Condition
-from tracer.condition.terms import Hits
+from tracer.condition.terms import Condition
+from tracer.time.landmarks import Hits
 from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints

@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from tracer.condition.parsed_condition import Condition
-from tracer.condition.terms import Hits
+from tracer.condition.terms import Condition
+from tracer.time.landmarks import Hits
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
 from tui.model.explorer_state import ExplorerState

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.condition.terms import Hits
 from tracer.count.groups import Groups, by_move, by_ply
 from tracer.diagnosis.finding import NOTE
 from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent
+from tracer.time.landmarks import Hits
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
 from tui.model.bookmark_keys import BookmarkKeys

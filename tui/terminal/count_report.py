@@ -17,7 +17,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.series import Written
 from tracer.games.rules import blame
-from tracer.recording.selective_moves import is_selective
+from tracer.recording.no_moves import is_selective
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number, percent, title_of_spec, window_text
 from tracer.tracing import reopen

@@ -14,7 +14,7 @@ from textual.message import Message
 from tracer.time.moments import Phase
 from tracer.why.best_first_substeps import list_substeps
 from tracer.why.code_at_step import executing_node, pseudocode_of
-from tracer.why.code_line_values import describe_code_line, describe_open_list, describe_parent_change
+from tracer.why.executed_lines import describe_code_line, describe_open_list, describe_parent_change
 from tracer.why.explain import Sentence, event, format_path, why
 from tracer.why.move_order import describe_move_order
 from tui.model.key_suggestions import suggest_keys

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.frontier import plies_left
+from tracer.count.paths import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import BUDGET, Sizes, each_amount, pruned_leaves, states
 from tracer.count.spared import count

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracer.count.frontier import plies_left
+from tracer.count.paths import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility

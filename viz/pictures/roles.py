@@ -12,7 +12,7 @@ import numpy as np
 
 from tracer.comparing.union_tree import Side
 from tracer.games.rules import MAX, MIN
-from tracer.recording.selective_moves import is_partial_probe
+from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import is_beta_cutoff

@@ -10,13 +10,26 @@ from making.page import PageError
 from making.reference.markdown import code, documented_members, first_sentence, html, meanings, prose, table
 from tracer.condition.expression import MAX_LENGTH, MAX_NESTING
 from tracer.condition.row_conditions import parse_number, parse_rows
-from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, KnownSince, required_feature
+from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, KnownSince
 from tracer.condition.watchpoint import parse_breakpoint, parse_search
 from tracer.games.rules import Turn
 from tracer.recording.no_moves import NO_MOVE_TYPES
 from tracer.recording.status import Bound, Status, Why
 from tracer.sweeping.result_columns import IDENTITY_COLUMNS, RESULT_COLUMNS
 from tracer.text import number
+
+REQUIRED_FEATURES = {
+    "depth": "a depth limit",
+    **dict.fromkeys(("alpha", "beta", "window"), "windows"),
+    **dict.fromkeys(("cutoff", "pruned"), "cutoffs"),
+    "weight": "chance, or priors",
+    "born": "a best-first search",
+    "iteration": "a best-first search",
+    **dict.fromkeys(("n", "w", "q"), "Monte Carlo tree search"),
+    **dict.fromkeys(("pn", "dn"), "a search by proof numbers"),
+    "merit": "SSS* or DUAL*",
+}
+"""What a search has in whose recording a name says something; every search has the others."""
 
 INTRODUCTION = """\
 # Conditions
@@ -163,7 +176,7 @@ def _page() -> Iterator[str]:
 
 
 def _meaning(word: str) -> str:
-    name, only = NAMES[word], required_feature(word)
+    name, only = NAMES[word], REQUIRED_FEATURES.get(word, "")
     facts = f"{TYPES[name.kind]}, known at the {KNOWN[name.known_since]}"
     return f"{html(name.summary)}. <small>{facts}{f'; needs: {html(only)}' if only else ''}</small>"
 

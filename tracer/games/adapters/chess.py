@@ -99,11 +99,9 @@ class Chess(BuiltIn):
     def ended_by_history(self, states: Sequence[ForeignPosition]) -> float | None:
         """0 where the last position came up for the fifth time: with the same player to move, and the same rights."""
         *_, last_state = states
-        return (
-            0
-            if sum(_key_without_clock(state) == _key_without_clock(last_state) for state in states) >= DRAW_REPETITIONS
-            else None
-        )
+        if sum(_key_without_clock(state) == _key_without_clock(last_state) for state in states) >= DRAW_REPETITIONS:
+            return 0
+        return None
 
     def claimable(self, states: Sequence[ForeignPosition]) -> float | None:
         """0 where fifty moves were made without a capture or a pawn's move, or the position came up before."""
@@ -202,9 +200,6 @@ class Chess(BuiltIn):
         """Read Forsyth–Edwards notation, or what `show` writes with `/` or new lines between the rows.
 
         What stands behind the board may be left out from the right: White moves, nobody castles.
-
-        Raises:
-            ValueError: the text is no position that may occur in a game.
         """
         rows, _, rest = re.sub(r"\s*\n\s*", "/", text.strip()).partition(" ")
         fen = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)

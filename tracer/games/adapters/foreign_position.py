@@ -123,11 +123,9 @@ def hashable_moves(moves: Iterable[Any]) -> list[Any]:
 
 def foreign_move(move: Any, moves: Callable[[], Iterable[Any]]) -> Any:
     """The other program's own move, for one of `hashable_moves`."""
-    return (
-        next(legal_move for legal_move in moves() if state_key(legal_move) == move.move)
-        if isinstance(move, NamedMove)
-        else move
-    )
+    if isinstance(move, NamedMove):
+        return next(legal_move for legal_move in moves() if state_key(legal_move) == move.move)
+    return move
 
 
 def _is_hashable(move: Any) -> bool:
@@ -147,11 +145,7 @@ def capture_print(print_text: Callable[[], object]) -> str:
 
 
 def import_optional(module: str, extra: str) -> Any:
-    """An optional package.
-
-    Raises:
-        PlyscopeError: it is not installed.
-    """
+    """An optional package."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

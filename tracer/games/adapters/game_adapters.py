@@ -48,11 +48,9 @@ def instantiate_game(candidate: Any, spec: str | None = None) -> Any:
     """
     with _user_game_errors(candidate, spec):
         if isinstance(candidate, type):
-            return (
-                EasyAiGame.instantiate(candidate)
-                if all(hasattr(candidate, method) for method in EasyAiGame.marker_methods)
-                else candidate()
-            )
+            if all(hasattr(candidate, method) for method in EasyAiGame.marker_methods):
+                return EasyAiGame.instantiate(candidate)
+            return candidate()
         is_game = (
             isinstance(candidate, ModuleType | list | str) or hasattr(candidate, "moves") or not callable(candidate)
         )
