@@ -20,7 +20,7 @@ def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, 
         started = process_time()
         function(argument)
         times.append((process_time() - started) * 1_000)
-    times.change_order()
+    times.sort()
     return times[int(len(times) * 0.95)], times[-1]
 
 

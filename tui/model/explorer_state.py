@@ -10,8 +10,7 @@ from tracer.count.transpositions import Positions
 from tracer.recording.slices import Beat, unheard
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
-from tui.model.row_relatives import Folding
-from tui.model.tree_rows import Rows
+from tui.model.tree_rows import Folding, Rows
 
 if TYPE_CHECKING:
     from tracer.stepping.stepped_call import ExecutedLine, SteppedCall

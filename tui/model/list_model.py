@@ -241,11 +241,11 @@ class ListPaneModel:
         active_list, browser = self.active_list, self._screen.browser
         if not len(active_list):
             return active_list.empty_text
-        if self._view_before is None or browser.view_state.location != self._shown_location:
+        if self._view_before is None or browser.location != self._shown_location:
             self._view_before = browser.view_state
         browser.restore_view(self._view_before)
         notice = active_list.show_entry(min(max(index, 0), len(active_list) - 1), self._view_before.location.step)
-        self._shown_location = browser.view_state.location
+        self._shown_location = browser.location
         return notice
 
     def accept_entry(self) -> str:
@@ -266,7 +266,7 @@ class ListPaneModel:
         view_before, self._view_before = self._view_before, None
         return (
             browser.restore_view(view_before)
-            if view_before is not None and browser.view_state.location == self._shown_location
+            if view_before is not None and browser.location == self._shown_location
             else ""
         )
 

@@ -18,8 +18,7 @@ from tracer.recording.slices import Beat, unheard
 from tui.model.explorer_state import ExplorerState
 from tui.model.filters import FilterKey, Filters, IndentedPlies
 from tui.model.row_order import ORDER_MAKERS, Order, Sorting, available_sortings, order_by_visits
-from tui.model.row_relatives import FilterResult
-from tui.model.tree_rows import Rows
+from tui.model.tree_rows import FilterResult, Rows
 
 MAX_KEPT_MASKS = 8
 """Answers of filters that are kept, each of one byte a node."""
