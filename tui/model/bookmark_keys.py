@@ -10,7 +10,7 @@ import numpy as np
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState, History, Location
+from tui.model.explorer_state import ExplorerState, History
 
 BOOKMARK_SIGN = "⚑"
 """Stands where a place is kept."""
@@ -123,13 +123,10 @@ class BookmarkKeys:
 
     def go_back(self) -> str:
         """Back to where one was before the last jump."""
-        return self._go_to_or_explain(self._history.go_back(self._explorer.location), "there is nothing to go back to")
+        location = self._history.go_back(self._explorer.location)
+        return "there is nothing to go back to" if location is None else self._explorer.go_to(location)
 
     def go_forward(self) -> str:
         """Forward again."""
-        return self._go_to_or_explain(
-            self._history.go_forward(self._explorer.location), "there is nothing to go forward to"
-        )
-
-    def _go_to_or_explain(self, location: Location | None, refusal: str) -> str:
-        return refusal if location is None else self._explorer.go_to(location)
+        location = self._history.go_forward(self._explorer.location)
+        return "there is nothing to go forward to" if location is None else self._explorer.go_to(location)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, partialmethod
 
 import numpy as np
 
@@ -123,14 +123,6 @@ class BreakpointKeys:
         steps.sort(kind="stable")  # which merges what is in order already
         self.hit_steps = steps[np.diff(steps, prepend=-1) > 0]
 
-    def run_on(self) -> str:
-        """Run to the next hit of any breakpoint that is on."""
-        return self._run_to_hit(forward=True)
-
-    def run_back(self) -> str:
-        """Run back to the hit before."""
-        return self._run_to_hit(forward=False)
-
     def _run_to_hit(self, *, forward: bool) -> str:
         if not self.breakpoints:
             return NO_BREAKPOINT
@@ -139,9 +131,12 @@ class BreakpointKeys:
         if not len(self.hit_steps):
             return "no breakpoint is ever hit"
         cursor = self._explorer.cursor
-        if not (cursor.go_to_next(self.hit_steps) if forward else cursor.go_to_previous(self.hit_steps)):
+        if not cursor.go_along(self.hit_steps, forward=forward):
             return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
         return self._explorer.select(self.hit_node_at(cursor.step)) or self.describe_stop(cursor.step)
+
+    run_on = partialmethod(_run_to_hit, forward=True)
+    run_back = partialmethod(_run_to_hit, forward=False)
 
     def hit_node_at(self, step: int) -> int:
         """The node that is hit at a step; the one of the event where it is among them."""

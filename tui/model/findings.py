@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
@@ -121,22 +123,17 @@ class Findings:
         findings_here = self.findings_at(node)
         return SEVERITY_SIGNS[findings_here[0].severity] if findings_here else ""
 
-    def next_node(self) -> str:
-        """Go to where the mistake of the finding in hand is made next, or any where none is."""
-        return self._go_to_mistake(forward=True)
-
-    def previous_node(self) -> str:
-        """Go to where it was made before."""
-        return self._go_to_mistake(forward=False)
-
     def _go_to_mistake(self, *, forward: bool) -> str:
         if not len(self.steps):
             return NO_FINDINGS if self.is_checked else NOT_CHECKED
         cursor = self._explorer.cursor
-        if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
+        if not cursor.go_along(self.steps, forward=forward):
             subject = f"no {self._chosen_bug}" if self._chosen_bug else "nothing wrong"
             return f"{subject} after this step; B goes back" if forward else f"{subject} before this step; N goes on"
         return self._explorer.select(int(self._shown_nodes[np.searchsorted(self.steps, cursor.step)]))
+
+    next_node = partialmethod(_go_to_mistake, forward=True)
+    previous_node = partialmethod(_go_to_mistake, forward=False)
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""

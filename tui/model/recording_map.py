@@ -7,6 +7,8 @@ millions of nodes is made as fast as one of a hundred; where a column has no mor
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 
 from tracer.count.spared import Spared
@@ -35,8 +37,8 @@ MIN_RANGE_LENGTH = 4.0
 MAX_TITLE_MOVES = 8
 """Moves of a path that the title says at most."""
 NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
-PAN_FRACTION = 4
-"""One pans by one part in so many of the range."""
+PAN_SHARE = 0.25
+"""One pans by so much of the range."""
 
 
 class RecordingMap:
@@ -118,20 +120,13 @@ class RecordingMap:
         visible_start, visible_end = max(node_start, self.range_start), min(node_end, self.range_end)
         return (visible_start + visible_end) / 2 if visible_start < visible_end else (node_start + node_end) / 2
 
-    @property
-    def _selected_share(self) -> float:
-        """Which place of the range is the middle of the selected node."""
-        return min(
-            max((self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length, 0.0), 1.0
-        )
+    def _zoom_about_selected(self, factor: float) -> str:
+        """Make the range shorter by a factor, the middle of the selected node staying where it is."""
+        share = (self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length
+        return self.zoom(factor, min(max(share, 0.0), 1.0))
 
-    def zoom_in(self) -> str:
-        """Half the range, about the selected node."""
-        return self.zoom(2, self._selected_share)
-
-    def zoom_out(self) -> str:
-        """Twice the range, about the selected node."""
-        return self.zoom(0.5, self._selected_share)
+    zoom_in = partialmethod(_zoom_about_selected, 2)
+    zoom_out = partialmethod(_zoom_about_selected, 0.5)
 
     def pan(self, distance: float) -> str:
         """Move the range."""
@@ -140,13 +135,12 @@ class RecordingMap:
         limit = "ends" if distance > 0 else "begins"
         return "" if self.range_start != earlier_start else f"the recording {limit} here"
 
-    def pan_left(self) -> str:
-        """Move the range towards the begin of the search."""
-        return self.pan(-self.range_length / PAN_FRACTION)
+    def _pan_by_share(self, share: float) -> str:
+        """Move the range by a share of its length: towards the end of the search, or towards its begin."""
+        return self.pan(share * self.range_length)
 
-    def pan_right(self) -> str:
-        """Move the range towards the end of the search."""
-        return self.pan(self.range_length / PAN_FRACTION)
+    pan_left = partialmethod(_pan_by_share, -PAN_SHARE)
+    pan_right = partialmethod(_pan_by_share, PAN_SHARE)
 
     def show_range_of(self, other: RecordingMap) -> None:
         """Show the same part of the recording as the map of another one does."""

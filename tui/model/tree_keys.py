@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import partial, partialmethod
 from typing import Any
 
 import numpy as np
@@ -55,27 +55,21 @@ class TreeKeys:
         return self._explorer.selected
 
     def _select_by_rows(self, rows: int) -> str:
+        """Select a row further down, or further up by a negative number."""
         earlier_row = self._explorer.selected_row
         self._explorer.select_row(earlier_row + rows)
         if self._explorer.selected_row != earlier_row:
             return ""
         return "this is the last row" if rows > 0 else "this is the first row"
 
-    def select_next(self) -> str:
-        """Select the next row."""
-        return self._select_by_rows(1)
+    select_next = partialmethod(_select_by_rows, 1)
+    select_previous = partialmethod(_select_by_rows, -1)
 
-    def select_previous(self) -> str:
-        """Select the previous row."""
-        return self._select_by_rows(-1)
+    def _select_by_pages(self, pages: int) -> str:
+        return self._select_by_rows(pages * self._explorer.page_height)
 
-    def page_down(self) -> str:
-        """Select a row one page on."""
-        return self._select_by_rows(self._explorer.page_height)
-
-    def page_up(self) -> str:
-        """Select a row one page back."""
-        return self._select_by_rows(-self._explorer.page_height)
+    page_down = partialmethod(_select_by_pages, 1)
+    page_up = partialmethod(_select_by_pages, -1)
 
     def select_first(self) -> str:
         """Select the first row."""
@@ -135,15 +129,9 @@ class TreeKeys:
             return self._no_variation
         return (
             ""
-            if self.rows.reveal_node(self._nearest_shown(variation[-1]))
+            if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
             else "the principal variation is expanded already"
         )
-
-    def _nearest_shown(self, node: int) -> int:
-        """The node, or the nearest node above it that no filter leaves out."""
-        while not self.rows.is_shown(node):
-            node = int(self._explorer.trace.columns.parent[node])
-        return node
 
     @property
     def _no_variation(self) -> str:
@@ -164,7 +152,7 @@ class TreeKeys:
     def collapse_beside(self) -> str:
         """Collapse everything but the path to the node of the current step."""
         return self._select_visible(
-            self.rows.collapse_all_but(self._nearest_shown(self._explorer.cursor.node)),
+            self.rows.collapse_all_but(self._explorer.nearest_shown(self._explorer.cursor.node)),
             "everything but the open path is collapsed already",
         )
 
@@ -181,7 +169,7 @@ class TreeKeys:
             return "the principal variation ends here"
         if not self.rows.is_shown(variation[variation_index + 1]):
             return f"the principal variation is left out from here on: {', '.join(self.filters.descriptions)}"
-        self.rows.reveal_node(self._nearest_shown(variation[-1]))
+        self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
         return self._explorer.select(variation[variation_index + 1])
 
     @property
@@ -317,17 +305,14 @@ class TreeKeys:
         self.rows.set_order(order)
         return ""
 
-    def shift_left(self) -> str:
-        """Begin the indentation further up."""
-        return "" if self._shift_indentation(-1) else "the indentation begins at the root"
-
-    def shift_right(self) -> str:
-        """Begin the indentation further down."""
-        return "" if self._shift_indentation(1) else "no row is indented further"
-
-    def _shift_indentation(self, direction: int) -> bool:
+    def _shift_indentation(self, direction: int, refusal: str) -> str:
+        """Begin the indentation further up, or further down."""
         ply = self._explorer.trace.columns.ply
-        return self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
+        has_moved = self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
+        return "" if has_moved else refusal
+
+    shift_left = partialmethod(_shift_indentation, -1, "the indentation begins at the root")
+    shift_right = partialmethod(_shift_indentation, 1, "no row is indented further")
 
     def extend_rows(self) -> None:
         """Take over a recording of the same search that has grown: the trace is the new one already."""
