@@ -214,14 +214,14 @@ class ExplorerApp(App[None]):
         await self.push_screen(screen)
         self._attend(screen, followed)
 
-    async def on_trace_screen_exploration_requested(self, event: TraceScreen.ExplorationRequested) -> None:
+    async def on_browsing_screen_exploration_requested(self, event: TraceScreen.ExplorationRequested) -> None:
         """Explore what came of a search: from its begin, for what it found was told already, or from a node."""
         stage = self._stage(event.trace, event.source, step=0 if event.node is None else None)
         if event.node is not None:
             stage.browser.select(event.node)
         await self.explore(stage)
 
-    def on_trace_screen_search_requested(self) -> None:
+    def on_browsing_screen_search_requested(self) -> None:
         """Ask for another search."""
         from tui.screens.search_form import SearchForm
 

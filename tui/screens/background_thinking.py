@@ -25,9 +25,8 @@ from tui.model.playing.move_texts import format_seconds
 from tui.model.playing.play_model import judge_move
 from tui.model.playing.session import State
 from tui.model.playing.side_players import SIDE_SIGNS
-from tui.screens.base_screens import GamePlayScreen
+from tui.screens.base_screens import BrowsingScreen, GamePlayScreen
 from tui.screens.prompt import Prompt
-from tui.screens.trace_screen import TraceScreen
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, SECONDS_BETWEEN_PROGRESS
 
 Result = TypeVar("Result")
@@ -79,7 +78,7 @@ class BackgroundThinking:
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+                self._screen.show_error(error)
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
@@ -196,7 +195,7 @@ class MoveExplanations:
         try:
             search_behind = search_behind_move(session.match, index)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
 
@@ -205,7 +204,7 @@ class MoveExplanations:
         try:
             expected_move = compare_expected_line(self._screen.session.match, self._screen.desk.selected_move)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         self._show_lines(expected_move.lines, expected_move.parting)
         self._screen.show_outcome("")
@@ -216,20 +215,19 @@ class MoveExplanations:
         try:
             question = why_not_question(session, self._screen.desk.selected_move, is_persons_turn=not session.refusal)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         prompt = Prompt(question.title, "the name of a move", lambda move_name: judge_move(question.match, move_name))
-        self._screen.app.push_screen(prompt, lambda move_name: self._ask_player(question, move_name))
+        self._screen.ask_for_text(prompt, lambda move_name: self._ask_player(question, move_name))
 
-    def _ask_player(self, question: WhyNotQuestion, move_name: str | None) -> None:
+    def _ask_player(self, question: WhyNotQuestion, move_name: str) -> None:
         def show_resolved(resolved: WhyNotAnswer) -> str:
             self._screen.session.hint = resolved.hint or self._screen.session.hint
             self._show_lines(resolved.sentences, resolved.refutation)
             return ""
 
-        if move_name is not None:
-            title = f"{question.title}: {clean(move_name, 40)}"
-            self._thinking.start(title, lambda cancelled: question.resolve(move_name, cancelled), show_resolved)
+        title = f"{question.title}: {clean(move_name, 40)}"
+        self._thinking.start(title, lambda cancelled: question.resolve(move_name, cancelled), show_resolved)
 
     def explore_search(self) -> None:
         """Explore the place that was told of."""
@@ -240,7 +238,7 @@ class MoveExplanations:
             self._screen.show_outcome(missing_notice)
         else:
             self._screen.post_message(
-                TraceScreen.ExplorationRequested(
+                BrowsingScreen.ExplorationRequested(
                     search_behind.trace, clean(search_behind.title), search_behind.node or None
                 )
             )

@@ -8,21 +8,24 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual import events
 from textual.events import Event
 from textual.message import Message
 from textual.screen import Screen
 
+from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key
+from tui.model.list_model import ListPaneModel
 from tui.model.notices import SuccessNotice
 from tui.screens.prompt import Prompt
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 
 if TYPE_CHECKING:
-    from tracer.stepping.recorded_program import Program
     from tui.model.playing.play_model import PlayModel
     from tui.model.playing.session import Session
 
@@ -49,6 +52,10 @@ class BaseScreen(Screen[None]):
         from tui.screens.help import Help  # not before it is asked for
 
         self.app.push_screen(Help())
+
+    def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str], Any]) -> None:
+        """Show a prompt; what was typed goes to a function, unless the prompt was left."""
+        self.app.push_screen(prompt, lambda text: None if text is None else on_answer(text))
 
     async def action_quit(self) -> None:
         """Leave this screen; the last one ends the program."""
@@ -92,9 +99,21 @@ class BrowsingScreen(PromptingScreen):
 
     Attributes:
         served: whether it is shown in somebody else's browser, and writes and starts nothing.
+        pane: the lists, one of which is in front.
     """
 
     served: bool
+    pane: ListPaneModel
+
+    class ExplorationRequested(Message):
+        """Another recording is to be explored: from its begin, or from a node of it."""
+
+        def __init__(self, trace: Trace, source: str, node: int | None = None) -> None:
+            super().__init__()
+            self.trace, self.source, self.node = trace, source, node
+
+    class SearchRequested(Message):
+        """Another search is to be asked for."""
 
     @property
     @abstractmethod
@@ -111,29 +130,9 @@ class BrowsingScreen(PromptingScreen):
         """Whether nothing lies over the screen."""
         return self.app.screen is self
 
-    def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str | None], None]) -> None:
-        """Show a prompt; what was typed goes to a function."""
-        self.app.push_screen(prompt, on_answer)
-
     @abstractmethod
-    def ask_for_search(self) -> None:
-        """Have another search asked for."""
-
-    @abstractmethod
-    def explore(self, trace: Trace, source: str) -> None:
-        """Have another recording explored."""
-
-    @abstractmethod
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open, and when they are opened."""
-
-    @abstractmethod
-    def list_findings(self, notice: str) -> None:
-        """Show what is wrong with the search, and why that is not kept where it is not."""
-
-    @abstractmethod
-    def step_inside(self, program: Program) -> str:
-        """Run a script again and show the lines of the selected call."""
+    def open_lists(self, name: str) -> None:
+        """Show the lists below the tree, one of them in front."""
 
     def show_code(self) -> None:
         """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
@@ -157,6 +156,10 @@ class GamePlayScreen(PromptingScreen):
     @abstractmethod
     def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
+
+    def show_error(self, error: PlyscopeError) -> None:
+        """Show what is wrong."""
+        self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
 
 CLOSING_KEYS = frozenset(("enter", "escape"))

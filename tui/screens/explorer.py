@@ -144,11 +144,11 @@ class Explorer(TraceScreen):
         """Show the tree in its next shape: rows, a picture, a map."""
         pane = self.query_one(TreePane)
         pane.show_next_shape()
-        self.sync(self.lab.count_for_map() if pane.shapes.shape is TreeShape.MAP else "")
+        self.sync(self.lab.count_for_map() if pane.shape is TreeShape.MAP else "")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in the shape that the tree has."""
-        replacement = self.query_one(TreePane).shapes.find_replacement(name)
+        replacement = self.query_one(TreePane).find_replacement(name)
         if replacement is None:
             super().action_do(name, *arguments)
         else:
@@ -170,41 +170,19 @@ class Explorer(TraceScreen):
         self.browser.extend_trace(trace)
         self.sync()
 
-    def on_tree_pane_clicked(self, event: TreePane.Clicked) -> None:
-        """Select the node, and open, close or enter it."""
-        self.browser.select(event.node)
-        self.sync()
-        if event.action:
-            self.action_do(event.action)
-
-    def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
-        """Select the node that a sentence speaks of."""
-        self.show_outcome(self.browser.jump_to_node(event.node))
-
-    def on_stack_frame_clicked(self, event: Stack.FrameClicked) -> None:
-        """Select a frame of the call stack."""
-        self.show_outcome(self.browser.jump_to_node(event.node))
-
     def on_time_line_step_requested(self, event: TimeLine.StepRequested) -> None:
         """Go where the line of time was clicked."""
         self.player.pause()
         self.browser.time.go_to_step(event.step)
         self.sync()
 
-    def action_next_panel(self) -> None:
-        """Where there is room for one panel, show the next."""
-        self._turn_panels(1)
-
-    def action_previous_panel(self) -> None:
-        """Where there is room for one panel, show the one before."""
-        self._turn_panels(-1)
-
     def show_code(self) -> None:
         """Have the code in sight, where there is room for one panel."""
         self._front_panel = PANEL_NAMES.index("search")
         self._show_front_panel()
 
-    def _turn_panels(self, distance: int) -> None:
+    def action_turn_panels(self, distance: int) -> None:
+        """Where there is room for one panel, show the next, or the one before."""
         if not self.has_class("-narrow"):
             self.show_outcome("all panels are shown already")
             return
@@ -218,13 +196,9 @@ class Explorer(TraceScreen):
             for panel in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
                 panel.set_class(index == self._front_panel, "-front")
 
-    def action_why_down(self) -> None:
-        """Show what stands further down in the sentences, where the panel is too low for all of them."""
-        self.query_one(ThisStep).scroll(1)
-
-    def action_why_up(self) -> None:
-        """Show what stands further up again."""
-        self.query_one(ThisStep).scroll(-1)
+    def action_scroll_sentences(self, pages: int) -> None:
+        """Show what stands further down in the sentences, or further up, where the panel is too low for all of them."""
+        self.query_one(ThisStep).scroll(pages)
 
 
 class TourScreen(Explorer):

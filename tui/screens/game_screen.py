@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -18,13 +19,13 @@ from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
 from tui.model.notices import SuccessNotice
-from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel
+from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
 from tui.screens.base_screens import GamePlayScreen, KeyCommand
-from tui.screens.game_prompts import GameSaver, MovePrompt
+from tui.screens.game_prompts import GameSaver
 from tui.screens.help import Help
-from tui.screens.prompt import ChoiceDialog
+from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.screens.trace_screen import MODIFIER_KEYS
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
@@ -82,7 +83,7 @@ class GameScreen(GamePlayScreen):
         super().__init__()
         self.session, self.desk = session, PlayModel(session)
         self.thinking, self.saver = BackgroundThinking(self), GameSaver(self)
-        self.explanations, self.move_prompt = MoveExplanations(self, self.thinking), MovePrompt(self)
+        self.explanations = MoveExplanations(self, self.thinking)
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -249,13 +250,38 @@ class GameScreen(GamePlayScreen):
         except PlyscopeError as error:
             return clean(str(error), MAX_MESSAGE_LENGTH)
 
-    def action_type_move(self, typed: str = "") -> None:
-        """Ask for a move."""
-        self.move_prompt.ask_for_move(typed)
+    def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
+        """Ask for a move.
+
+        Args:
+            typed_text: what stands there in the beginning.
+            other_action: the action of a key, which is done where no more is typed than that.
+        """
+        match = self.session.match
+
+        async def on_answer(answer: str) -> None:
+            if other_action and answer == typed_text and answer not in self.desk.legal:
+                await self.run_action(other_action)
+            else:
+                self.play_typed(answer)
+
+        if refusal := self.session.refusal:
+            self.show_outcome(refusal)
+        else:
+            action_help = next((key.footer or key.help for key in play_keys() if key.action == other_action), "")
+            prompt = Prompt(
+                "a move", "its name", lambda answer: judge_move(match, answer, {typed_text: action_help}), typed_text
+            )
+            self.ask_for_text(prompt, on_answer)
+        self.post_message(self.InputReleased())
 
     async def action_letter(self, letter: str, action: str) -> None:
-        """Do what a key says, or type the move that it begins."""
-        await self.move_prompt.press_letter(letter, action)
+        """Do what a key says; where a legal move begins with its letter, ask for that first."""
+        if self.desk.begins_move(letter):
+            self.action_type_move(letter, action)
+        else:
+            await self.run_action(action)
+            self.post_message(self.InputReleased())
 
     def _change_game(self, apply_change: Callable[[], str]) -> None:
         """Do what changes the game: nothing is worked out for what it was before."""
@@ -263,25 +289,15 @@ class GameScreen(GamePlayScreen):
         self.explanations.clear()
         self.show_outcome(self._run_or_describe_error(apply_change))
 
-    def action_undo(self) -> None:
-        """Take back."""
-        self._change_game(self.session.undo)
+    def _change_session(self, method: str) -> None:
+        """Do what a key says to the game."""
+        self._change_game(getattr(self.session, method))
 
-    def action_redo(self) -> None:
-        """Make again what was taken back."""
-        self._change_game(self.session.redo)
-
-    def action_swap(self) -> None:
-        """Change sides."""
-        self._change_game(self.session.swap)
-
-    def action_pause(self) -> None:
-        """Pause, or go on."""
-        self._change_game(self.session.toggle)
-
-    def action_step(self) -> None:
-        """One move of who is no person."""
-        self._change_game(self.session.step)
+    action_undo = partialmethod(_change_session, "undo")
+    action_redo = partialmethod(_change_session, "redo")
+    action_swap = partialmethod(_change_session, "swap")
+    action_pause = partialmethod(_change_session, "toggle")
+    action_step = partialmethod(_change_session, "step")
 
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
@@ -301,7 +317,7 @@ class GameScreen(GamePlayScreen):
         try:
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
         except PlyscopeError as error:
-            self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self.show_error(error)
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""

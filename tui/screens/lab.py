@@ -119,7 +119,7 @@ class Lab:
         node = browser.selected
         if node in browser.what_if_traces:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self._screen.explore(browser.what_if_traces[node], clean(label))
+            self._screen.post_message(BrowsingScreen.ExplorationRequested(browser.what_if_traces[node], clean(label)))
             return ""
 
         def search_in_job(job: Job) -> Trace:
@@ -177,7 +177,7 @@ class Lab:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
         browser = self._screen.browser
         findings, trace = browser.findings, browser.trace
-        self._screen.bring_to_front("Findings")
+        self._screen.pane.activate_list("Findings")
         if findings.is_checked:
             return self._show_findings(trace, findings.findings)
 
@@ -191,7 +191,8 @@ class Lab:
     def _show_findings(self, trace: Trace, findings: list[Finding], notice: str = "") -> str:
         """Show what was found; the notice says why it is not kept."""
         if findings:
-            self._screen.list_findings(notice)
+            self._screen.open_lists("Findings")
+            self._screen.sync(notice)
             return notice or SuccessNotice(f"checked: {count_of(len(findings), 'finding')}")
         unjudged_note = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
         return notice or SuccessNotice(f"nothing wrong was found{unjudged_note}")

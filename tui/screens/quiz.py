@@ -56,10 +56,10 @@ class Quiz:
         self._screen.ask_for_text(prompt, self._check_answer)
         return ""
 
-    def _check_answer(self, text: str | None) -> None:
+    def _check_answer(self, text: str) -> None:
         """Mark an answer, go on to what was asked for, and say both."""
         browser = self._screen.browser
-        if text is None or browser.predicting is None or browser.question is None:
+        if browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
         checked_answer = predicting.mark_answer(text)

@@ -185,6 +185,10 @@ class SideBySide(TraceScreen):
             return Text(notice_text or relation_text, no_wrap=True, overflow="ellipsis")
         return Text(f"{relation_text}\n{notice_text}")
 
+    def give_keys_to(self, browser: Browser) -> None:
+        """Have keys go to one of both."""
+        self.pair.active_side = self.pair.browsers.index(browser)
+
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
@@ -194,35 +198,17 @@ class SideBySide(TraceScreen):
             self.pair.active_side = focused_side
             self._show_pair("")
 
-    def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
-        """Select the row in the tree that was clicked."""
-        self.pair.active_side = self.pair.browsers.index(message.browser)
-        self.browser.select(message.node)
-        self.show_outcome(self.browser.tree.toggle() if message.toggles else "")
-
-    def on_tree_view_resized(self) -> None:
+    def on_title_changed(self) -> None:
         """Write the names of the columns above them."""
         for name, view in zip(SIDE_NAMES, self.views, strict=True):
             title = "  " + view.map.title if isinstance(view, MapView) else view.format_title()
             self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
 
-    on_map_view_moved = on_tree_view_resized
-
-    def on_map_view_clicked(self, message: MapView.Clicked) -> None:
-        """Select the node in the map that was clicked; a second click enters it."""
-        self.pair.active_side = self._maps.index(message._sender)  # type: ignore[arg-type]
-        self.browser.select(message.node)
-        self.sync()
-        if message.enters:
-            self.action_do("tree.toggle")
-
-    def action_next_panel(self) -> None:
+    def action_turn_panels(self, _distance: int) -> None:
         """Give the keys to the other tree."""
         self.pair.switch_side()
         self.focus_tree()
         self._show_pair("")
-
-    action_previous_panel = action_next_panel
 
     def action_turn_tree(self) -> None:
         """Show both as maps, which a race fills from the start; or as rows again."""
@@ -253,23 +239,12 @@ class SideBySide(TraceScreen):
         for name, view in zip(SIDE_NAMES, self._maps, strict=True):
             view.display = self.pair.is_racing
             self.query_one(f"#tree-{name}").display = not self.pair.is_racing
-        self.on_tree_view_resized()
+        self.on_title_changed()
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
         self.app.push_screen(Help(help_groups=collect_help_groups(self.trace_for_help, is_pair=True)))
 
-    def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
-        """Select the node that a sentence speaks of."""
-        panel = message._sender
-        assert isinstance(panel, ThisStep)
-        self.pair.active_side = self.pair.browsers.index(panel.browser)
-        self.show_outcome(self.browser.jump_to_node(message.node))
-
-    def action_why_down(self) -> None:
+    def action_scroll_sentences(self, pages: int) -> None:
         """Scroll what is told of the tree that has the keys."""
-        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(1)
-
-    def action_why_up(self) -> None:
-        """Scroll it back."""
-        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(-1)
+        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(pages)

@@ -188,18 +188,17 @@ class StartScreen(BaseScreen):
 
     def action_type_tree(self) -> None:
         """Ask for a tree."""
-        self.app.push_screen(Prompt("A tree of your own", TREE_HINT, _judge_tree), self._take_tree)
-
-    def _take_tree(self, text: str | None) -> None:
-        self._choose_request(None if text is None else TraceRequest(text.strip()))
+        self.ask_for_text(
+            Prompt("A tree of your own", TREE_HINT, _judge_tree),
+            lambda text: self._choose_request(TraceRequest(text.strip())),
+        )
 
     def action_record_script(self) -> None:
         """Ask for a script."""
-        self.app.push_screen(Prompt("Record a script", SCRIPT_HINT, _judge_script), self._take_script)
-
-    def _take_script(self, text: str | None) -> None:
-        if text is not None:
-            self.post_message(self.ScriptChosen(split_words(text)))
+        self.ask_for_text(
+            Prompt("Record a script", SCRIPT_HINT, _judge_script),
+            lambda text: self.post_message(self.ScriptChosen(split_words(text))),
+        )
 
 
 def _beginner_choices() -> list[StartChoice]:

@@ -6,17 +6,16 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
-from textual.message import Message
 from textual.theme import Theme
 
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
 from tui.model.best_first_keys import is_best_first, keys_for
+from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
 from tui.screens.base_screens import BrowsingScreen, KeyCommand
@@ -25,12 +24,9 @@ from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.quiz import Quiz
 from tui.screens.writer import Writer
+from tui.widgets.canvas import NodeClicked, NodePointed
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
-
-if TYPE_CHECKING:
-    from tracer.stepping.recorded_program import Program
-
 
 DARK_THEME = Theme(
     name="okabe-ito-dark",
@@ -120,21 +116,12 @@ class TraceScreen(BrowsingScreen):
 
     BLANK = True  # what it holds covers it
 
-    class ExplorationRequested(Message):
-        """Another recording is to be explored: from its begin, or from a node of it."""
-
-        def __init__(self, trace: Trace, source: str, node: int | None = None) -> None:
-            super().__init__()
-            self.trace, self.source, self.node = trace, source, node
-
-    class SearchRequested(Message):
-        """Another search is to be asked for."""
-
     def __init__(self, source: str, *, served: bool = False) -> None:
         super().__init__()
         self.source, self.served = source, served
         self.writer = Writer(self)
-        self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
+        self.player, self.lab = Player(self), Lab(self)
+        self.ask = Ask(self, self.writer, self.lab)
         self.quiz = Quiz(self)
         self.pane = ListPaneModel(self)
         self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
@@ -164,26 +151,21 @@ class TraceScreen(BrowsingScreen):
     def focus_tree(self) -> None:
         """Give the keys to the tree."""
 
-    def ask_for_search(self) -> None:
-        """Have another search asked for."""
-        self.post_message(self.SearchRequested())
+    def give_keys_to(self, browser: Browser) -> None:
+        """Have keys go to a browser of the screen: there may be one alone."""
 
-    def explore(self, trace: Trace, source: str) -> None:
-        """Have another recording explored."""
-        self.post_message(self.ExplorationRequested(trace, source))
+    def on_node_clicked(self, event: NodeClicked) -> None:
+        """Select a node, and open, close or enter it."""
+        self.give_keys_to(event.browser)
+        self.browser.select(event.node)
+        self.sync()
+        if event.toggles:
+            self.action_do("tree.toggle")
 
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open."""
-        self.pane.activate_list(name)
-
-    def list_findings(self, notice: str) -> None:
-        """Show what is wrong with the search, and why that is not kept where it is not."""
-        self._open_lists("Findings")
-        self.sync(notice)
-
-    def step_inside(self, program: Program) -> str:
-        """Run a script again and show the lines of the selected call."""
-        return self.lab.step_inside(program)
+    def on_node_pointed(self, event: NodePointed) -> None:
+        """Select the node that a line speaks of."""
+        self.give_keys_to(event.browser)
+        self.show_outcome(self.browser.jump_to_node(event.node))
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; while one predicts, a step on asks for it first."""
@@ -225,14 +207,15 @@ class TraceScreen(BrowsingScreen):
         if self.pane.is_open and self.query_one(ListsPane).has_focus:
             self._close_lists()
         else:
-            self._open_lists(self.pane.active_list.name)
+            self.open_lists(self.pane.active_list.name)
 
     def action_bookmarks(self) -> None:
         """Open the lists at the bookmarks."""
-        self._open_lists("Bookmarks")
+        self.open_lists("Bookmarks")
         self.sync()
 
-    def _open_lists(self, name: str) -> None:
+    def open_lists(self, name: str) -> None:
+        """Show the lists below the tree, one of them in front."""
         self.pane.activate_list(name)
         self.pane.is_open = True
         self.set_class(True, "-lists")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.text import Text
 from textual.events import Click
-from textual.message import Message
 
 from tracer.time.moments import Phase
 from tracer.why.best_first_substeps import list_substeps
@@ -20,6 +19,7 @@ from tracer.why.move_order import describe_move_order
 from tui.model.key_suggestions import suggest_keys
 from tui.model.node_text import PLAYER_SIGNS, shorten
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
+from tui.widgets.canvas import NodePointed
 from tui.widgets.panel import Panel, StyledLine
 
 if TYPE_CHECKING:
@@ -70,13 +70,6 @@ class ThisStep(Panel):
     """All there is to say of a step, in one place. A click on a line goes to the node it speaks of."""
 
     LEAST = 6
-
-    class Pointed(Message):
-        """A line was clicked that speaks of a node."""
-
-        def __init__(self, node: int) -> None:
-            super().__init__()
-            self.node = node
 
     def sentences(self) -> list[Sentence]:
         """What is said now."""
@@ -260,6 +253,6 @@ class ThisStep(Panel):
         for node, lines in self._iter_paragraphs(max(self.size.width, 8)):
             if line_index < len(lines):
                 if node is not None:
-                    self.post_message(self.Pointed(node))
+                    self.post_message(NodePointed(self.browser, node))
                 return
             line_index -= len(lines)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual.events import Click, Resize
 from textual.geometry import Region, Size, Spacing
-from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -17,7 +16,7 @@ from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, find_end_ori
 from tui.model.browser import Browser
 from tui.model.row_layout import INDENT, Layout
 from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
-from tui.widgets.canvas import Canvas
+from tui.widgets.canvas import Canvas, NodeClicked, TitleChanged
 
 PINNED_FRACTION = 3
 """Nodes above the first row are pinned as long as that is at most one row in so many."""
@@ -183,19 +182,6 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
     PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in STYLES}
 
-    class Clicked(Message):
-        """A row was clicked."""
-
-        def __init__(self, browser: Browser, node: int, toggles: bool) -> None:
-            super().__init__()
-            self.browser = browser
-            self.node = node
-            self.toggles = toggles
-            """It was clicked on its expand mark, or twice."""
-
-    class Resized(Message):
-        """The title is another now: the columns have other widths, or the tree shows something else."""
-
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
@@ -232,7 +218,7 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
         self.update()
         if self.format_title() != self._shown_title:
             self._shown_title = self.format_title()
-            self.post_message(self.Resized())
+            self.post_message(TitleChanged())
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Other rows are in sight, so others may have to be pinned above them."""
@@ -300,9 +286,9 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
             return
         row = self._pinned_rows[offset.y] if offset.y < len(self._pinned_rows) else self.scroll_offset.y + offset.y
         if event.chain > 1 and self._clicked_node is not None:
-            self.post_message(self.Clicked(self.browser, self._clicked_node, toggles=True))
+            self.post_message(NodeClicked(self.browser, self._clicked_node, toggles=True))
         elif row < len(self.browser.rows):
             self._clicked_node = self.browser.rows.node_in_row(row)
             row_line = make_line(self.browser, self._clicked_node, self.row_layout)
             on_mark = row_line.expand_mark != " " and offset.x == expand_mark_column(row_line, self.row_layout)
-            self.post_message(self.Clicked(self.browser, self._clicked_node, on_mark))
+            self.post_message(NodeClicked(self.browser, self._clicked_node, toggles=on_mark))
