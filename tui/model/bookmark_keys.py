@@ -29,7 +29,6 @@ class BookmarkKeys:
     """Bookmarks, kept breakpoints, and the keys of the history.
 
     Args:
-        explorer: the recording, and the place in it.
         history: where it has been.
         path: the file of the recording; None where it is in none, and then nothing outlives the session.
     """

@@ -26,7 +26,6 @@ class BreakpointKeys:
     """The breakpoints of a recording, and the keys that run to their hits.
 
     Args:
-        explorer: the recording, and the place in it.
         bookmarks: keep the breakpoints, and have those that were kept.
 
     Attributes:

@@ -45,8 +45,6 @@ class Browser(ExplorerState):
     """A trace being explored.
 
     Attributes:
-        tree: the keys of the tree.
-        time: the keys of time.
         scale: which part of the recording the line of time shows.
         finder: what was looked for, and its keys.
         stops: the breakpoints and their keys.

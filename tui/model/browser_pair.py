@@ -34,10 +34,6 @@ PRUNING_ACTIONS, ANY_CUTOFF_ACTIONS = ("time.next_cutoff", "time.previous_cutoff
 class BrowserPair:
     """Two browsers of two searches of one position. What is done in the active one, the other follows.
 
-    Args:
-        first: the browser of the first search.
-        second: the browser of the second.
-
     Raises:
         PlyscopeError: they are not of one position.
     """

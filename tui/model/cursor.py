@@ -50,7 +50,6 @@ class Cursor:
     Every method that moves says whether it did.
 
     Args:
-        trace: the recording.
         one_by_one: whether each branch that a node skips is a moment of its own; else all in a row are one.
 
     Attributes:

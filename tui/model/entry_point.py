@@ -12,12 +12,7 @@ ENTRY_TYPES = ("finding", "cutoff", "event")
 
 
 def find_entry(browser: Browser, entry_types: Sequence[str] = ENTRY_TYPES) -> tuple[str, Location]:
-    """Return the kind of the place to begin at, and the place.
-
-    Args:
-        browser: the recording, and what was found in it.
-        entry_types: the kinds by preference; where there is none of them, it is the first event.
-    """
+    """Return the kind of the place to begin at, and the place."""
     findings, cutoff_steps = browser.findings.findings, browser.cursor.pruning_steps
     for entry_type in entry_types:
         if entry_type == "finding" and findings:

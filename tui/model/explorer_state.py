@@ -64,7 +64,6 @@ class CallCursor:
     """A call, and the line in it that one looks at.
 
     Args:
-        call_lines: its lines.
         location: where one is in the recording; as soon as one is elsewhere, the call is not looked at.
     """
 
@@ -120,7 +119,6 @@ class ExplorerState:
     """A recording, a place in it, and what is open.
 
     Attributes:
-        trace: the recording.
         rows: which node stands in which row; a recording that grows gets others.
         cursor: the place in time.
         selected: the selected node; it always has a row.

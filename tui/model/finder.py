@@ -22,7 +22,6 @@ class Finder:
     """What was looked for last, and its keys, which begin again at the other end after the last hit.
 
     Args:
-        explorer: the recording, and the place in it.
         tree: shows the hits alone where that is wished.
 
     Attributes:

@@ -24,7 +24,6 @@ class Findings:
     """What was found in a recording, and its keys.
 
     Args:
-        explorer: the recording, and the place in it.
         tree: shows the nodes that have something alone where that is wished.
         path: the file of the recording, which keeps what is found; None where it is in none.
 

@@ -30,9 +30,6 @@ MAX_PATH_WIDTH = 34
 class ListModel(ABC):
     """A list of the pane. Lines are made when they are painted, so that it may have any number of them.
 
-    Args:
-        explorer: the recording, and the place in it.
-
     Attributes:
         name: what stands on its tab.
         column_titles: the names of the columns of its lines; empty where they need none.
@@ -196,9 +193,6 @@ class ListScreen(Protocol):
 
 class ListPaneModel:
     """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
-
-    Args:
-        screen: the screen.
 
     Attributes:
         is_open: whether it is on the screen.

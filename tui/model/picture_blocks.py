@@ -67,17 +67,7 @@ def make_block(
     with_words: bool,
     without_windows: bool,
 ) -> Block:
-    """What stands in one place of a picture, without marks.
-
-    Args:
-        browser: the recording, and where in time it is.
-        node: the node of the place.
-        item_type: what the place is.
-        node_count: how many nodes it stands for.
-        has_children: whether the children of the node are in the picture.
-        with_words: whether chips say in words what they count.
-        without_windows: whether windows are left out.
-    """
+    """What stands in one place of a picture, without marks."""
     if item_type is not ItemType.NODE:
         title = [_format_chip(browser, node, item_type, node_count, with_words=with_words)]
         line_widths = (text_width(title), 0, 0)

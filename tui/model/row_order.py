@@ -260,13 +260,7 @@ class Frontier:
 
 
 class Relatives:
-    """Who stands beside and below a node.
-
-    Args:
-        order: the order of the rows.
-        frontier: which slots are shown.
-        parent: every node's parent; −1 at the root.
-    """
+    """Who stands beside and below a node."""
 
     def __init__(self, order: Order, frontier: Frontier, parent: Ints) -> None:
         self._order, self._frontier, self._parent = order, frontier, parent

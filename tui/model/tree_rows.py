@@ -45,7 +45,6 @@ class Rows:
     Args:
         subtree_end: one past the last id of every node's subtree, in visit order.
         ply: every node's distance from the root.
-        parent: every node's parent; −1 at the root.
         order: the order of siblings; that of the search where none is given.
     """
 
@@ -149,12 +148,7 @@ class Rows:
         return has_left_root
 
     def filter_rows(self, is_shown: Bools | None, report_progress: Beat = unheard) -> FilterResult | None:
-        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised.
-
-        Args:
-            is_shown: for each node whether it is shown, and its parent with it; None shows every node.
-            report_progress: called in between.
-        """
+        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised."""
         if is_shown is None:
             return None
         shown_before = np.zeros(len(is_shown) + 1, self._subtree_end.dtype)
@@ -165,11 +159,7 @@ class Rows:
         return FilterResult(is_shown, shown_before, hidden_below.astype(self._subtree_end.dtype), self._order)
 
     def apply_filter(self, filter_result: FilterResult | None) -> None:
-        """Leave nodes out, or show all again, collapsed as they were before some were left out.
-
-        Args:
-            filter_result: what `filter_rows` gave.
-        """
+        """Leave nodes out, or show all again, collapsed as they were before some were left out."""
         if filter_result is None and self._unfiltered is not None:
             self._is_collapsed, self._unfiltered = self._unfiltered, None
         elif filter_result is not None and self._unfiltered is None:
@@ -334,12 +324,6 @@ class Rows:
         """The rows of the same search recorded further: the same ids and more.
 
         What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
-
-        Args:
-            subtree_end: as for a new `Rows`, and so are the others.
-            ply: see above.
-            parent: see above.
-            order: see above.
         """
         rows = Rows(subtree_end, ply, parent, order)
         if len(self._subtree_end) == 1:

@@ -68,7 +68,6 @@ class TreeSketch:
     """The part of a tree around its selected node.
 
     Args:
-        explorer: the tree.
         opened_nodes: the nodes whose pruned branches stand one by one.
         lines: nodes from the root down, such as the principal variation: of a node that is taken, its child on one of
             them is taken before the others.
@@ -94,14 +93,7 @@ class TreeSketch:
         self.items: list[SketchItem] = []
 
     def count_nearest(self, max_items: int, max_plies: int, max_per_ply: int, max_leaves: int = NO_LIMIT) -> int:
-        """How many of the nearest places there are, within limits.
-
-        Args:
-            max_items: of places.
-            max_plies: of plies.
-            max_per_ply: of places of one ply.
-            max_leaves: of places that nothing hangs from.
-        """
+        """How many of the nearest places there are, within limits."""
         ply = self._columns.ply
         taken_count, parents, count_by_ply = 1, set[int](), Counter[int]({ply.item(self.selected_node): 1})
         for discovery in self._iter_nearest(max_items, max_plies):
@@ -115,12 +107,7 @@ class TreeSketch:
         return taken_count
 
     def take_nearest(self, max_items: int, max_plies: int) -> list[SketchItem]:
-        """Take the nearest places.
-
-        Args:
-            max_items: places at most, two or more; those for what is left out are not counted.
-            max_plies: plies at most.
-        """
+        """Take the nearest places."""
         self._child_ends.clear()
         self._children_on_lines.clear()
         self._top_node = self.selected_node

@@ -36,13 +36,7 @@ DEFAULT_DIAGRAM_NAME = "tree.svg"
 
 
 class Ask:
-    """The questions of a screen.
-
-    Args:
-        screen: the screen.
-        writer: writes the files that are asked for.
-        lab: runs scripts.
-    """
+    """The questions of a screen."""
 
     def __init__(self, screen: BrowsingScreen, writer: Writer, lab: Lab) -> None:
         self._screen, self._writer, self._lab = screen, writer, lab

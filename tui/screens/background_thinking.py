@@ -166,11 +166,7 @@ class BackgroundThinking:
 
 
 class MoveExplanations:
-    """Asks about moves. What it was told stays until the game goes on.
-
-    Attributes:
-        said: what was told, line by line; empty where nothing was asked.
-    """
+    """Asks about moves. What it was told stays until the game goes on."""
 
     def __init__(self, screen: GamePlayScreen, thinking: BackgroundThinking) -> None:
         self._screen, self._thinking = screen, thinking

@@ -139,12 +139,7 @@ class BrowsingScreen(PromptingScreen):
 
 
 class GamePlayScreen(PromptingScreen):
-    """The screen of a game, as its helpers know it.
-
-    Attributes:
-        session: the game, and who plays it.
-        desk: what lies before who plays.
-    """
+    """The screen of a game, as its helpers know it."""
 
     session: Session
     desk: PlayModel
@@ -167,11 +162,7 @@ CLOSING_KEYS = frozenset(("enter", "escape"))
 
 
 class TypedAheadQueue:
-    """What was typed and waits.
-
-    Args:
-        pass_on: hands a key, or what was pasted, to whoever has the keys.
-    """
+    """What was typed and waits."""
 
     def __init__(self, dispatch: Callable[[Event], Awaitable[None]]) -> None:
         self._dispatch = dispatch
@@ -180,12 +171,7 @@ class TypedAheadQueue:
         """Whether keys wait now."""
 
     async def take(self, event: Event, screen: Screen[object]) -> None:
-        """Pass on what was typed, or let it wait.
-
-        Args:
-            event: what was typed.
-            screen: the screen in front.
-        """
+        """Pass on what was typed, or let it wait."""
         if self.is_holding:
             self._queued_events.append(event)
             return
@@ -193,11 +179,7 @@ class TypedAheadQueue:
         await self._dispatch(event)
 
     async def release(self, get_screen: Callable[[], Screen[object]]) -> None:
-        """Pass on what has waited, up to a key after which the rest has to wait again.
-
-        Args:
-            get_screen: gives the screen in front.
-        """
+        """Pass on what has waited, up to a key after which the rest has to wait again."""
         self.is_holding = False
         while self._queued_events and not self.is_holding:
             await self.take(self._queued_events.popleft(), get_screen())

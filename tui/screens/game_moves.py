@@ -61,12 +61,7 @@ def _make_cell(column: int, text: str) -> Text:
 
 
 class GameMoves(BaseScreen):
-    """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here.
-
-    Args:
-        played: the game.
-        source: what the user named it by.
-    """
+    """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "explore", "look behind the move", priority=True),

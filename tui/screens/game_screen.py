@@ -70,11 +70,7 @@ def _keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
 
 
 class GameScreen(GamePlayScreen):
-    """A game at the screen.
-
-    Args:
-        session: the game, and who plays it.
-    """
+    """A game at the screen."""
 
     BLANK = True  # what it holds covers it
     BINDINGS: ClassVar[list[BindingType]] = play_bindings()

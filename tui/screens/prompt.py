@@ -47,10 +47,8 @@ class Prompt(ClosesOnce[str | None]):
     """Asks until it is given a good text, or escape.
 
     Args:
-        title: what is asked for.
         placeholder: what is shown where nothing stands.
         judge: what is said of a text.
-        text: what stands there in the beginning.
         offered: whether that is one that is proposed: what is typed stands in its place.
     """
 

@@ -17,11 +17,7 @@ PROMPT_TITLE = "What comes next?"
 
 
 class Quiz:
-    """The questions of a screen.
-
-    Args:
-        screen: the screen.
-    """
+    """The questions of a screen."""
 
     def __init__(self, screen: BrowsingScreen) -> None:
         self._screen = screen

@@ -82,11 +82,7 @@ TYPING_PAUSE = 0.3
 
 
 class SearchForm(ClosesOnce[TraceRequest | None]):
-    """Asks what is to be explored until that makes sense, or escape.
-
-    Args:
-        wanted: what stands in the lines at first.
-    """
+    """Asks what is to be explored until that makes sense, or escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 

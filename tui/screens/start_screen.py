@@ -93,12 +93,7 @@ class StartChoices(OptionList):
 
 
 class StartScreen(BaseScreen):
-    """Offers what can be explored.
-
-    Args:
-        recent: recordings that were explored before, the last one first.
-        notice: what went wrong with what was chosen last.
-    """
+    """Offers what can be explored."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "options", "options"),

@@ -34,12 +34,7 @@ class Host(Protocol):
 
 
 class Job:
-    """A piece of work, as the function that does it in a thread knows it.
-
-    Args:
-        host: where it was started.
-        on_progress: shows in the loop how far it is.
-    """
+    """A piece of work, as the function that does it in a thread knows it."""
 
     def __init__(self, host: Host, on_progress: Callable[[str], None]) -> None:
         self._host, self._show = host, on_progress

@@ -39,14 +39,7 @@ class CodeRow(NamedTuple):
 
 
 def excerpt(source: Source, line: int | None, width: int, height: int) -> list[CodeRow]:
-    """The rows around a line, with what comes before and after; the line itself is wrapped, others may be too long.
-
-    Args:
-        source: the source.
-        line: the current line as its file counts; None where there is none, or it is not among the source's.
-        width: cells of a row.
-        height: rows at most.
-    """
+    """The rows around a line, with what comes before and after; the line itself is wrapped, others may be too long."""
     line_count = len(source.lines)
     number_width = len(str(source.line + line_count - 1))
     if not source.holds(line):

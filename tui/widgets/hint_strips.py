@@ -187,11 +187,7 @@ def first_signs_of(trace: Trace) -> SignPairs:
 
 
 class Hints(Strip):
-    """What the signs mean, and the first keys.
-
-    Args:
-        trace: the recording that they are of.
-    """
+    """What the signs mean, and the first keys."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()

@@ -52,13 +52,7 @@ def rows_apart_from_parent(browser: Browser, visible_rows: list[int]) -> list[in
 
 
 def first_row_with_bound(browser: Browser, wanted_row: int, height: int) -> int:
-    """Return the nearest first row at which what is pinned does not hide the selected row, and has its bound.
-
-    Args:
-        browser: what is shown.
-        wanted_row: the row that was to be the first in sight.
-        height: rows of the screen.
-    """
+    """Return the nearest first row at which what is pinned does not hide the selected row, and has its bound."""
     bounds, selected_row = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)], browser.selected_row
     bound_rows = [browser.rows.row_of(node) for node in bounds[:1]]
     last_first_row, possible_rows = max(len(browser.rows) - height, 0), list[int]()

@@ -53,11 +53,7 @@ class ChoiceOutcome(NamedTuple):
 
 
 class PlayModel:
-    """The parts of the screen and what is in hand in each. Squares, words and rows become moves here.
-
-    Args:
-        session: the game.
-    """
+    """The parts of the screen and what is in hand in each. Squares, words and rows become moves here."""
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -38,7 +38,6 @@ class SquareMoves:
     """Which squares each legal move of a position changes.
 
     Args:
-        board_: the position on its board.
         squares_of_move: by the label of a move, the squares that it changes.
         is_dropping: whether a whole column stands for the move in it, as where discs fall.
         is_nested: whether a square means the move that changes fewest squares beside it, as where counters are taken
