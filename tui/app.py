@@ -111,7 +111,6 @@ class ExplorerApp(App[None]):
         self._followed = path if follow else None
 
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
-        """What is shown where nothing is to be explored yet."""
         if tour:
             from tui.screens.explorer import TourScreen
 
@@ -296,7 +295,6 @@ class ExplorerApp(App[None]):
             self._limit_wait()
 
     def _limit_wait(self) -> None:
-        """Let what waits now wait no longer than a while."""
         if self._longest_wait is not None:
             self._longest_wait.stop()
         held = self._typed_ahead.is_holding

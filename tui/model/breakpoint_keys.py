@@ -15,15 +15,16 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.why.sentences import format_count as count_of
 from tui.model.bookmark_keys import BookmarkKeys
-from tui.model.explorer_state import ExplorerState
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText
 from tui.model.notices import SuccessNotice
 
 NO_STEPS: Ints = np.empty(0, np.int64)
 NO_BREAKPOINT = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
 
 
-class BreakpointKeys:
-    """The breakpoints of a recording, and the keys that run to their hits.
+class BreakpointKeys(ListModel):
+    """The breakpoints of a recording, each leading to its next hit, and the keys that run to hits.
 
     Args:
         bookmarks: keep the breakpoints, and have those that were kept.
@@ -33,12 +34,55 @@ class BreakpointKeys:
         hit_steps: the steps of all hits of those that are on, ascending, each once.
     """
 
+    name = "Breakpoints"
+    can_remove = True
+    can_switch = True
+
     def __init__(self, explorer: ExplorerState, bookmarks: BookmarkKeys) -> None:
-        self._explorer, self._bookmarks = explorer, bookmarks
+        super().__init__(explorer)
+        self._bookmarks = bookmarks
         self._hits_by_text: dict[str, Hits] = {}
         self.breakpoints: list[Breakpoint] = []
         self.hit_steps: Ints = NO_STEPS
         self.set_breakpoints(bookmarks.breakpoints)
+
+    def __len__(self) -> int:
+        return len(self.breakpoints)
+
+    @property
+    def empty_text(self) -> str:
+        """How to set one."""
+        return NO_BREAKPOINT
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Whether it is on, how often it is hit up to this step and at all, and what it is."""
+        breakpoint_, hit_steps = self.breakpoints[index], self.hits_of(self.breakpoints[index].text).steps
+        so_far = int(np.searchsorted(hit_steps, self._explorer.cursor.step, side="right"))
+        count_width = max(len(f"{len(hits):,}") for hits in self._hits_by_text.values())
+        hits_text = (
+            f"{so_far:>{count_width},} of {len(hit_steps):>{count_width},} hits" if len(hit_steps) else "never hit"
+        )
+        return [
+            ("● on   " if breakpoint_.enabled else "○ off  ", "wrong" if breakpoint_.enabled else "off"),
+            (hits_text.ljust(2 * count_width + len(" of  hits")) + "  ", "about"),
+            (breakpoint_.text, "label" if breakpoint_.enabled else "off"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """Its next hit after a step; after the last one, its first."""
+        hits = self.hits_of(self.breakpoints[index].text)
+        hit = hits.next(step) or (hits[0] if len(hits) else None)
+        return None if hit is None else Location(*hit)
+
+    def is_at_current_step(self, index: int) -> bool:
+        """Whether it is hit at the current step."""
+        steps, step = self.hits_of(self.breakpoints[index].text).steps, self._explorer.cursor.step
+        hit_index = int(np.searchsorted(steps, step))
+        return hit_index < len(steps) and int(steps[hit_index]) == step
+
+    def remove_entry(self, index: int) -> str:
+        """Do not stop there any more."""
+        return self.remove_breakpoint(self.breakpoints[index].text)
 
     def hits_of(self, text: str) -> Hits:
         """The hits of a breakpoint."""
@@ -80,6 +124,10 @@ class BreakpointKeys:
             else f"never hit: {reason or text}"
         )
         return self._set_breakpoint(Breakpoint(text)) or SuccessNotice(notice)
+
+    def switch_entry(self, index: int) -> str:
+        """Switch it on or off."""
+        return self.switch_breakpoint(self.breakpoints[index].text)
 
     def switch_breakpoint(self, text: str) -> str:
         """Switch a breakpoint off, or on again."""

@@ -20,8 +20,7 @@ from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
 from tui.model.list_model import ListModel
-from tui.model.list_positions import EntryList, PositionList, has_table
-from tui.model.marked_lists import BookmarkList, BreakpointList, FindingList, HitList, MoveList
+from tui.model.list_positions import EntryList, MoveList, PositionList, has_table
 from tui.model.time_keys import TimeKeys
 from tui.model.time_scale import TimeScale
 from tui.model.tree_keys import TreeKeys
@@ -68,15 +67,15 @@ class Browser(ExplorerState):
         self.tree, self.time, self.scale = TreeKeys(self), TimeKeys(self), TimeScale(self)
         self.cursor.on_move = self.tree.sort_by_step
         self.tree.sort_by_step()
-        self.places = BookmarkKeys(self, self.history, path)
+        self.places = BookmarkKeys(self, path)
         self.finder, self.stops = Finder(self, self.tree), BreakpointKeys(self, self.places)
         self.findings = Findings(self, self.tree, path)
         self.cutoffs = CutoffList(self)
         self.lists: tuple[ListModel, ...] = (
-            HitList(self, self.finder),
-            BreakpointList(self, self.stops),
-            FindingList(self, self.findings),
-            BookmarkList(self, self.places),
+            self.finder,
+            self.stops,
+            self.findings,
+            self.places,
             PositionList(self),
             *([EntryList(self)] if has_table(trace) else []),
             MoveList(self),

@@ -143,7 +143,6 @@ class BrowserPair:
         return self.counterpart_of(selected)
 
     def _matching_step(self) -> int:
-        """The other search's step that goes with the active one's."""
         cursor, other_browser, first_difference = self.active_browser.cursor, self.other_browser, self.comparison.first
         if self._visit_steps is not None:
             # Its last visit is followed by nothing but returns: then it is done.
@@ -223,7 +222,6 @@ class BrowserPair:
         return next(happening_here, next(filter(self._is_seen_here, candidates), None))
 
     def _is_seen_here(self, number: int) -> bool:
-        """Whether a difference is one of what is selected, or of the node above it."""
         difference = self.differences[number]
         for side, (browser, node) in enumerate(zip(self.browsers, (difference.a, difference.b), strict=True)):
             selected_node, trace = (

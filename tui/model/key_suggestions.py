@@ -17,7 +17,6 @@ def suggest_keys(browser: Browser) -> list[KeyHint]:
 
 
 def _other_pass_hints(browser: Browser) -> list[KeyHint]:
-    """The same moves in the other passes of a driver, where a node is below one of them."""
     trace, node = browser.trace, browser.selected
     if browser.current_call is not None or not trace.passes or node in trace.drivers:
         return []
@@ -71,7 +70,6 @@ def _log_hints(browser: Browser) -> list[KeyHint]:
 
 
 def _selected_node_hints(browser: Browser, node: int) -> list[KeyHint]:
-    """Keys for a node that is not the one of the step."""
     phase = browser.cursor.phase(node)
     if phase is Phase.AHEAD:
         return [("t", "go to when it comes")]

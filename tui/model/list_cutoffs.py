@@ -54,7 +54,6 @@ class CutoffList(ListModel):
 
     @property
     def _cutoffs(self) -> _CutoffTable | None:
-        """All cutoffs; None until they were worked out."""
         cutoffs, explorer = self._gathered_cutoffs, self._explorer
         if cutoffs is None or cutoffs.trace is not explorer.trace:
             return None
@@ -93,7 +92,6 @@ class CutoffList(ListModel):
         return "the recording does not tell which moves its cutoffs skipped"
 
     def _cutoff_index(self, cutoffs: _CutoffTable, row: int) -> int:
-        """The number of a cutoff in time."""
         return int(cutoffs.indices_by_saving[row]) if self._is_by_saving and cutoffs.saved_nodes is not None else row
 
     def format_entry(self, row: int, width: int) -> list[StyledText]:
@@ -167,7 +165,6 @@ class CutoffList(ListModel):
 
 
 def _gather_cutoffs(trace: Trace, spared_nodes: Spared | None) -> _CutoffTable:
-    """The cutoffs of a recording. O(n), the first time."""
     steps, nodes = trace.landmarks.pruning_steps, trace.landmarks.pruning_nodes
     if spared_nodes is None:
         return _CutoffTable(trace, spared_nodes, steps, nodes, None, np.arange(len(steps)))

@@ -1,4 +1,4 @@
-"""The lists of positions, and of the entries of the search's table at the current step, each with its life."""
+"""The lists of what is counted: positions, entries of the search's table with their lives, plies and moves."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.count.groups import Groups, by_position
+from tracer.count.groups import Groups, by_move, by_ply, by_position
 from tracer.count.table_history import has_paths, lives_of, need_table
 from tracer.count.table_lives import Deed, Lives
 from tracer.count.transpositions import Positions, is_told
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.recording.slices import Beat
+from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
 from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, path_width
+from tui.model.list_model import ListModel, StyledText, fit_path, fit_text, path_width
 
 
 class PositionList(ListModel):
@@ -32,7 +32,6 @@ class PositionList(ListModel):
 
     @property
     def _groups(self) -> Groups | None:
-        """The positions; None until they were counted."""
         counted = self._counted
         return counted[1] if counted is not None and counted[0] is self._explorer.positions else None
 
@@ -122,7 +121,6 @@ class EntryList(ListModel):
 
     @property
     def _lives(self) -> Lives | None:
-        """All entries; None until they were worked out."""
         lives = self._worked_out
         return lives if lives is not None and lives.trace is self._explorer.trace else None
 
@@ -151,7 +149,6 @@ class EntryList(ListModel):
 
     @property
     def _has_entry_keys(self) -> bool:
-        """Whether it is known which visits have one entry."""
         return self._explorer.positions is not None or has_paths(self._explorer.trace)
 
     def pending_work(self) -> Callable[[Beat], None] | None:
@@ -233,3 +230,75 @@ class EntryList(ListModel):
 
 def _sort_entries(lives: Lives, order_index: int) -> Ints:
     return np.argsort(ENTRY_ORDERS[order_index][1](lives), kind="stable")
+
+
+LABEL_WIDTH = 10
+"""Columns of a ply or a move."""
+
+
+class MoveList(ListModel):
+    """The plies from the root on, then the moves, those with most nodes under them first; each with its first node."""
+
+    name = "Moves"
+    column_titles = (
+        f"{'ply, move':<{LABEL_WIDTH}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
+    )
+
+    def __init__(self, explorer: ExplorerState) -> None:
+        super().__init__(explorer)
+        self._counted: tuple[Trace, Groups, Groups] | None = None
+
+    @property
+    def _groups(self) -> tuple[Groups, ...]:
+        counted = self._counted
+        return counted[1:] if counted is not None and counted[0] is self._explorer.trace else ()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._groups))
+
+    @property
+    def count_text(self) -> str:
+        """How many plies and moves there are, as they stand one after another."""
+        return " + ".join(f"{len(groups):,}" for groups in self._groups)
+
+    @property
+    def empty_text(self) -> str:
+        """It takes a moment."""
+        return "counting by ply and by move …"
+
+    def pending_work(self) -> Callable[[Beat], None] | None:
+        """Count, once for each recording."""
+        return None if self._groups else self._count
+
+    def _count(self, beat: Beat) -> None:
+        trace = self._explorer.trace
+        plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
+        moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
+        self._counted = trace, plies, moves
+
+    def _group_of(self, index: int) -> tuple[str, Groups, int]:
+        plies, moves = self._groups
+        if index < len(plies):
+            return f"ply {int(plies.names[index]):,}", plies, index
+        index -= len(plies)
+        return f"move {self._explorer.trace.move_label(int(moves.names[index]))}", moves, index
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Its visits, the nodes under it and their share, its cutoffs, and the first move's share of those by moves."""
+        name, group, group_index = self._group_of(index)
+        columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)
+        nodes, cutoffs, by_moves, by_first = (int(column[group_index]) for column in columns)
+        share = nodes / int(self._explorer.trace.columns.visited_before[-1])
+        return [
+            (fit_text(name, LABEL_WIDTH), "label"),
+            (f"{int(group.visits[group_index]):>10,}{nodes:>12,}", "value"),
+            (f"{percent(share):>6}", "about"),
+            (f"{cutoffs:>10,}" if cutoffs else f"{'·':>10}", "cut" if cutoffs else "about"),
+            (f"{percent(by_first / by_moves):>12}" if by_moves else "", "value"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """The entry of its first node."""
+        _, group, group_index = self._group_of(index)
+        node = int(group.first[group_index])
+        return Location(self._explorer.trace.entered(node), node)

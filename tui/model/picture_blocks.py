@@ -122,7 +122,6 @@ def _format_chip(browser: Browser, node: int, item_type: ItemType, node_count: i
 
 
 def _format_node_count(node_count: int, *, with_words: bool) -> str:
-    """How many nodes are not there."""
     return f"+{node_count:,}" + (" node" if node_count == 1 else " nodes") * with_words
 
 
@@ -177,7 +176,6 @@ def _struck_out_spans(values: list[float]) -> list[Span]:
 
 
 def _max_window_width(browser: Browser, node: int) -> int:
-    """Columns of the window, guessed from how it begins and from the value that is returned in the end."""
     columns = browser.trace.columns
     if not browser.trace.header.windowed:
         return 0

@@ -232,7 +232,6 @@ def _plies_of(items: list[SketchItem]) -> list[int]:
 
 
 def _indices_by_ply(plies: list[int]) -> list[list[int]]:
-    """The places of each ply."""
     indices_by_ply: list[list[int]] = [[] for _ in range(max(plies) + 1)]
     for index, ply in enumerate(plies):
         indices_by_ply[ply].append(index)

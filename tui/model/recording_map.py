@@ -95,7 +95,6 @@ class RecordingMap:
         self.range_start = min(max(range_start, 0.0), self.node_positions.total_width - self.range_length)
 
     def _limit_length(self, range_length: float) -> float:
-        """The nearest length that the range can have."""
         total_width = float(self.node_positions.total_width)
         return min(max(range_length, min(MIN_RANGE_LENGTH, total_width)), total_width)
 
@@ -121,7 +120,6 @@ class RecordingMap:
         return (visible_start + visible_end) / 2 if visible_start < visible_end else (node_start + node_end) / 2
 
     def _zoom_about_selected(self, factor: float) -> str:
-        """Make the range shorter by a factor, the middle of the selected node staying where it is."""
         share = (self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length
         return self.zoom(factor, min(max(share, 0.0), 1.0))
 
@@ -136,7 +134,6 @@ class RecordingMap:
         return "" if self.range_start != earlier_start else f"the recording {limit} here"
 
     def _pan_by_share(self, share: float) -> str:
-        """Move the range by a share of its length: towards the end of the search, or towards its begin."""
         return self.pan(share * self.range_length)
 
     pan_left = partialmethod(_pan_by_share, -PAN_SHARE)
@@ -306,7 +303,6 @@ class RecordingMap:
         return node_start < self.range_end and node_end > self.range_start
 
     def _sample_range(self, samples: MapSamples, node: int) -> tuple[int, int, int]:
-        """The ply of a node, and which of the nodes that are looked at are at or below it."""
         node_and_end = np.array([node, self._subtree_end(node)], samples.sample_nodes.dtype)
         first_sample, end_sample = np.searchsorted(samples.sample_nodes, node_and_end)
         return int(self._browser.trace.columns.ply[node]) - self.top_ply, int(first_sample), int(end_sample)
@@ -320,7 +316,6 @@ class RecordingMap:
         return self.column_at(self.node_positions.position_of(node) + 0.5)
 
     def _node_extent(self, node: int) -> tuple[int, int]:
-        """The places at which a node begins and ends, with all that is below it."""
         return self.node_positions.position_of(node), self.node_positions.position_of(self._subtree_end(node))
 
     def _narrow_node_cell(self, node: int) -> tuple[int, int | None]:

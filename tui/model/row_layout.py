@@ -156,19 +156,16 @@ class Layout(NamedTuple):
 
 
 def _text_or_short(text: str, short: str, width: int) -> str:
-    """The text, or where it is too long a short one."""
     return text if len(text) <= width else short
 
 
 def _max_window_width(columns: Columns) -> int:
-    """Return how long the longest window is as it is written, of a sample."""
     windows = np.stack([end[:: max(len(columns) // SAMPLE_SIZE, 1)] for end in (columns.alpha, columns.beta)], 1)
     distinct_windows = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
     return max((cell_len(window_text(alpha, beta)) for alpha, beta in distinct_windows.tolist()), default=1)
 
 
 def _max_number_width(values: Floats) -> int:
-    """How long the longest number is, of a sample and both ends."""
     sample = values[:: max(len(values) // SAMPLE_SIZE, 1)]
     sample = sample[~np.isnan(sample)]
     return max((len(number(float(value))) for value in sample), default=1)

@@ -135,7 +135,6 @@ ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
 
 
 def _order_by_keys(columns: Columns, sort_keys: Array, report_progress: Beat) -> Order:
-    """Siblings by a number of each node, the smallest first."""
     parent, size = columns.parent, len(columns)
     order = np.lexsort((sort_keys, parent))
     report_progress(3, 6)

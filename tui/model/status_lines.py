@@ -94,5 +94,4 @@ def _describe_cutoffs(browser: Browser) -> list[str]:
 
 
 def _first_that_fits(texts: list[str], width: int) -> str:
-    """The first text that fits, or the last one."""
     return next((text for text in texts if cell_len(text) <= width), texts[-1])

@@ -133,7 +133,6 @@ class TimeKeys:
         return self._select_if_moved(self._explorer.cursor.step_out(), "there is no node above to return to")
 
     def _skip(self, direction: int) -> str:
-        """Move by a fixed share of the recording."""
         return self.move_by_steps(direction * max(self._explorer.trace.steps // SKIP_FRACTION, 1))
 
     skip_forward = partialmethod(_skip, 1)
@@ -174,7 +173,6 @@ class TimeKeys:
         return self._go_to_step_among(self._explorer.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def _go_to_best(self, *, forward: bool) -> str:
-        """Go to the next or the previous change of the root's best."""
         return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, forward, "change of the root's best")
 
     next_best = partialmethod(_go_to_best, forward=True)

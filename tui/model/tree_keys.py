@@ -55,7 +55,6 @@ class TreeKeys:
         return self._explorer.selected
 
     def _select_by_rows(self, rows: int) -> str:
-        """Select a row further down, or further up by a negative number."""
         earlier_row = self._explorer.selected_row
         self._explorer.select_row(earlier_row + rows)
         if self._explorer.selected_row != earlier_row:
@@ -203,7 +202,6 @@ class TreeKeys:
         )
 
     def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], FilterResult | None]:
-        """What works out what filters let through."""
         rows, columns, known_mask = self.rows, self._explorer.trace.columns, self._filter_masks.get(filters.key)
         return lambda beat: rows.filter_rows(filters.mask(columns, beat) if known_mask is None else known_mask, beat)
 
@@ -306,7 +304,6 @@ class TreeKeys:
         return ""
 
     def _shift_indentation(self, direction: int, refusal: str) -> str:
-        """Begin the indentation further up, or further down."""
         ply = self._explorer.trace.columns.ply
         has_moved = self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
         return "" if has_moved else refusal

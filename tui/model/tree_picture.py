@@ -116,7 +116,6 @@ class Picture:
             self.draw_rows()
 
     def _select_beside(self, offset: int) -> str:
-        """Select the next place of the same ply, or the one before."""
         self._draw_if_outdated()
         ply_of_item: list[int] = []
         for spot in self.spots:
@@ -162,7 +161,6 @@ class Picture:
         )
 
     def _make_fullest_plan(self) -> PicturePlan:
-        """The fullest picture that fits; the smallest one where none does."""
         columns, rows = self.pane_size
         sketch, cached_block = (
             TreeSketch(self._browser, self.opened_nodes, self._priority_lines()),
@@ -225,7 +223,6 @@ class Picture:
             yield TreeSketch(self._browser, self.opened_nodes | parents_of_known, self._priority_lines())
 
     def _priority_lines(self) -> list[Sequence[int]]:
-        """What is drawn before the rest: the principal variation, the selected node's best move, the open path."""
         trace, cursor, selected = self._browser.trace, self._browser.cursor, self._browser.selected
         variation = cursor.principal_variation()
         best_child = None if selected in variation[:-1] else cursor.best_child(selected)
@@ -237,7 +234,6 @@ class Picture:
 
     @property
     def _is_narrow(self) -> bool:
-        """Whether there is room for the moves and values alone."""
         return self.pane_size[0] < NARROW_WIDTH
 
     def _lay_out(self, sketch: TreeSketch, block_of: Callable[..., Block], *, is_upright: bool) -> PicturePlan:
@@ -327,7 +323,6 @@ def _write_upright_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> 
 
 
 def _write_lying_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> None:
-    """The lines of a block in one row, behind the marks."""
     if block.is_selected:
         sheet.draw_text(spot.x, spot.y, _with_selection_ground([("❯", "pointer")], block))
     if block.is_current:
@@ -337,5 +332,4 @@ def _write_lying_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> No
 
 
 def _with_selection_ground(spans: list[Span], block: Block) -> list[Span]:
-    """The pieces of a block, on the ground of the selected one where it is that."""
     return [(text, f"{style} selected") for text, style in spans] if block.is_selected else spans

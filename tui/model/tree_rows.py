@@ -265,7 +265,6 @@ class Rows:
         return True
 
     def _open_above(self, node: int, top: int) -> None:
-        """Open what is above a node, up to another."""
         while node != top:
             node = int(self._parent[node])
             self._is_collapsed[node] = False

@@ -142,7 +142,6 @@ class TreeSketch:
         return node
 
     def _measure_run(self, node: int) -> tuple[int, int | None]:
-        """How many pruned branches a place stands for from a node on, and what follows them."""
         if node in self._pruned_runs:
             return self._pruned_runs[node]
         run_length, next_sibling = 1, self._relatives.next_sibling(node)
@@ -181,7 +180,6 @@ class TreeSketch:
             index += 1
 
     def _add(self, discovery: Discovery) -> None:
-        """Have it in the sketch."""
         parent, node = discovery.parent, discovery.node
         if discovery.direction == "along":
             self._children_on_lines.setdefault(parent, []).append(node)

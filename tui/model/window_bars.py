@@ -131,7 +131,6 @@ def explaining_windows(browser: Browser) -> list[NodeWindow]:
 
 
 def _bound_setter_window(trace: Trace, origin: Origin, step: int) -> NodeWindow | None:
-    """The window of the node that set an end of another's, as it was when that was entered."""
     if origin.ancestor is None:
         return None
     ancestor_frame = frame(trace, origin.ancestor, step)

@@ -158,7 +158,6 @@ class Ask:
         self._allowed_program = self._screen.browser.trace.header.notes, program
 
     def _suggest_script(self, header: Header, script: str) -> str:
-        """The script that is offered: where it is found, or as it was called."""
         recording_folder = self._screen.browser.places.folder
         try:
             return str(_find_program(header, recording_folder=recording_folder).path)
@@ -215,7 +214,6 @@ class Ask:
         return PromptFeedback(f"the same folding, the same root{replacement_note}")
 
     def _write(self, write: Callable[[str], str], path: str) -> None:
-        """Write a file, and say what came of it."""
         try:
             notice = write(path)
         except PlyscopeError as error:

@@ -123,7 +123,6 @@ class Explorer(TraceScreen):
         super().action_stop() if self.is_busy or not self.query(Strip) else self.on_strip_dismissed()
 
     def _add_title(self, title: str, panel: Panel) -> Panel:
-        """A panel under its title."""
         is_front = panel.id == PANEL_NAMES[self._front_panel]
         is_empty = isinstance(panel, Board) and not has_positions(self.browser.trace)
         panel.add_class("box", *["-front"] * is_front, *["-empty"] * is_empty, update=False)

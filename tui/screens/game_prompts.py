@@ -81,7 +81,6 @@ class GameSaver:
             on_continue()
 
     def _judge_file_name(self, text: str) -> PromptFeedback:
-        """What is said of a name while it is typed."""
         name = text.strip()
         if not name:
             return PromptFeedback(FILE_FORMATS_HINT, is_acceptable=False)

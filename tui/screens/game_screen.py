@@ -240,7 +240,6 @@ class GameScreen(GamePlayScreen):
 
     @staticmethod
     def _run_or_describe_error(run: Callable[[], str]) -> str:
-        """What came of something, or what is wrong with it."""
         try:
             return run()
         except PlyscopeError as error:
@@ -286,7 +285,6 @@ class GameScreen(GamePlayScreen):
         self.show_outcome(self._run_or_describe_error(apply_change))
 
     def _change_session(self, method: str) -> None:
-        """Do what a key says to the game."""
         self._change_game(getattr(self.session, method))
 
     action_undo = partialmethod(_change_session, "undo")

@@ -137,7 +137,6 @@ class Lab:
 
     @staticmethod
     def _add_overlay(browser: Browser, node: int, trace: Trace) -> str:
-        """Keep what was found."""
         browser.what_if_traces[node] = trace
         while len(browser.what_if_traces) > MAX_OVERLAYS:
             browser.what_if_traces.pop(next(iter(browser.what_if_traces)))
@@ -189,7 +188,6 @@ class Lab:
         )
 
     def _show_findings(self, trace: Trace, findings: list[Finding], notice: str = "") -> str:
-        """Show what was found; the notice says why it is not kept."""
         if findings:
             self._screen.open_lists("Findings")
             self._screen.sync(notice)
@@ -323,5 +321,4 @@ def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
 
 
 def _format_long_time(seconds: float) -> str:
-    """A time in words."""
     return f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"

@@ -53,7 +53,6 @@ class Quiz:
         return ""
 
     def _check_answer(self, text: str) -> None:
-        """Mark an answer, go on to what was asked for, and say both."""
         browser = self._screen.browser
         if browser.predicting is None or browser.question is None:
             return
@@ -80,7 +79,6 @@ class _Judge:
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
     def __call__(self, text: str) -> PromptFeedback:
-        """What is said of it."""
         from tracer.questions.question import format_answer, parse_answer
 
         question_text, completions, completion_start = self._question.text, *self._complete_text(text)

@@ -227,7 +227,6 @@ class SideBySide(TraceScreen):
         self.focus_tree()
 
     def _switch_views(self) -> None:
-        """Have the maps in the place of the rows, or the rows in theirs."""
         if not self._maps:
             self._maps = [
                 MapView(browser, RecordingMap(browser), id=f"map-{name}")

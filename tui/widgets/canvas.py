@@ -95,7 +95,6 @@ def _blend_to_contrast(colour: Color, ground: Color, min_contrast: float) -> Col
 
 
 def _luminance(colour: Color) -> float:
-    """How bright a colour is to the eye, from 0 to 1."""
     red, green, blue = (
         channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour.normalized
     )

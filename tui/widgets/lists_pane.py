@@ -31,7 +31,6 @@ ListRow = tuple[tuple[StyledText, ...], str]
 
 
 def _pane_bindings() -> list[BindingType]:
-    """The keys of the pane while it has the focus; all others are the screen's."""
     return [
         Binding("enter", "choose", "go there", key_display="⏎"),
         Binding("escape", "undo", "back", key_display="esc"),
@@ -134,12 +133,10 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
         self.app.call_from_thread(call)
 
     def _show_progress(self, progress_text: str) -> None:
-        """Show how far the list is worked out, on its tab."""
         self._progress_text = progress_text
         self.update()
 
     def _on_work_end(self, message: str) -> None:
-        """Show the list, or have it told why there is none."""
         self._show_progress("")
         if not message:
             self.sync()

@@ -81,7 +81,6 @@ def draw_map_rows(map_model: RecordingMap, browser: Browser) -> list[list[MapPie
 
 
 def _equal_runs(*lines: Array) -> Iterator[tuple[int, int]]:
-    """Where runs of equal columns begin and end."""
     is_change = np.logical_or.reduce([line[1:] != line[:-1] for line in lines])
     run_edges = [0, *(np.flatnonzero(is_change) + 1).tolist(), len(lines[0])]
     return pairwise(run_edges)
@@ -273,7 +272,6 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         return ground
 
     def _colour_of_code(self, code: int) -> Color:
-        """The colour of a code, the paler the less of the cell is filled."""
         fate = CellFate(code % TONE_CODE)
         if fate is CellFate.NOTHING:
             return self._background

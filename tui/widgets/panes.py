@@ -193,7 +193,6 @@ class Panes(Container):
         yield from (region_of[str(panel.id)] for panel in panels)
 
     def _column_regions(self, panels: list[Panel], names: tuple[str, ...], column_region: Region) -> dict[str, Region]:
-        """The regions of panels that stand one under another."""
         shown_panels = {str(panel.id): panel for panel in panels if panel.id in names}
         by_importance = [name for name in IMPORTANCE if name in shown_panels]
         heights = dict(

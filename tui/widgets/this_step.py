@@ -140,7 +140,6 @@ class ThisStep(Panel):
         yield from self._iter_keys(width)
 
     def _iter_prediction(self, predicting: PredictionQuiz, width: int) -> Iterator[Paragraph]:
-        """The verdict on the last answer, the score, and what to press."""
         verdict = predicting.verdict
         if verdict is not None:
             yield verdict.question.node, self._wrap_sentence(" ", verdict.question.text, "about", width)
@@ -166,7 +165,6 @@ class ThisStep(Panel):
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
 
     def _describe_node(self) -> Text:
-        """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
         text = f"node {node:,} · ply {int(trace.ply[node]):,} · {format_path(trace, node)}"
         return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")

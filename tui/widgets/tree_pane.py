@@ -160,7 +160,6 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
             self._show_shape()
 
     def _show_shape(self) -> None:
-        """Show the tree in its present shape."""
         with self.app.batch_update():
             self._check_room()
             self.screen.set_class(self.shape in (TreeShape.PICTURE, TreeShape.MAP), "-drawn")

@@ -228,7 +228,6 @@ def _name_chooser(match: Match, move_index: int) -> str:
 
 
 def _count_common_moves(line: tuple[str, ...], played: tuple[str, ...]) -> int:
-    """How many moves a line and a game have in common."""
     return next(
         (
             index
@@ -242,7 +241,6 @@ def _count_common_moves(line: tuple[str, ...], played: tuple[str, ...]) -> int:
 def _describe_parting(
     match: Match, move_index: int, line: tuple[str, ...], played: tuple[str, ...], common_moves: int
 ) -> str:
-    """Where line and game part."""
     if common_moves == len(played) < len(line):
         return f"all as expected so far; next it expects {line[common_moves]}"
     if common_moves == len(line):

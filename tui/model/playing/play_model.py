@@ -279,7 +279,6 @@ class PlayModel:
 
     @property
     def _hint_label(self) -> str:
-        """The recommended move; empty where nobody was asked."""
         hint = self.session.hint
         return next((name for name, move in self.legal.items() if hint is not None and move == hint.move), "")
 

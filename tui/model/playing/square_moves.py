@@ -205,7 +205,6 @@ def _carries_piece(current_board: Board, board_after: Board) -> bool:
 
 
 def _idle_squares(game: AnyGame, effects: Sequence[_MoveEffect], *, has_carries: bool) -> frozenset[Square]:
-    """The squares that change though nothing is played there."""
     changed_squares = {square for effect in effects for square in effect.board_after.last}
     always_changed = {
         square
