@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Sequence, Sized
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 
@@ -119,6 +119,51 @@ class ListModel(ABC):
     def change_order(self) -> str:
         """Put the entries into another order; gives a notice that says which."""
         return f"the {self.name.lower()} have one order"
+
+
+Data = TypeVar("Data", bound=Sized)
+
+
+class ComputedList(ListModel, Generic[Data]):
+    """A list whose entries have to be worked out first, in any thread, once for what they are worked out from."""
+
+    def __init__(self, explorer: ExplorerState) -> None:
+        super().__init__(explorer)
+        self._computed: tuple[object, Data] | None = None
+
+    @property
+    def _source(self) -> object:
+        """What the entries are worked out from; None where that is not known yet."""
+        return self._explorer.trace
+
+    @abstractmethod
+    def _compute(self, beat: Beat) -> Data:
+        """Work the entries out."""
+
+    @property
+    def _data(self) -> Data | None:
+        return self._computed[1] if self._computed is not None and self._computed[0] is self._source else None
+
+    @property
+    def _entries(self) -> Data:
+        assert self._data is not None, "there is an entry, so they were worked out"
+        return self._data
+
+    def __len__(self) -> int:
+        return 0 if self._data is None else len(self._data)
+
+    @property
+    def count_text(self) -> str:
+        """How many there are; empty where that is not known yet."""
+        return "" if self._data is None else super().count_text
+
+    def pending_work(self) -> Callable[[Beat], None] | None:
+        """Work the entries out, where it is known from what."""
+        return None if self._source is None or self._data is not None else self._work_out
+
+    def _work_out(self, beat: Beat) -> None:
+        source = self._source
+        self._computed = source, self._compute(beat)
 
 
 def fit_text(text: str, width: int) -> str:
