@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.widgets.panes import MIN_PANEL_ROWS, REMEMBERED_MOMENTS, RecentRows, RowWish, rows_under_tree, share_rows
+from tui.widgets.panes import MIN_PANEL_ROWS, RowWish, rows_under_tree, share_rows
 
 WISHES = st.lists(st.builds(RowWish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)
 
@@ -34,17 +34,3 @@ def test_the_tree_keeps_a_third_of_the_screen_and_three_rows(screen: int, wanted
         tree = rows - below - 1  # a row has the names of its columns
         assert tree >= 3
         assert tree * 3 >= screen
-
-
-def test_a_panel_grows_at_once_and_shrinks_when_it_has_been_smaller_for_a_while() -> None:
-    needed = RecentRows()
-    needed.add(4)
-    needed.add(12)
-    assert needed.max_rows == 12
-    for _ in range(REMEMBERED_MOMENTS - 1):
-        needed.add(5)
-    assert needed.max_rows == 12
-    needed.add(5)
-    assert needed.max_rows == 5
-    needed.clear()
-    assert needed.max_rows == 0

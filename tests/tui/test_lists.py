@@ -39,7 +39,7 @@ def kept(trace: Trace, *places: tuple[int, int]) -> tuple[Browser, ListPaneModel
         holder.browser.go_to(Location(*place))
         holder.browser.places.add_bookmark(f"m{number}", "")
     holder.browser.tree.collapse_all()
-    pane = ListPaneModel(holder)
+    pane = ListPaneModel(lambda: holder.browser, lambda: holder.lists)
     pane.activate_list("Bookmarks")
     return holder.browser, pane
 

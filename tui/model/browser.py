@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.breakpoint_keys import BreakpointKeys
 from tui.model.cursor import Cursor
-from tui.model.explorer_state import CallCursor, ExplorerState
+from tui.model.explorer_state import CallCursor, ExplorerState, Location
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
@@ -33,6 +33,8 @@ SMALL_TREE_NODES = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
 MAX_DIAGRAM_ROWS = 2_000
 """Rows that a diagram of what is shown can have."""
+ENTRY_TYPES = ("finding", "cutoff", "event")
+"""The kinds of places where exploring begins, the most telling first."""
 MAX_UNRECORDED_STEPS = 1
 """Steps by which one moves without leaving a place behind."""
 
@@ -132,6 +134,17 @@ class Browser(ExplorerState):
         self.stops.set_breakpoints(self.stops.breakpoints)
         if not is_at_end:
             self.cursor.go_to_step(current_step)
+
+    def find_entry(self, entry_types: Sequence[str] = ENTRY_TYPES) -> tuple[str, Location]:
+        """Return the kind of the place to begin at, and the place: of the first kind that there is, else the start."""
+        findings, cutoff_steps = self.findings.findings, self.cursor.pruning_steps
+        for entry_type in entry_types:
+            if entry_type == "finding" and findings:
+                return entry_type, Location(self.findings.first_mistake_step(findings[0]), findings[0].node)
+            if entry_type == "cutoff" and len(cutoff_steps):
+                step = int(cutoff_steps[0])
+                return entry_type, Location(step, self.cursor.landmarks.node_at(step))
+        return "event", Location(0, 0)
 
     def drawable_nodes(self) -> list[int]:
         """The nodes that have rows, ascending.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 from rich.cells import cell_len
 
@@ -272,16 +274,6 @@ class BrowserPair:
             fact_texts.pop()
         return f"{path}: {'; '.join(fact_texts)}"
 
-    def next_difference(self) -> str:
-        """Go to the next difference, whichever search it is in."""
-        current = self.current_difference
-        return self._jump_to_difference(self._first_from_here if current is None else current.number + 1, "after")
-
-    def previous_difference(self) -> str:
-        """Go to the difference before."""
-        current = self.current_difference
-        return self._jump_to_difference((self._first_from_here if current is None else current.number) - 1, "before")
-
     @property
     def _first_from_here(self) -> int:
         return self.differences.find_first_index(
@@ -293,13 +285,20 @@ class BrowserPair:
         """What is to be said where there are no differences to go to."""
         return NO_DIFFERENCES if self.comparison.same else ONLY_PASSES_DIFFER
 
-    def _jump_to_difference(self, number: int, direction: str) -> str:
+    def _go_along_differences(self, *, forward: bool) -> str:
+        """Go to the next difference, whichever search it is in, or to the one before."""
+        current = self.current_difference
+        first_from_here = self._first_from_here if current is None else current.number + forward
+        number = first_from_here if forward else first_from_here - 1
         if not len(self.differences):
             return self.no_differences_text
         if not 0 <= number < len(self.differences):
-            return f"no difference {direction} this node"
+            return f"no difference {'after' if forward else 'before'} this node"
         self.active_browser.history.add_jump(self.active_browser.location)
         return self.go_to_difference(number)
+
+    next_difference = partialmethod(_go_along_differences, forward=True)
+    previous_difference = partialmethod(_go_along_differences, forward=False)
 
     def go_to_difference(self, number: int) -> str:
         """Set the time to where a difference happens and select its node on both sides, or the nearest above it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Sized
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 
@@ -224,18 +224,6 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
     return "ended without a value" if value != value else f"returned {number(value)}"
 
 
-class ListScreen(Protocol):
-    """The screen that has a pane."""
-
-    @property
-    def browser(self) -> ExplorerState:
-        """The browser that keys go to."""
-
-    @property
-    def lists(self) -> Sequence[ListModel]:
-        """The lists that there are for it."""
-
-
 class ListPaneModel:
     """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
 
@@ -243,8 +231,8 @@ class ListPaneModel:
         is_open: whether it is on the screen.
     """
 
-    def __init__(self, screen: ListScreen) -> None:
-        self._screen = screen
+    def __init__(self, get_browser: Callable[[], ExplorerState], get_lists: Callable[[], Sequence[ListModel]]) -> None:
+        self._get_browser, self._get_lists = get_browser, get_lists
         self.is_open = False
         self._active_name = ""
         self._view_before: ViewState | None = None
@@ -254,7 +242,7 @@ class ListPaneModel:
     @property
     def lists(self) -> Sequence[ListModel]:
         """The lists, in the order of their tabs."""
-        return self._screen.lists
+        return self._get_lists()
 
     @property
     def active_list(self) -> ListModel:
@@ -277,7 +265,7 @@ class ListPaneModel:
 
     def show_entry(self, index: int) -> str:
         """Show where an entry leads, with nothing opened for those looked at before."""
-        active_list, browser = self.active_list, self._screen.browser
+        active_list, browser = self.active_list, self._get_browser()
         if not len(active_list):
             return active_list.empty_text
         if self._view_before is None or browser.location != self._shown_location:
@@ -296,12 +284,12 @@ class ListPaneModel:
     def keep_location(self) -> None:
         """Stay where one is."""
         if self._view_before is not None and self._view_before.location != self._shown_location:
-            self._screen.browser.history.add_jump(self._view_before.location)
+            self._get_browser().history.add_jump(self._view_before.location)
         self._view_before = self._shown_location = None
 
     def restore_view(self) -> str:
         """Go back to what was shown before entries were looked at, unless one went elsewhere since."""
-        browser = self._screen.browser
+        browser = self._get_browser()
         view_before, self._view_before = self._view_before, None
         return (
             browser.restore_view(view_before)

@@ -10,10 +10,6 @@ from tracer.text import clean, number
 from tui.model.browser import Browser
 from tui.model.list_model import shorten_middle
 
-STATUS_ROWS = 3
-"""Lines that say it all."""
-
-
 MIN_FILE_WIDTH = 6
 """Columns of a file's name that still say which it is."""
 

@@ -162,7 +162,7 @@ class BackgroundThinking:
     def _call_if_current(self, task: object, callback: Callable[[], None]) -> None:
         """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
         with suppress(RuntimeError):
-            self._screen.call_from_thread(lambda: callback() if self._task is task else None)
+            self._screen.app.call_from_thread(lambda: callback() if self._task is task else None)
 
 
 class MoveExplanations:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.events import Event
@@ -30,22 +30,8 @@ if TYPE_CHECKING:
     from tui.model.playing.session import Session
 
 
-class KeyCommand(NamedTuple):
-    """What a key does, for the command palette."""
-
-    key: Key
-    name: str
-    """Which of its keys it is, where each does something of its own; empty where all do the same."""
-    action: str
-    """As bindings say it."""
-
-
 class BaseScreen(Screen[None]):
     """A screen that may lie over others."""
-
-    def call_from_thread(self, callback: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(callback)
 
     def action_help(self) -> None:
         """Show the signs and keys of what can be explored from here."""
@@ -76,8 +62,8 @@ class PromptingScreen(BaseScreen):
         """Whether a key opens a prompt now."""
 
     @abstractmethod
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
-        """What the command palette finds."""
+    def iter_key_commands(self) -> Iterator[tuple[Key, str, str]]:
+        """What the command palette finds: a key, its name where each of several does something else, and its action."""
 
     def on_screen_resume(self) -> None:
         """The keys are for this screen again."""

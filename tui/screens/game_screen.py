@@ -22,7 +22,7 @@ from tui.model.notices import SuccessNotice
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
-from tui.screens.base_screens import GamePlayScreen, KeyCommand
+from tui.screens.base_screens import GamePlayScreen
 from tui.screens.game_prompts import GameSaver
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
@@ -107,9 +107,9 @@ class GameScreen(GamePlayScreen):
         """Have the squares as large as there is room for now."""
         self.sync()
 
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
+    def iter_key_commands(self) -> Iterator[tuple[keys.Key, str, str]]:
         """What the command palette finds."""
-        return (KeyCommand(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
+        return ((key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
 
     def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt."""

@@ -18,7 +18,7 @@ from tui.model.best_first_keys import is_best_first, keys_for
 from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
-from tui.screens.base_screens import BrowsingScreen, KeyCommand
+from tui.screens.base_screens import BrowsingScreen
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
@@ -123,7 +123,7 @@ class TraceScreen(BrowsingScreen):
         self.player, self.lab = Player(self), Lab(self)
         self.ask = Ask(self, self.writer, self.lab)
         self.quiz = Quiz(self)
-        self.pane = ListPaneModel(self)
+        self.pane = ListPaneModel(lambda: self.browser, lambda: self.lists)
         self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
         """By whether it is dark: the theme to change to."""
 
@@ -181,11 +181,11 @@ class TraceScreen(BrowsingScreen):
         if owner in PROMPTING_OWNERS:
             self.post_message(self.InputReleased())
 
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
+    def iter_key_commands(self) -> Iterator[tuple[keys.Key, str, str]]:
         """What the command palette finds: the keys, as they are in the recording on the screen."""
         for key in chain.from_iterable(keys_for(self.trace_for_help).values()):
             for name, action in keys_and_actions(key):
-                yield KeyCommand(key, name if key.is_digit else "", action)
+                yield key, name if key.is_digit else "", action
 
     def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""

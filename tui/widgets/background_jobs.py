@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from tracer.errors import Cancelled, PlyscopeError
@@ -23,20 +24,10 @@ GIVEN_UP_NOTICE = SuccessNotice("given up; nothing was changed")
 Result = TypeVar("Result")
 
 
-class Host(Protocol):
-    """What has threads and a loop of events: a screen, or a part of one."""
-
-    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
-        """Do some work in a thread."""
-
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done in the loop, and wait until it is."""
-
-
 class Job:
     """A piece of work, as the function that does it in a thread knows it."""
 
-    def __init__(self, host: Host, on_progress: Callable[[str], None]) -> None:
+    def __init__(self, host: Widget, on_progress: Callable[[str], None]) -> None:
         self._host, self._show = host, on_progress
         self._worker = get_current_worker()
         self._last_progress_time = monotonic() - SECONDS_BETWEEN_PROGRESS
@@ -64,13 +55,13 @@ class Job:
     def call_in_loop(self, function: Callable[[], None]) -> None:
         """Have something done in the loop; nothing where it has ended meanwhile."""
         with suppress(RuntimeError):
-            self._host.call_from_thread(function)
+            self._host.app.call_from_thread(function)
 
 
 class Jobs:
     """The work of a host: one piece at a time."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Widget) -> None:
         self._host = host
         self._worker: Worker[None] | None = None
 
