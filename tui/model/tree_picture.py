@@ -16,7 +16,6 @@ from tui.model.picture_layout import (
     HEAVY,
     LIGHT,
     MARK_WIDTH,
-    MIN_BLOCK_WIDTH,
     BlockSpot,
     DrawingSheet,
     PicturePlan,
@@ -181,12 +180,7 @@ class Picture:
             2, (rows + 1) // PLY_HEIGHT if is_upright else columns // (BRIEF_WIDTH if self._is_narrow else PLY_WIDTH)
         )
         room_across = columns if is_upright else rows
-        max_items = (
-            sketch.count_nearest(ITEM_LIMITS[0], max_plies, room_across // MIN_BLOCK_WIDTH)
-            if is_upright
-            else sketch.count_nearest(ITEM_LIMITS[0], max_plies, NO_LIMIT, room_across)
-        )
-        fullest_index, smallest_index = sum(places >= max_items for places in ITEM_LIMITS[1:-1]), len(ITEM_LIMITS) - 1
+        smallest_index = len(ITEM_LIMITS) - 1
 
         def plan_of(size_index: int) -> PicturePlan | None:
             """The plan of so many places, if it fits; where none is smaller, whether it does or not."""
@@ -197,8 +191,8 @@ class Picture:
             return plan if size_index == smallest_index or self._is_fitting(plan) else None
 
         # What fitted the last time nearly fits this time: the next one is tried first, then the middle of the others.
-        best_plan, low_index, high_index, is_first_try = None, fullest_index, smallest_index, True
-        size_index = min(max(self._size_index, low_index), high_index)
+        best_plan, low_index, high_index, is_first_try = None, 0, smallest_index, True
+        size_index = self._size_index
         while low_index <= high_index:
             if fitting_plan := plan_of(size_index):
                 best_plan, self._size_index, high_index = fitting_plan, size_index, size_index - 1

@@ -5,7 +5,6 @@ What is folded, skipped or has no room is there as a count, so that the counts o
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from heapq import heappop, heappush
@@ -91,20 +90,6 @@ class TreeSketch:
         self._discoveries_by_height: dict[int, tuple[Iterator[Discovery], list[Discovery]]] = {}
         """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
         self.items: list[SketchItem] = []
-
-    def count_nearest(self, max_items: int, max_plies: int, max_per_ply: int, max_leaves: int = NO_LIMIT) -> int:
-        """How many of the nearest places there are, within limits."""
-        ply = self._columns.ply
-        taken_count, parents, count_by_ply = 1, set[int](), Counter[int]({ply.item(self.selected_node): 1})
-        for discovery in self._iter_nearest(max_items, max_plies):
-            parents.add(discovery.parent)
-            if discovery.is_new:
-                item_ply = ply.item(discovery.parent) + (discovery.direction != "up")
-                count_by_ply[item_ply] += 1
-                if count_by_ply[item_ply] > max_per_ply or taken_count + 1 - len(parents) > max_leaves:
-                    break
-                taken_count += 1
-        return taken_count
 
     def take_nearest(self, max_items: int, max_plies: int) -> list[SketchItem]:
         """Take the nearest places."""
