@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
-from threading import Lock, Thread
+from threading import Lock
 from time import monotonic
 from typing import TypeVar
 
@@ -27,24 +25,16 @@ from tui.model.playing.session import State
 from tui.model.playing.side_players import SIDE_SIGNS
 from tui.screens.base_screens import BrowsingScreen, GamePlayScreen
 from tui.screens.prompt import Prompt
-from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, SECONDS_BETWEEN_PROGRESS
+from tui.widgets.background_jobs import GIVEN_UP_NOTICE, MAX_MESSAGE_LENGTH, Job, Jobs
 
 Result = TypeVar("Result")
 
-THREAD_NAME = "plyscope thinks"
-"""The name of the threads in which players choose."""
-
 
 class BackgroundThinking:
-    """The work in the background of a game. What is given up is passed over whenever it comes.
-
-    Its threads end with the program: nobody waits for a player's function that never ends.
-    """
+    """The work in the background of a game. What is given up is passed over whenever it comes."""
 
     def __init__(self, screen: GamePlayScreen) -> None:
-        self._screen = screen
-        self._task: object | None = None
-        """What is worked out; None where nothing is."""
+        self._screen, self._jobs = screen, Jobs(screen)
         self._advised_position: object | None = None
         """The position that a hint was asked for without being told to."""
         self._locks: dict[int, Lock] = {}
@@ -53,12 +43,11 @@ class BackgroundThinking:
     @property
     def is_busy(self) -> bool:
         """Whether somebody thinks."""
-        return self._task is not None
+        return self._jobs.is_busy
 
     def cancel(self) -> bool:
         """Give up what is worked out; whether something was."""
-        former_task, self._task = self._task, None
-        return former_task is not None
+        return self._jobs.cancel()
 
     def think_if_due(self) -> None:
         """Have the player who is to move choose, where he is no person and nothing else is worked out."""
@@ -124,45 +113,34 @@ class BackgroundThinking:
             lock_owner: who does it; he does one thing at a time.
             count_visited: how many nodes he has visited, where somebody knows.
         """
-        task = self._task = object()
-        started_at = shown_at = monotonic()
+        self._jobs.cancel()
+        started_at = monotonic()
 
-        def is_cancelled() -> bool:
-            nonlocal shown_at
-            if self._task is task and monotonic() - shown_at >= SECONDS_BETWEEN_PROGRESS:
-                shown_at, node_count = monotonic(), count_visited()
-                progress_text = format_seconds(shown_at - started_at) + (
-                    "" if node_count is None else f", {node_count:,} nodes"
-                )
-                self._call_if_current(task, lambda: self._screen.show_notice(f"{title}: {progress_text}; esc gives up"))
-            return self._task is not task
+        def compute_with_lock(job: Job) -> Result:
+            def is_cancelled() -> bool:
+                if job.wants_progress:
+                    node_count = count_visited()
+                    nodes_text = "" if node_count is None else f", {node_count:,} nodes"
+                    job.show_progress(f"{format_seconds(monotonic() - started_at)}{nodes_text}")
+                return job.is_given_up()
 
-        def run_in_thread() -> None:
-            with self._locks.setdefault(id(lock_owner), Lock()):
-                apply_result = self._compute(lambda: compute(is_cancelled), on_result)
-            self._call_if_current(task, lambda: self._finish(apply_result))
+            try:
+                with self._locks.setdefault(id(lock_owner), Lock()):
+                    return compute(is_cancelled)
+            except BaseException as error:  # whatever it was, it is said
+                raise PlyscopeError(str(error) if isinstance(error, PlyscopeError) else message_of(error)) from error
+
+        def on_end(message: str) -> None:
+            if message is not GIVEN_UP_NOTICE:
+                self._screen.show_outcome(message)
 
         self._screen.show_notice(f"{title} …; esc gives up")
-        Thread(target=run_in_thread, name=THREAD_NAME, daemon=True).start()
-
-    @staticmethod
-    def _compute(compute: Callable[[], Result], on_result: Callable[[Result], str]) -> Callable[[], str]:
-        """Do some work. Gives what says in the loop what came of it."""
-        try:
-            return partial(on_result, compute())
-        except PlyscopeError as error:
-            return partial(clean, str(error), MAX_MESSAGE_LENGTH)
-        except BaseException as error:  # whatever it was, nobody is to wait for ever
-            return partial(clean, message_of(error), MAX_MESSAGE_LENGTH)
-
-    def _finish(self, apply_result: Callable[[], str]) -> None:
-        self._task = None
-        self._screen.show_outcome(apply_result())
-
-    def _call_if_current(self, task: object, callback: Callable[[], None]) -> None:
-        """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
-        with suppress(RuntimeError):
-            self._screen.app.call_from_thread(lambda: callback() if self._task is task else None)
+        self._jobs.start(
+            compute_with_lock,
+            on_result,
+            on_progress=lambda progress: self._screen.show_notice(f"{title}: {progress}; esc gives up"),
+            on_end=on_end,
+        )
 
 
 class MoveExplanations:

@@ -131,6 +131,10 @@ class TraceScreen(BrowsingScreen):
         """Have what takes long worked out in the background."""
         self.lab.attach_browsers(self.browsers)
 
+    def on_unmount(self) -> None:
+        """Have nothing done in the background any more."""
+        self.lab.cancel()
+
     @cached_property
     def panels(self) -> list[Panel]:
         """All panels of the screen."""

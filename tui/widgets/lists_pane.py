@@ -124,6 +124,10 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
             )
         self.update()
 
+    def on_unmount(self) -> None:
+        """Work nothing out any more."""
+        self._jobs.cancel()
+
     def _show_progress(self, progress_text: str) -> None:
         self._progress_text = progress_text
         self.update()
