@@ -239,12 +239,6 @@ class ExplorerApp(App[None]):
         self.script = event.command_words
         self.exit()
 
-    def on_start_screen_tour_chosen(self) -> None:
-        """Show the tour; leaving it comes back here."""
-        from tui.screens.explorer import TourScreen
-
-        self.push_screen(TourScreen())
-
     def _search(self, wanted: TraceRequest | None) -> None:
         if wanted is None or self._shows_game(wanted):
             return

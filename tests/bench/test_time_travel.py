@@ -35,7 +35,7 @@ def test_models_at_a_million_nodes(
     steps = [luck.randrange(million.steps) for _ in range(2_000)]
     nodes = [luck.randrange(len(million)) for _ in range(2_000)]
     columns = million.columns
-    cursor, rows = Cursor(million), Rows(columns.end, columns.ply, columns.parent)
+    cursor, rows = Cursor(million), Rows(columns)
     rows.expand_all(0)
     acts: dict[str, tuple[Callable[[int], Any], list[int]]] = {
         "step": (million.at, [steps[0] + k for k in range(2_000)]),

@@ -130,7 +130,7 @@ class ExplorerState:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.rows = Rows(trace.columns.end, trace.columns.ply, trace.columns.parent)
+        self.rows = Rows(trace.columns)
         self.cursor = Cursor(trace, one_by_one=False)
         self.selected = 0
         self.history = History()

@@ -27,6 +27,7 @@ from tui.model.map_samples import (
     sample_columns,
 )
 from tui.model.row_line import format_percent
+from tui.model.row_order import Frontier, Order, Relatives
 
 MAX_PLY_HEIGHT = 4
 """Rows of a ply at most."""
@@ -189,28 +190,16 @@ class RecordingMap:
         """Select the parent."""
         return self._browser.time.frame_up()
 
-    def go_down(self) -> str:
-        """Select the first child."""
-        node = self._browser.selected
-        return self._browser.select(node + 1) if self._subtree_end(node) > node + 1 else NOTHING_BELOW
+    def _select_relative(self, relation: str, refusal: str) -> str:
+        """Select the node in some relation to the selected one, whatever the rows leave out."""
+        columns = self._browser.trace.columns
+        relatives = Relatives(Order(columns.end), Frontier(columns.end), columns.parent)
+        relative: int | None = getattr(relatives, relation)(self._browser.selected)
+        return refusal if relative is None else self._browser.select(relative)
 
-    def go_right(self) -> str:
-        """Select the next sibling."""
-        node = self._browser.selected
-        parent = int(self._browser.trace.columns.parent[node])
-        next_node = self._subtree_end(node)
-        is_last = parent < 0 or next_node == self._subtree_end(parent)
-        return NOTHING_BESIDE if is_last else self._browser.select(next_node)
-
-    def go_left(self) -> str:
-        """Select the sibling before."""
-        node, parent = self._browser.selected, self._browser.trace.columns.parent
-        parent_node, sibling = int(parent[node]), node - 1
-        if parent_node == sibling or parent_node < 0:
-            return NOTHING_BESIDE
-        while parent[sibling] != parent_node:
-            sibling = int(parent[sibling])
-        return self._browser.select(sibling)
+    go_down = partialmethod(_select_relative, "first_child", NOTHING_BELOW)
+    go_right = partialmethod(_select_relative, "next_sibling", NOTHING_BESIDE)
+    go_left = partialmethod(_select_relative, "previous_sibling", NOTHING_BESIDE)
 
     def node_at(self, column: int, ply: int) -> int | None:
         """The node that is drawn in a cell, or the nearest one above it; None outside."""

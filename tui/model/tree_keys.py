@@ -16,12 +16,10 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
 from tui.model.explorer_state import ExplorerState
-from tui.model.filters import FilterKey, Filters, IndentedPlies
+from tui.model.filters import Filters, IndentedPlies
 from tui.model.row_order import ORDER_MAKERS, Order, Sorting, available_sortings, order_by_visits
 from tui.model.tree_rows import FilterResult, Rows
 
-MAX_KEPT_MASKS = 8
-"""Answers of filters that are kept, each of one byte a node."""
 MAX_PATH_MOVES = 6
 """Moves of the path to the root of the rows that the title says at most."""
 NOTHING_BELOW = "there is nothing below this node"
@@ -41,7 +39,6 @@ class TreeKeys:
         self.filters = Filters()
         self.sorting = available_sortings(explorer.trace.columns)[0]
         self.indented_plies = IndentedPlies()
-        self._filter_masks: dict[FilterKey, Bools] = {}
         self._orders: dict[Sorting, Order] = {}
 
     @property
@@ -202,15 +199,10 @@ class TreeKeys:
         )
 
     def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], FilterResult | None]:
-        rows, columns, known_mask = self.rows, self._explorer.trace.columns, self._filter_masks.get(filters.key)
-        return lambda beat: rows.filter_rows(filters.mask(columns, beat) if known_mask is None else known_mask, beat)
+        rows, columns = self.rows, self._explorer.trace.columns
+        return lambda beat: rows.filter_rows(filters.mask(columns, beat), beat)
 
     def _show_filtered(self, filters: Filters, filter_result: FilterResult | None) -> str:
-        """Show what filters let through; the last few are kept, so that they are worked out once."""
-        if len(self._filter_masks) == MAX_KEPT_MASKS:
-            self._filter_masks.clear()
-        if filter_result is not None and filters.chosen_nodes is None:
-            self._filter_masks[filters.key] = filter_result.is_shown
         self.filters = filters
         self.rows.apply_filter(filter_result)
         if filters:
@@ -314,11 +306,10 @@ class TreeKeys:
     def extend_rows(self) -> None:
         """Take over a recording of the same search that has grown: the trace is the new one already."""
         columns = self._explorer.trace.columns
-        self._filter_masks.clear()
         if self.sorting not in self._sortings:
             self.sorting = Sorting.SEARCH
         is_by_visits = self.sorting is Sorting.VISITS
         self._orders = {} if is_by_visits else {self.sorting: ORDER_MAKERS[self.sorting](columns, unheard)}
         order = order_by_visits(columns, self._explorer.cursor.step) if is_by_visits else self._orders[self.sorting]
-        self._explorer.rows = self.rows.extended(columns.end, columns.ply, columns.parent, order)
+        self._explorer.rows = self.rows.extended(columns, order)
         self._show_filtered(self.filters, self._filter_rows_with(self.filters)(unheard))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.slices import Beat, unheard
 from tui.model.row_order import NO_SLOTS, Frontier, Order, Relatives
 
@@ -43,14 +43,13 @@ class Rows:
     """The rows of a tree view. The root starts open with its children collapsed.
 
     Args:
-        subtree_end: one past the last id of every node's subtree, in visit order.
-        ply: every node's distance from the root.
+        columns: the nodes of the tree.
         order: the order of siblings; that of the search where none is given.
     """
 
-    def __init__(self, subtree_end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> None:
-        self._subtree_end, self._ply, self._parent = subtree_end, ply, parent
-        self._order = order or Order(subtree_end)
+    def __init__(self, columns: Columns, order: Order | None = None) -> None:
+        self._subtree_end, self._ply, self._parent = columns.end, columns.ply, columns.parent
+        self._order = order or Order(columns.end)
         self._filter_result: FilterResult | None = None
         self._is_collapsed = self._has_children()
         self._is_collapsed[0] = False
@@ -319,12 +318,12 @@ class Rows:
         self._frontier = self._frontier.with_inside(self._order.find_slot(self.root), self._collapsed_slots(self.root))
         return not np.array_equal(self._frontier.collapsed_slots, earlier_slots)
 
-    def extended(self, subtree_end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
+    def extended(self, columns: Columns, order: Order | None = None) -> Rows:
         """The rows of the same search recorded further: the same ids and more.
 
         What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
         """
-        rows = Rows(subtree_end, ply, parent, order)
+        rows = Rows(columns, order)
         if len(self._subtree_end) == 1:
             return rows
         if self._unfiltered is not None:

@@ -115,9 +115,6 @@ class StartScreen(BaseScreen):
             super().__init__()
             self.command_words = command_words
 
-    class TourChosen(Message):
-        """The tour is to be shown."""
-
     def __init__(self, recent: Sequence[Path] = (), notice: str = "") -> None:
         super().__init__()
         self._recent, self._notice = recent, notice
@@ -178,8 +175,10 @@ class StartScreen(BaseScreen):
             self.post_message(self.Chosen(request))
 
     def action_tour(self) -> None:
-        """Show the tour."""
-        self.post_message(self.TourChosen())
+        """Show the tour; leaving it comes back here."""
+        from tui.screens.explorer import TourScreen
+
+        self.app.push_screen(TourScreen())
 
     def action_type_tree(self) -> None:
         """Ask for a tree."""

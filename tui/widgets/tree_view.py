@@ -11,11 +11,10 @@ from textual.geometry import Region, Size, Spacing
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tracer.time.moments import Phase
-from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, find_end_origin
 from tui.model.browser import Browser
 from tui.model.row_layout import INDENT, Layout
 from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
+from tui.model.window_bars import cut_node_of, find_bound_origin
 from tui.widgets.canvas import Canvas, NodeClicked, TitleChanged
 
 PINNED_FRACTION = 3
@@ -125,16 +124,10 @@ def _explaining_row_groups(browser: Browser, bound_nodes: list[int], first_row: 
 
 def _bound_nodes(browser: Browser) -> list[int]:
     """The move that set the bound at which the selected node is cut or can be, and the node where it did."""
-    trace, node = browser.trace, browser.selected
-    phase = browser.cursor.phase(node)
-    if phase is Phase.PRUNED:
-        node = int(trace.columns.parent[node])
-    if phase is Phase.AHEAD or not trace.header.windowed or not trace.columns.turn[node]:
-        return []
-    if abs(cutoff_limit(trace, node)) == float("inf"):
-        return []
-    bound_source = find_end_origin(trace, node, cutoff_end_name(trace, node))
-    return [bound_node for bound_node in (bound_source.child, bound_source.ancestor) if bound_node is not None]
+    node = cut_node_of(browser)
+    origin = None if node is None else find_bound_origin(browser.trace, node)
+    nodes = () if origin is None else (origin.child, origin.ancestor)
+    return [bound_node for bound_node in nodes if bound_node is not None]
 
 
 STYLES = (
