@@ -29,17 +29,17 @@ class Block(NamedTuple):
     """Who moves, the value, and a cutoff; of a pruned leaf its number alone; empty for a chip and other branches."""
     detail: list[Span]
     """Alpha and beta of an open node, the old ends before the new ones; how many nodes are folded away."""
-    is_selected: bool
-    is_current: bool
-    """The current step is its node's, or that of a node it stands for."""
-    is_pruned: bool
-    """It was pruned by this step: a cut goes through the line that leads to it."""
-    min_width: int
-    """Columns that it has at any step, so that nothing moves aside as time goes by."""
-    may_have_detail: bool
-    """Whether something stands below it at some step."""
     line_widths: tuple[int, int, int]
     """Columns of the three lines."""
+    min_width: int = 0
+    """Columns that it has at any step, so that nothing moves aside as time goes by."""
+    may_have_detail: bool = False
+    """Whether something stands below it at some step."""
+    is_pruned: bool = False
+    """It was pruned by this step: a cut goes through the line that leads to it."""
+    is_selected: bool = False
+    is_current: bool = False
+    """The current step is its node's, or that of a node it stands for."""
 
     @property
     def lines(self) -> tuple[list[Span], list[Span], list[Span]]:
@@ -70,18 +70,7 @@ def make_block(
     """What stands in one place of a picture, without marks."""
     if item_type is not ItemType.NODE:
         title = [_format_chip(browser, node, item_type, node_count, with_words=with_words)]
-        line_widths = (text_width(title), 0, 0)
-        return Block(
-            title,
-            [],
-            [],
-            is_selected=False,
-            is_current=False,
-            is_pruned=False,
-            min_width=0,
-            may_have_detail=False,
-            line_widths=line_widths,
-        )
+        return Block(title, [], [], (text_width(title), 0, 0))
     phase = browser.cursor.phase(node)
     window_spans = [] if without_windows else _window_spans(browser, node, phase)
     folded_count = (
@@ -93,8 +82,6 @@ def make_block(
     lines = (_title_spans(browser, node, phase), _value_spans(browser, node, phase), window_spans + folded_count)
     return Block(
         *lines,
-        is_selected=False,
-        is_current=False,
         is_pruned=phase is Phase.PRUNED,
         min_width=max(
             2 + _max_value_width(browser, node),

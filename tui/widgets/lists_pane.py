@@ -104,6 +104,8 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
 
     def sync(self) -> None:
         """Show what the lists say now; what takes a while is worked out in the background first."""
+        if not self.pane.is_open and self._pending_list is None:
+            return
         active_list = self.pane.active_list
         if self._pending_list is not active_list or not self.pane.is_open:
             self._jobs.cancel()  # nobody waits for it any more
