@@ -140,7 +140,8 @@ class ExplorerApp(App[None]):
         browser = Browser(trace, path)
         if step is not None:
             browser.time.go_to_step(step)
-        return Explorer(browser, source, served=self.served, explained=self._memory.is_explained)
+        on_explained = None if self._memory.is_explained else self._memory.mark_explained
+        return Explorer(browser, source, served=self.served, on_explained=on_explained)
 
     @property
     def first(self) -> Explorer | None:
@@ -225,10 +226,6 @@ class ExplorerApp(App[None]):
         from tui.screens.search_form import SearchForm
 
         self.push_screen(SearchForm(), self._search)
-
-    def on_explorer_explained(self) -> None:
-        """Explain the signs no more."""
-        self._memory.mark_explained()
 
     def on_start_screen_chosen(self, event: StartScreen.Chosen) -> None:
         """Search, or open, what was chosen."""

@@ -131,7 +131,7 @@ def _begin_at_first(app: ExplorerApp) -> None:
         with TERMINAL_PROGRESS.working(f"checking {len(browser.trace):,} nodes"):
             browser.findings.show_findings(check(browser.trace), with_saving=False)  # opening a file writes nothing
     browser.go_to(browser.find_entry()[1])
-    app.first.show_code_first()
+    app.first.show_code()
 
 
 def _traces_to_open(

@@ -134,10 +134,6 @@ class GamePlayScreen(PromptingScreen):
     def show_notice(self, notice: str) -> None:
         """Show how far something is."""
 
-    @abstractmethod
-    def play_typed(self, move_name: str | None) -> None:
-        """Play what was typed."""
-
     def show_error(self, error: PlyscopeError) -> None:
         """Show what is wrong."""
         self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.message import Message
 
 import tracer
 from tracer.tracing import Trace
@@ -21,7 +21,7 @@ from tui.widgets.canvas import Placed
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.footer import Footer
-from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourProgress, TourStop
+from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourStop
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE_SCREEN, WIDE_SCREEN, Panes
@@ -53,17 +53,12 @@ class Explorer(TraceScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE_SCREEN, "-wide"), (HUGE_SCREEN, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_ROOMY_HEIGHT, "-roomy")]  # noqa: RUF012
 
-    class Explained(Message):
-        """The user wants the signs and keys explained no more."""
-
-    def __init__(self, browser: Browser, source: str, *, served: bool = False, explained: bool = True) -> None:
+    def __init__(
+        self, browser: Browser, source: str, *, served: bool = False, on_explained: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(source, served=served)
-        self._browser, self._has_explained_signs = browser, explained
+        self._browser, self._on_explained = browser, on_explained
         self._front_panel = 0
-
-    def show_code_first(self) -> None:
-        """Have the code in sight from the first, where there is room for one panel; before the screen is shown."""
-        self._front_panel = PANEL_NAMES.index("search")
 
     @property
     def browser(self) -> Browser:
@@ -102,15 +97,15 @@ class Explorer(TraceScreen):
 
     def make_strip(self) -> Strip | None:
         """What is told above the keys; None where nothing is."""
-        return None if self._has_explained_signs else Hints(self.browser.trace)
+        return None if self._on_explained is None else Hints(self.browser.trace)
 
     def on_strip_dismissed(self) -> None:
         """Tell nothing above the keys any more."""
         self.query_one(Footer).display = True
         for strip in self.query(Strip):
             strip.remove()
-            if isinstance(strip, Hints):
-                self.post_message(self.Explained())
+            if self._on_explained is not None:
+                self._on_explained()
 
     def on_resize(self) -> None:
         """There may be room for both, or for the strip alone."""
@@ -176,7 +171,7 @@ class Explorer(TraceScreen):
         self.sync()
 
     def show_code(self) -> None:
-        """Have the code in sight, where there is room for one panel."""
+        """Have the code in sight, where there is room for one panel; it may be before the screen is shown."""
         self._front_panel = PANEL_NAMES.index("search")
         self._show_front_panel()
 
@@ -207,19 +202,19 @@ class TourScreen(Explorer):
         browser = Browser(tracer.trace(TOUR_TREE))
         browser.time.start()
         super().__init__(browser, "the tour")
-        self._tour = TourProgress()
 
     def make_strip(self) -> Strip:
         """The stop in hand."""
-        return TourStop(self._tour)
+        return TourStop()
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; the key of the stop does it at the place of the stop, wherever one went meanwhile."""
-        tour_stop = self._tour.current_stop
-        is_tour_action = tour_stop is not None and name == tour_stop.action and bool(self.query(TourStop))
-        if is_tour_action and tour_stop is not None and self.browser.location != tour_stop.location:
+        strip = next(iter(self.query(TourStop)), None)
+        tour_stop = None if strip is None else strip.current_stop
+        if strip is None or tour_stop is None or name != tour_stop.action:
+            super().action_do(name, *arguments)
+            return
+        if self.browser.location != tour_stop.location:
             self.browser.go_to(tour_stop.location)
         super().action_do(name, *arguments)
-        if is_tour_action:
-            self._tour.go_to_next_stop()
-            self.query_one(TourStop).refresh(layout=True)
+        strip.go_to_next_stop()
