@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.text import Text
 from textual.events import Click
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from tui.model.prediction_quiz import PredictionQuiz
 
 
-_WORD = re.compile(r"\s*\S+\s*")
+_CONSOLE = Console()
+"""Asked for nothing but required by what breaks lines."""
 
 
 def wrap_text(text: str, width: int) -> list[str]:
@@ -37,20 +38,7 @@ def wrap_text(text: str, width: int) -> list[str]:
     >>> wrap_text("a transposition", 6)
     ['a', 'transp', 'ositio', 'n']
     """
-    lines, line, cells_left = [], "", width
-    for word in _WORD.findall(text):
-        word_width = cell_len(word.rstrip())
-        if word_width > cells_left and word_width > width:
-            *full_lines, remainder = chop_cells(word, width)
-            lines += [line, *full_lines] if line else full_lines
-            line, cells_left = remainder, width - cell_len(remainder)
-            continue
-        if word_width > cells_left and line:
-            lines.append(line)
-            line, cells_left = "", width
-        line += word
-        cells_left -= cell_len(word)
-    return [wrapped.rstrip() for wrapped in [*lines, line]]
+    return [line.plain.rstrip() for line in Text(text).wrap(_CONSOLE, width, overflow="fold")]
 
 
 SENTENCE_MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
