@@ -2,12 +2,10 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
 from rich.text import Text
 
 from tui.widgets.this_step import wrap_text
 
-CONSOLE = Console()
 WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9).map(" ".join)
 
 

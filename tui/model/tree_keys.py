@@ -85,10 +85,12 @@ class TreeKeys:
         """Collapse the selected node; where that does nothing, select its parent, if it has a row."""
         if self.rows.can_expand(self.selected) and self.rows.collapse(self.selected):
             return ""
-        if self.selected == 0:
-            return "this is the root"
+        return self.select_parent()
+
+    def select_parent(self) -> str:
+        """Select the parent, if it has a row."""
         if self.selected == self.rows.root:
-            return "the tree is shown from this node on"
+            return "the tree is shown from this node on" if self.selected else "this is the root"
         return self._explorer.select(int(self._explorer.trace.columns.parent[self.selected]))
 
     def toggle(self) -> str:

@@ -7,7 +7,7 @@ nodes are too many, the picture is of those around the selected one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, partial, partialmethod
 
 from tracer.recording.status import PRUNED
 from tui.model.browser import Browser
@@ -85,29 +85,17 @@ class Picture:
             write_block(sheet, block, spot)
         return [sheet.styled_row(row, first_column, columns, EDGE_STYLES) for row in range(first_row, first_row + rows)]
 
-    # The keys. Plies follow one another downwards where the root is on top, and to the right where it is on the left.
+    def _go(self, right: int, down: int) -> str:
+        """Select what stands in a direction. Plies go down where the root is on top, else to the right."""
+        along, across = (down, right) if self.is_upright else (right, down)
+        if across:
+            return self._select_beside(across)
+        return self._browser.tree.expand_or_enter() if along > 0 else self._browser.tree.select_parent()
 
-    def go_up(self) -> str:
-        """Select the parent; where the tree lies on its side, what stands above."""
-        return self._select_parent() if self.is_upright else self._select_beside(-1)
-
-    def go_down(self) -> str:
-        """Expand the selected node, or select its first child; where the tree lies on its side, what stands below."""
-        return self._browser.tree.expand_or_enter() if self.is_upright else self._select_beside(1)
-
-    def go_left(self) -> str:
-        """Select what stands on the left; where the tree lies on its side, the parent."""
-        return self._select_beside(-1) if self.is_upright else self._select_parent()
-
-    def go_right(self) -> str:
-        """Select what stands on the right; where the tree lies on its side, expand or select the first child."""
-        return self._select_beside(1) if self.is_upright else self._browser.tree.expand_or_enter()
-
-    def _select_parent(self) -> str:
-        browser = self._browser
-        if browser.selected == browser.rows.root:
-            return "this is the root" if browser.selected == 0 else "the tree is shown from this node on"
-        return browser.select(int(browser.trace.columns.parent[browser.selected]))
+    go_up = partialmethod(_go, 0, -1)
+    go_down = partialmethod(_go, 0, 1)
+    go_left = partialmethod(_go, -1, 0)
+    go_right = partialmethod(_go, 1, 0)
 
     def _draw_if_outdated(self) -> None:
         """Draw what is not drawn yet: keys may come faster than frames."""

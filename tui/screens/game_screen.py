@@ -211,18 +211,14 @@ class GameScreen(GamePlayScreen):
 
     def _choose_move(self, choose: Callable[[], ChoiceOutcome]) -> None:
         former_count = len(self.session.match.choices)
-        candidate_moves: list[str] = []
-
-        def apply_choice() -> str:
+        try:
             choice = choose()
-            candidate_moves.extend(choice.candidates)
-            return choice.notice
-
-        notice = self._run_or_describe_error(apply_choice)
-        if candidate_moves:
-            self.app.push_screen(ChoiceDialog("which move", candidate_moves), self.play_typed)
+        except PlyscopeError as error:
+            choice = ChoiceOutcome(clean(str(error), MAX_MESSAGE_LENGTH))
+        if choice.candidates:
+            self.app.push_screen(ChoiceDialog("which move", choice.candidates), self.play_typed)
         else:
-            self._update_after_move(former_count, notice)
+            self._update_after_move(former_count, choice.notice)
 
     def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""

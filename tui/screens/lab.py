@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import partial, partialmethod
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -255,15 +255,8 @@ class Lab:
             self._discard_if_grown(browser, on_counted),
         )
 
-    def next_same(self) -> str:
-        """Go to the next visit of the selected node's position."""
-        return self._find_positions_then("time.next_same")
-
-    def previous_same(self) -> str:
-        """Go to the previous visit of the selected node's position."""
-        return self._find_positions_then("time.previous_same")
-
     def _find_positions_then(self, action: str) -> str:
+        """Go to another visit of the selected node's position, once it is known which are the same."""
         browser = self._screen.browser
         trace = browser.trace
         if browser.positions is not None:
@@ -285,6 +278,9 @@ class Lab:
             browser, lambda _: browser.run_action(action) if browser is self._screen.browser else ""
         )
         return self._start_job("looking for the same positions", find_in_job, on_found)
+
+    next_same = partialmethod(_find_positions_then, "time.next_same")
+    previous_same = partialmethod(_find_positions_then, "time.previous_same")
 
     def _warn_of_long_replay(self, trace: Trace) -> str:
         """How long it takes to find the same positions, where that is long."""

@@ -46,11 +46,7 @@ PICTURE_ACTIONS = {
     "tree.toggle": "toggle",
 }
 """What the keys of rows do in a picture."""
-MAP_ACTIONS = {
-    "tree.select_next": "go_down",
-    "tree.select_previous": "go_up",
-    "tree.expand_or_enter": "go_right",
-    "tree.collapse_or_leave": "go_left",
+MAP_ACTIONS = PICTURE_ACTIONS | {
     "tree.toggle": "enter_node",
     "tree.shift_left": "pan_left",
     "tree.shift_right": "pan_right",
