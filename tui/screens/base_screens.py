@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.binding import Binding
 from textual.events import Event
 from textual.message import Message
 from textual.screen import Screen
@@ -28,6 +29,16 @@ from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 if TYPE_CHECKING:
     from tui.model.playing.play_model import PlayModel
     from tui.model.playing.session import Session
+
+
+MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
+"""How the names of keys end that change others."""
+
+
+def bind_key(key: Key, names: str, action: str, *, is_shown: bool) -> Binding:
+    """Bind some names of a key of the table to an action."""
+    label = key.label.split(" ", 1)[0]
+    return Binding(names, action, key.footer or key.help, show=is_shown, key_display=label, tooltip=key.help)
 
 
 class BaseScreen(Screen[None]):
@@ -68,6 +79,12 @@ class PromptingScreen(BaseScreen):
     def on_screen_resume(self) -> None:
         """The keys are for this screen again."""
         self.post_message(self.InputReleased())
+
+    def name_of_idle_key(self, event: events.Key, known_keys: Container[str]) -> str | None:
+        """The name of a key that does nothing here; None of one that does something, or is held to change another."""
+        if event.key in known_keys or event.key.endswith(MODIFIER_KEYS) or event.key in self.active_bindings:
+            return None
+        return event.character if event.character and event.is_printable else event.key
 
     @abstractmethod
     def sync(self, notice: str = "") -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
 from textual.widgets import Static
@@ -22,11 +22,10 @@ from tui.model.notices import SuccessNotice
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
-from tui.screens.base_screens import GamePlayScreen
+from tui.screens.base_screens import GamePlayScreen, bind_key
 from tui.screens.game_prompts import GameSaver
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
-from tui.screens.trace_screen import MODIFIER_KEYS
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
@@ -48,14 +47,7 @@ LIST_TITLES = {LEGAL: "legal moves", PLAYED: "moves made"}
 def play_bindings() -> list[BindingType]:
     """The bindings of the table of keys; each digit hands itself to its action."""
     return [
-        Binding(
-            names,
-            action,
-            key.footer or key.help,
-            show=bool(key.footer),
-            key_display=key.label.split(" ", 1)[0],
-            tooltip=key.help,
-        )
+        bind_key(key, names, action, is_shown=bool(key.footer))
         for key in play_keys()
         for names, action in _keys_and_actions(key)
     ]
@@ -153,13 +145,10 @@ class GameScreen(GamePlayScreen):
             )
         title_line = Text(title, "bold").append(seats, "not bold")
         is_warning = self._notice and not isinstance(self._notice, SuccessNotice) and not self.thinking.is_busy
-        notice_line = Text(self._notice or self._turn_description, self._warning_style if is_warning else "")
+        style = f"bold {self.app.current_theme.warning or 'default'}" if is_warning else ""
+        notice_line = Text(self._notice or self._turn_description, style)
         for status_widget in self.query("#play-status").results(Static):
             status_widget.update(Text("\n").join([title_line, notice_line]))
-
-    @property
-    def _warning_style(self) -> str:
-        return f"bold {self.app.current_theme.warning or 'default'}"
 
     @property
     def _turn_description(self) -> str:
@@ -175,17 +164,13 @@ class GameScreen(GamePlayScreen):
 
     def on_key(self, event: Key) -> None:
         """Type a move that a letter begins, or say so where a key does nothing, and is not held to change another."""
-        if (
-            event.key not in ACTION_OF_KEY
-            and not event.key.endswith(MODIFIER_KEYS)
-            and event.key not in self.active_bindings
-        ):
-            name = event.character if event.character and event.is_printable else event.key
-            if self.desk.begins_move(name, any_case=True):
-                self.action_type_move(name)
-            else:
-                self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
-                self.post_message(self.InputReleased())
+        if (name := self.name_of_idle_key(event, ACTION_OF_KEY)) is None:
+            return
+        if self.desk.begins_move(name, any_case=True):
+            self.action_type_move(name)
+        else:
+            self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
+            self.post_message(self.InputReleased())
 
     def on_pieces_clicked(self, event: Pieces.Clicked) -> None:
         """Choose what was clicked."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key
 from textual.theme import Theme
 
@@ -18,7 +18,7 @@ from tui.model.best_first_keys import is_best_first, keys_for
 from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
-from tui.screens.base_screens import BrowsingScreen
+from tui.screens.base_screens import BrowsingScreen, bind_key
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
@@ -71,8 +71,6 @@ STEP_KEYS = frozenset(name for key in keys.all_keys() if key.action == STEP_ACTI
 """The keys that do so where one predicts."""
 KNOWN_KEYS = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
 """The keys that do something, of which most are pressed: no more is asked of these."""
-MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
-"""How the names of keys end that change others."""
 
 
 def keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
@@ -87,14 +85,7 @@ def make_bindings(footer_keys: Sequence[keys.Key]) -> list[BindingType]:
     footer_actions = {key.action for key in footer_keys}
     hidden_keys = [key for key in keys.all_keys() if key.action not in footer_actions]
     return [
-        Binding(
-            names,
-            action,
-            key.footer or key.help,
-            show=key.action in footer_actions,
-            key_display=key.label.split(" ", 1)[0],
-            tooltip=key.help,
-        )
+        bind_key(key, names, action, is_shown=key.action in footer_actions)
         for key in [*footer_keys, *hidden_keys]
         for names, action in keys_and_actions(key)
     ]
@@ -201,10 +192,8 @@ class TraceScreen(BrowsingScreen):
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""
-        if event.key in KNOWN_KEYS or event.key.endswith(MODIFIER_KEYS) or event.key in self.active_bindings:
-            return
-        name = event.character if event.character and event.is_printable else event.key
-        self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
+        if (name := self.name_of_idle_key(event, KNOWN_KEYS)) is not None:
+            self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
 
     def action_lists(self) -> None:
         """Open the lists; go into them where they are open; close them where one is in them."""
