@@ -130,8 +130,7 @@ class ExplorerApp(App[None]):
         """A screen on which a recording is explored, or two; with the files in which their bookmarks are kept."""
         path, beside = (None, None) if self.served else files
         if against is not None:
-            from tui.model.status_lines import distinct_file_names
-            from tui.screens.side_by_side import SideBySide
+            from tui.screens.side_by_side import SideBySide, distinct_file_names
 
             both = Browser(trace, path), Browser(against, beside)
             return SideBySide(*both, source, files=distinct_file_names(*files), served=self.served)
