@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.columns import Columns, Floats
 from tracer.text import number, window_text
 from tracer.tracing import Trace
-from tui.model.node_text import log_column_names, node_title
+from tui.model.node_text import log_column_names, node_title, shorten
 
 SAMPLE_SIZE = 512
 """Values looked at to find how wide a column of numbers has to be."""
@@ -133,9 +133,7 @@ class Layout(NamedTuple):
         number_titles = "".join(f"{head:>{NUMBER_WIDTH}} " for head in self.number_columns)
         first_titles = f"  {'node':<{self.name_width}} {self.value_title:<{self.value_width}} "
         column_titles = first_titles + number_titles + window_title + visited_title + bar_title
-        state = " · ".join(states)
-        if cell_len(state) > width - 2:
-            state = set_cell_size(state, max(width - 3, 0)) + "…"
+        state = shorten(" · ".join(states), width - 2)
         title_room = max(width - cell_len(state), 0)
         if state and cell_len(column_titles.rstrip()) >= title_room:
             # A name that is cut says nothing; those after it go with it.

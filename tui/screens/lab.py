@@ -77,7 +77,7 @@ class Lab:
     def _run_for_browser(
         self, browser: Browser, title: str, compute: Callable[[Beat], Result], on_result: Callable[[Result], str]
     ) -> str:
-        """As `Later` says; what was begun before for the same browser is given up."""
+        """Work something out for a browser; what was begun for it before is given up."""
         if len(browser.trace) <= MAX_IMMEDIATE_NODES:
             return run_immediately(title, compute, on_result)
         self._jobs_by_browser[browser].cancel()
