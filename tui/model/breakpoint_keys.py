@@ -197,16 +197,10 @@ class BreakpointKeys(ListModel):
 
     def first_hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
-        step, hit_index = self._explorer.cursor.step, 0
-        if steps > 0:
-            hit_index = int(np.searchsorted(self.hit_steps, step, side="right"))
-            return (
-                int(self.hit_steps[hit_index])
-                if hit_index < len(self.hit_steps) and self.hit_steps[hit_index] <= step + steps
-                else None
-            )
-        hit_index = int(np.searchsorted(self.hit_steps, step)) - 1
-        return int(self.hit_steps[hit_index]) if hit_index >= 0 and self.hit_steps[hit_index] >= step + steps else None
+        step = self._explorer.cursor.step
+        first, end = (step + 1, step + steps + 1) if steps > 0 else (step + steps, step)
+        hit_steps = self.hit_steps[slice(*np.searchsorted(self.hit_steps, (first, end)))]
+        return int(hit_steps[0 if steps > 0 else -1]) if len(hit_steps) else None
 
     def describe_stop(self, step: int) -> str:
         """Which breakpoints stop at a step, and the how manieth of its hits that is."""

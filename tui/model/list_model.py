@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence, Sized
+from functools import partialmethod
 from typing import ClassVar, Generic, TypeVar
 
 from rich.cells import cell_len, set_cell_size
@@ -297,13 +298,16 @@ class ListPaneModel:
             else ""
         )
 
-    def remove_entry(self) -> str:
-        """Remove the entry in hand."""
-        return (
-            self.active_list.remove_entry(self.active_list.current_index)
-            if len(self.active_list)
-            else self.active_list.empty_text
-        )
+    def _change_entry(self, method: str) -> str:
+        """Remove the entry in hand, or switch it on or off."""
+        active_list = self.active_list
+        if not len(active_list):
+            return active_list.empty_text
+        notice: str = getattr(active_list, method)(active_list.current_index)
+        return notice
+
+    remove_entry = partialmethod(_change_entry, "remove_entry")
+    switch_entry = partialmethod(_change_entry, "switch_entry")
 
     def change_order(self) -> str:
         """Put the entries into another order, and show the one in hand where the list is for that."""
@@ -314,11 +318,3 @@ class ListPaneModel:
             if active_list.shows_current_after_sort and isinstance(notice, SuccessNotice)
             else ""
         ) or notice
-
-    def switch_entry(self) -> str:
-        """Switch the entry in hand on or off."""
-        return (
-            self.active_list.switch_entry(self.active_list.current_index)
-            if len(self.active_list)
-            else self.active_list.empty_text
-        )

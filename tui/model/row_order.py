@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -255,22 +255,18 @@ class Frontier:
         return Frontier(self.subtree_end, self.shown_before, slots)
 
 
+def _find_child_range(order: Order, frontier: Frontier, node: int) -> tuple[int, int]:
+    """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
+    slot = order.find_slot(node)
+    return frontier.count_before(slot + 1), frontier.count_before(int(order.subtree_end[slot]))
+
+
 class Relatives:
     """Who stands beside and below a node."""
 
     def __init__(self, order: Order, frontier: Frontier, parent: Ints) -> None:
         self._order, self._frontier, self._parent = order, frontier, parent
-
-    def with_cache(self) -> Relatives:
-        """The same for as long as nothing is folded, filtered or sorted: what was looked up is not looked up again."""
-        caching = Relatives(self._order, self._frontier, self._parent)
-        caching._child_range = cache(self._child_range)  # type: ignore[method-assign]
-        return caching
-
-    def _child_range(self, node: int) -> tuple[int, int]:
-        """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
-        slot = self._order.find_slot(node)
-        return self._frontier.count_before(slot + 1), self._frontier.count_before(int(self._order.subtree_end[slot]))
+        self._child_range = cache(partial(_find_child_range, order, frontier))
 
     def first_child(self, node: int) -> int | None:
         """The first child that is shown; None where none is."""

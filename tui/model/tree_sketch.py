@@ -77,7 +77,7 @@ class TreeSketch:
     """
 
     def __init__(self, explorer: ExplorerState, opened_nodes: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
-        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives.with_cache(), opened_nodes
+        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives, opened_nodes
         self._columns, self._pruned = explorer.trace.columns, explorer.trace.landmarks.pruned_children
         self._pruned_runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
