@@ -10,6 +10,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, TypeVar
 
+from textual.css.query import NoMatches
 from textual.widget import Widget
 
 from tracer.errors import Cancelled, PlyscopeError
@@ -65,7 +66,7 @@ class Job:
 
     def call_in_loop(self, function: Callable[[], None]) -> None:
         """Have something done in the loop; nothing where it has ended meanwhile."""
-        with suppress(RuntimeError):
+        with suppress(RuntimeError, NoMatches):
             self._host.app.call_from_thread(function)
 
 
