@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, partial
 from typing import Any
@@ -35,6 +35,8 @@ class Order:
     """By slot: the node. None where slots are ids."""
     slot_of: Ints | None = None
     """By node: its slot. None where slots are ids."""
+    is_of_one_step: bool = False
+    """Whether it is that of one step, and another one at the next."""
 
     def find_node(self, slot: int) -> int:
         """The node in a slot."""
@@ -114,7 +116,8 @@ def order_by_visits(columns: Columns, step: int) -> Order:
 
     O(n log n), vectorised.
     """
-    return _order_by_keys(columns, -log_of(columns).cached_visits(columns.end, step), unheard)
+    order = _order_by_keys(columns, -log_of(columns).cached_visits(columns.end, step), unheard)
+    return replace(order, is_of_one_step=True)
 
 
 def available_sortings(columns: Columns) -> list[Sorting]:

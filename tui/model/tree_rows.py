@@ -91,11 +91,11 @@ class Rows:
         return Folding(self._is_collapsed.copy(), self._frontier, tuple(self._root_stack))
 
     def restore_folding(self, folding: Folding) -> None:
-        """Open and collapse as it was; nothing where the recording has grown since."""
-        if len(folding.is_collapsed) != len(self._is_collapsed):
+        """Open and collapse as it was; nothing where the rows have been put into another order since."""
+        is_same_order = folding.frontier.subtree_end is self._order.subtree_end
+        if len(folding.is_collapsed) != len(self._is_collapsed) or not (is_same_order or self._order.is_of_one_step):
             return
         self._is_collapsed, self._root_stack = folding.is_collapsed.copy(), list(folding.roots)
-        is_same_order = folding.frontier.subtree_end is self._order.subtree_end
         if is_same_order and folding.frontier.shown_before is self._frontier.shown_before:
             self._frontier = folding.frontier
         else:
