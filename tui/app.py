@@ -111,7 +111,6 @@ class ExplorerApp(App[None]):
         self._followed = path if follow else None
 
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
-        """What is shown where nothing is to be explored yet."""
         if tour:
             from tui.screens.explorer import TourScreen
 
@@ -131,8 +130,7 @@ class ExplorerApp(App[None]):
         """A screen on which a recording is explored, or two; with the files in which their bookmarks are kept."""
         path, beside = (None, None) if self.served else files
         if against is not None:
-            from tui.model.status_lines import distinct_file_names
-            from tui.screens.side_by_side import SideBySide
+            from tui.screens.side_by_side import SideBySide, distinct_file_names
 
             both = Browser(trace, path), Browser(against, beside)
             return SideBySide(*both, source, files=distinct_file_names(*files), served=self.served)
@@ -141,7 +139,8 @@ class ExplorerApp(App[None]):
         browser = Browser(trace, path)
         if step is not None:
             browser.time.go_to_step(step)
-        return Explorer(browser, source, served=self.served, explained=self._memory.is_explained)
+        on_explained = None if self._memory.is_explained else self._memory.mark_explained
+        return Explorer(browser, source, served=self.served, on_explained=on_explained)
 
     @property
     def first(self) -> Explorer | None:
@@ -214,22 +213,18 @@ class ExplorerApp(App[None]):
         await self.push_screen(screen)
         self._attend(screen, followed)
 
-    async def on_trace_screen_exploration_requested(self, event: TraceScreen.ExplorationRequested) -> None:
+    async def on_browsing_screen_exploration_requested(self, event: TraceScreen.ExplorationRequested) -> None:
         """Explore what came of a search: from its begin, for what it found was told already, or from a node."""
         stage = self._stage(event.trace, event.source, step=0 if event.node is None else None)
         if event.node is not None:
             stage.browser.select(event.node)
         await self.explore(stage)
 
-    def on_trace_screen_search_requested(self) -> None:
+    def on_browsing_screen_search_requested(self) -> None:
         """Ask for another search."""
         from tui.screens.search_form import SearchForm
 
         self.push_screen(SearchForm(), self._search)
-
-    def on_explorer_explained(self) -> None:
-        """Explain the signs no more."""
-        self._memory.mark_explained()
 
     def on_start_screen_chosen(self, event: StartScreen.Chosen) -> None:
         """Search, or open, what was chosen."""
@@ -239,12 +234,6 @@ class ExplorerApp(App[None]):
         """Leave the screen: the script needs the terminal for itself."""
         self.script = event.command_words
         self.exit()
-
-    def on_start_screen_tour_chosen(self) -> None:
-        """Show the tour; leaving it comes back here."""
-        from tui.screens.explorer import TourScreen
-
-        self.push_screen(TourScreen())
 
     def _search(self, wanted: TraceRequest | None) -> None:
         if wanted is None or self._shows_game(wanted):
@@ -296,7 +285,6 @@ class ExplorerApp(App[None]):
             self._limit_wait()
 
     def _limit_wait(self) -> None:
-        """Let what waits now wait no longer than a while."""
         if self._longest_wait is not None:
             self._longest_wait.stop()
         held = self._typed_ahead.is_holding

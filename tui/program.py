@@ -214,11 +214,7 @@ def plyscope(
 
 
 def run_process(words: list[str]) -> int:
-    """Run the command as a process of its own, which ends with the exit status that this gives. Nothing is raised.
-
-    Args:
-        words: what stands behind the command's name.
-    """
+    """Run the command as a process of its own, which ends with the exit status that this gives. Nothing is raised."""
     if words[:1] != ["run"]:  # a script of one's own is shown as Python shows it
         sys.unraisablehook = threading.excepthook = _pass_over
         warnings.showwarning = _show_warning
@@ -245,9 +241,6 @@ def run_process(words: list[str]) -> int:
 
 def run(words: list[str]) -> int:
     """Run the command; every error is one line. Gives the exit status, 2 after an error.
-
-    Args:
-        words: what stands behind the command's name.
 
     Raises:
         EndedBySignal: a script was ended by one.

@@ -20,7 +20,7 @@ def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, 
         started = process_time()
         function(argument)
         times.append((process_time() - started) * 1_000)
-    times.change_order()
+    times.sort()
     return times[int(len(times) * 0.95)], times[-1]
 
 
@@ -35,7 +35,7 @@ def test_models_at_a_million_nodes(
     steps = [luck.randrange(million.steps) for _ in range(2_000)]
     nodes = [luck.randrange(len(million)) for _ in range(2_000)]
     columns = million.columns
-    cursor, rows = Cursor(million), Rows(columns.end, columns.ply, columns.parent)
+    cursor, rows = Cursor(million), Rows(columns)
     rows.expand_all(0)
     acts: dict[str, tuple[Callable[[int], Any], list[int]]] = {
         "step": (million.at, [steps[0] + k for k in range(2_000)]),

@@ -1,5 +1,7 @@
 """What lies before who plays: a board whose squares are as large as there is room for, words and rows in hand."""
 
+from collections.abc import Sequence
+
 import pytest
 from gaming import Scripted, play, session
 from hypothesis import given
@@ -13,15 +15,20 @@ from tui.model.playing.board_drawing import (
     SQUARE_SIZES,
     BoardFrame,
     BoardMarks,
+    BoardText,
     fit_board,
     format_board,
-    plain_lines,
 )
 from tui.model.playing.move_lists import flow_words, played_move_rows, word_at
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, PlayModel, judge_move
 from tui.model.playing.session import Session
 
 SPACE = 60, 20
+
+
+def plain_lines(lines: Sequence[Sequence[BoardText]]) -> list[str]:
+    """The characters of some lines."""
+    return ["".join(piece.text for piece in line) for line in lines]
 
 
 def desk(game: str = "tictactoe", **players: object) -> PlayModel:

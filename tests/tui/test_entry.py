@@ -17,7 +17,6 @@ import tracer
 from tracer.diagnosis.finding import Finding, Severity
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.entry_point import find_entry
 from tui.screens.explorer import PANEL_NAMES, Explorer
 
 run = running()
@@ -26,13 +25,13 @@ run = running()
 def test_places_are_taken_by_preference() -> None:
     trace = tracer.trace(AIMA)
     browser = Browser(trace)
-    assert find_entry(browser) == ("cutoff", (12, 5))
-    assert find_entry(browser, ("finding", "event")) == ("event", (0, 0))
+    assert browser.find_entry() == ("cutoff", (12, 5))
+    assert browser.find_entry(("finding", "event")) == ("event", (0, 0))
     browser.findings.show_findings([Finding(Severity.NOTE, "made-up", 9, ("a3",), "", "", 1)])
-    assert find_entry(browser) == ("finding", (trace.left(9), 9))
-    assert find_entry(browser, ("cutoff",)) == ("cutoff", (12, 5))
-    assert find_entry(Browser(tracer.trace(AIMA, "minimax"))) == ("event", (0, 0))
-    assert find_entry(Browser(tracer.trace(AIMA, "sss"))) == ("event", (0, 0))
+    assert browser.find_entry() == ("finding", (trace.left(9), 9))
+    assert browser.find_entry(("cutoff",)) == ("cutoff", (12, 5))
+    assert Browser(tracer.trace(AIMA, "minimax")).find_entry() == ("event", (0, 0))
+    assert Browser(tracer.trace(AIMA, "sss")).find_entry() == ("event", (0, 0))
 
 
 @pytest.fixture

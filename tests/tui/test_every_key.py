@@ -192,7 +192,7 @@ def test_no_two_actions_have_one_key():
 
 def start_again(app: ExplorerApp, case: Case) -> None:
     browser = app.browser
-    while app.screen.query_one(TreePane).shapes.shape is not TreeShape.ROWS:
+    while app.screen.query_one(TreePane).shape is not TreeShape.ROWS:
         app.screen.action_turn_tree()
     browser.tree.show_all()
     while not browser.tree.unroot():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from screens import notice, running, shown, text, until
 from strategies import AIMA
+from textual.pilot import Pilot
 
 import tracer
 from tracer.diagnosis import examination
@@ -22,6 +23,7 @@ from tui.model.explorer_state import Location
 from tui.model.notices import SuccessNotice
 from tui.model.row_layout import Layout
 from tui.model.row_line import make_line
+from tui.screens.trace_screen import TraceScreen
 from tui.widgets import background_jobs
 from tui.widgets.lists_pane import ListsPane
 
@@ -35,12 +37,19 @@ def sick() -> Trace:
     return Trace(columns, [], trace.header, trace.game, labels=trace.move_labels)
 
 
+async def checked(app: ExplorerApp, pilot: Pilot[None]) -> None:
+    """Wait for what runs in the background."""
+    screen = app.screen
+    assert isinstance(screen, TraceScreen)
+    await until(pilot, lambda: not screen.lab.is_busy)
+
+
 async def test_findings_are_listed_and_enter_goes_there():
     app = ExplorerApp(sick())
     async with running(app, (100, 30)) as pilot:
         app.browser.go_to(Location(3, 2))
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await checked(app, pilot)
         await pilot.pause()
         assert app.screen.query_one(ListsPane).has_focus
         assert "Findings 1" in text(app)
@@ -57,7 +66,7 @@ async def test_a_sound_search_says_that_nothing_was_found():
     app = shown(AIMA)
     async with running(app) as pilot:
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await checked(app, pilot)
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
         assert isinstance(notice(app), SuccessNotice)
@@ -67,7 +76,7 @@ async def test_a_sound_search_says_that_nothing_was_found():
         app.browser.trace.game = None
         app.browser.trace.header = replace(app.browser.trace.header, game="mine")
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await checked(app, pilot)
         await pilot.pause()
         assert notice(app) == "nothing wrong was found; without its game, leaves and moves were not judged"
 
@@ -85,7 +94,7 @@ async def found_in(app: ExplorerApp) -> None:
     """Press C, choose the first line, and wait."""
     async with running(app, (120, 40)) as pilot:
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await checked(app, pilot)
         await pilot.pause()
         assert "2 nodes, first" in text(app)
         await pilot.press("enter")
@@ -151,7 +160,7 @@ async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):
     async with running(app) as pilot:
         assert [one.disease for one in app.browser.findings.findings] == ["wrong-value"]
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await checked(app, pilot)
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
         assert app.browser.findings.findings == []
@@ -169,7 +178,7 @@ async def test_what_a_check_found_is_known_when_the_file_is_opened_again(tmp_pat
                 if again:
                     monkeypatch.setattr(examination, "Case", pytest.fail)
                 await pilot.press("C")
-                await app.workers.wait_for_complete()
+                await checked(app, pilot)
                 await pilot.pause()
                 assert said in notice(app)
                 assert app.browser.findings.is_checked

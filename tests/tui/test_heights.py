@@ -1,9 +1,12 @@
 """Heights: everybody its least, the most important first, the tree never less than a third."""
 
+from typing import cast
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.widgets.panes import MIN_PANEL_ROWS, REMEMBERED_MOMENTS, RecentRows, RowWish, rows_under_tree, share_rows
+from tui.widgets.panel import Panel
+from tui.widgets.panes import MIN_PANEL_ROWS, REMEMBERED_MOMENTS, Panes, RowWish, rows_under_tree, share_rows
 
 WISHES = st.lists(st.builds(RowWish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)
 
@@ -36,15 +39,23 @@ def test_the_tree_keeps_a_third_of_the_screen_and_three_rows(screen: int, wanted
         assert tree * 3 >= screen
 
 
+class Wanting:
+    """A panel that needs some rows."""
+
+    id, rows = "stack", 0
+
+    def rows_needed(self, _width: int) -> int:
+        return self.rows
+
+
 def test_a_panel_grows_at_once_and_shrinks_when_it_has_been_smaller_for_a_while() -> None:
-    needed = RecentRows()
-    needed.add(4)
-    needed.add(12)
-    assert needed.max_rows == 12
-    for _ in range(REMEMBERED_MOMENTS - 1):
-        needed.add(5)
-    assert needed.max_rows == 12
-    needed.add(5)
-    assert needed.max_rows == 5
-    needed.clear()
-    assert needed.max_rows == 0
+    panes, panel = Panes(), Wanting()
+
+    def rows_after(rows: int, width: int = 40) -> int:
+        panel.rows = rows
+        return max(panes._note_needed_rows(cast(Panel, panel), width))
+
+    assert [rows_after(rows) for rows in (4, 12)] == [4, 12]
+    assert {rows_after(5) for _ in range(REMEMBERED_MOMENTS - 1)} == {12}
+    assert rows_after(5) == 5
+    assert rows_after(3, width=50) == 3, "another width is begun anew"

@@ -32,7 +32,7 @@ class Holder:
 def opened(trace: tracer.Trace, *, counted: bool) -> tuple[Browser, CutoffList, ListPaneModel]:
     """A browser, its list of cutoffs, worked out, and the pane at it."""
     holder = Holder(trace)
-    browser, pane = holder.browser, ListPaneModel(holder)
+    browser, pane = holder.browser, ListPaneModel(lambda: holder.browser, lambda: holder.lists)
     browser.spared_nodes = count(trace) if counted else None
     pane.activate_list("Cutoffs")
     work = browser.cutoffs.pending_work()

@@ -13,8 +13,8 @@ from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.explorer_state import Location
+from tui.model.finder import Finder
 from tui.model.list_model import ListModel, ListPaneModel
-from tui.model.marked_lists import HitList
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
@@ -39,7 +39,7 @@ def kept(trace: Trace, *places: tuple[int, int]) -> tuple[Browser, ListPaneModel
         holder.browser.go_to(Location(*place))
         holder.browser.places.add_bookmark(f"m{number}", "")
     holder.browser.tree.collapse_all()
-    pane = ListPaneModel(holder)
+    pane = ListPaneModel(lambda: holder.browser, lambda: holder.lists)
     pane.activate_list("Bookmarks")
     return holder.browser, pane
 
@@ -272,8 +272,8 @@ async def test_hits_are_listed_and_the_one_in_hand_goes_with_the_keys():
 
 async def test_half_a_million_hits_are_painted_by_those_in_sight(monkeypatch):
     app, painted = shown(), []
-    line = HitList.format_entry
-    monkeypatch.setattr(HitList, "format_entry", lambda *asked: painted.append(asked[1]) or line(*asked))
+    line = Finder.format_entry
+    monkeypatch.setattr(Finder, "format_entry", lambda *asked: painted.append(asked[1]) or line(*asked))
     async with running(app) as pilot:
         await ask(pilot, "slash", "ply >= 0")
         await pilot.press("grave_accent", "end")
@@ -407,7 +407,7 @@ async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypa
             raise
         return by_ply(trace)
 
-    monkeypatch.setattr("tui.model.marked_lists.by_ply", count)
+    monkeypatch.setattr("tui.model.list_positions.by_ply", count)
     app = shown()
     async with running(app, (120, 40)) as pilot:
         first, second = halves

@@ -39,7 +39,6 @@ from tui.model.recording_map import RecordingMap
 from tui.model.tree_picture import NARROW_WIDTH, Picture
 from tui.model.tree_sketch import ItemType
 from tui.screens.trace_screen import ACTION_OWNERS
-from tui.widgets.tree_pane import TreeShapes
 
 THOROUGH = not settings.default.derandomize
 SEQUENCES = 3 * settings.default.max_examples
@@ -280,9 +279,8 @@ class Pair:
 
     def agree_on_shapes(self, size: tuple[int, int], nearer: int) -> None:
         """The picture and the map say what is so."""
-        shapes = TreeShapes(self.view)
-        self._same_picture(shapes.picture, size)
-        self._same_map(shapes.map, size, nearer)
+        self._same_picture(Picture(self.view), size)
+        self._same_map(RecordingMap(self.view), size, nearer)
 
     def _same_picture(self, picture: Picture, size: tuple[int, int]) -> None:
         naive, picture.pane_size = self.naive, size

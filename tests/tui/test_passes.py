@@ -7,8 +7,8 @@ from tracer.recording.header import Header
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.explorer_state import Location
-from tui.model.key_suggestions import suggest_keys
 from tui.model.time_keys import find_in_other_pass
+from tui.widgets.this_step import suggest_keys
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,11 @@ from tracer.playing.game_file import load
 from tui.app import ExplorerApp
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
-from tui.screens.background_thinking import THREAD_NAME
 from tui.screens.explorer import Explorer
 from tui.screens.game_screen import ACTION_OF_KEY, GameScreen, play_bindings
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
+from tui.widgets.background_jobs import THREAD_NAME
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 

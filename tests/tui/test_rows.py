@@ -16,7 +16,7 @@ CHAIN = "[" * 5000 + "3" + "]" * 5000
 
 
 def rows_of(trace: Trace) -> Rows:
-    return Rows(trace.columns.end, trace.columns.ply, trace.columns.parent)
+    return Rows(trace.columns)
 
 
 class Naive:
@@ -184,7 +184,7 @@ def test_a_recording_that_grows_keeps_what_was_collapsed_and_what_is_new_arrives
         act(rows, naive, action, choice)
     columns = trace.columns
     met = {node.index for node in early if early.children(node.index)} | {0}
-    rows = rows.extended(columns.end, columns.ply, columns.parent, ORDER_MAKERS[naive.sorting](columns))
+    rows = rows.extended(columns, ORDER_MAKERS[naive.sorting](columns))
     naive.trace, naive.shown = trace, [True] * len(trace)
     naive.collapsed = naive.collapsed & met | {node.index for node in trace} - met
     agree(rows, naive)

@@ -6,7 +6,7 @@ import pytest
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.status_lines import describe_status
+from tui.screens.side_by_side import describe_status
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,10 @@ from strategies import AIMA
 import tracer
 from tracer.why.cutoff_causes import find_cutoff_origin
 from tui.model.browser import Browser
-from tui.model.key_suggestions import suggest_keys
 from tui.model.keys import all_keys
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
 from tui.screens.explorer import Explorer
-from tui.widgets.this_step import ThisStep
+from tui.widgets.this_step import ThisStep, suggest_keys
 
 
 def panel(app) -> list[str]:

@@ -9,7 +9,7 @@ from tui.app import ExplorerApp
 from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer, TourScreen
 from tui.screens.start_screen import StartScreen
-from tui.widgets.hint_strips import TOUR_END, TOUR_PLACES, TOUR_TREE, TourProgress, TourStop
+from tui.widgets.hint_strips import TOUR_END, TOUR_PLACES, TOUR_TREE, TourStop
 
 NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}
 
@@ -81,7 +81,6 @@ async def test_the_tour_begins_on_the_first_screen_and_q_comes_back():
 
 
 def test_after_the_last_stop_there_is_none():
-    tour = TourProgress()
-    for _ in TOUR_PLACES:
-        tour.go_to_next_stop()
+    tour = TourStop()
+    tour._stop_index = len(TOUR_PLACES)
     assert tour.current_stop is None

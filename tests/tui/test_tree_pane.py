@@ -38,7 +38,7 @@ async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back()
             (TreeShape.ROWS, TreeView, "node         value"),
         ):
             await turned(pilot, "T")
-            assert pane(app).shapes.shape is shape
+            assert pane(app).shape is shape
             assert app.focused is pane(app)
             assert app.screen.query_one(kind).display
             assert [view.display for view in pane(app).query("TreeView, PictureView, MapView")].count(True) == 1
@@ -93,7 +93,7 @@ async def test_arrows_in_a_picture_go_where_they_point_and_enter_folds():
         assert app.browser.rows.is_collapsed(5)
         assert "+3" in text(app)
         await turned(pilot, "enter", "down", "l", "enter")
-        assert not any(spot.item.item_type is ItemType.PRUNED for spot in pane(app).shapes.picture.spots)
+        assert not any(spot.item.item_type is ItemType.PRUNED for spot in pane(app).picture.spots)
         await turned(pilot, "k", "h", "h")
         assert app.browser.selected == 1
         assert "nothing stands beside this node here" in notice(app)
@@ -115,7 +115,7 @@ async def test_a_click_in_a_picture_selects_and_two_fold():
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:
         await turned(pilot, "T")
-        spot = next(spot for spot in pane(app).shapes.picture.spots if spot.item.node == 5)
+        spot = next(spot for spot in pane(app).picture.spots if spot.item.node == 5)
         await click(pilot, PictureView, spot.x + 1, spot.y + 1)
         assert app.browser.selected == 5
         assert not app.browser.rows.is_collapsed(5)
@@ -133,17 +133,17 @@ async def test_keys_move_about_in_a_map():
         second = app.browser.trace.children(0)[1]
         assert app.browser.selected == second
         assert "root › b1 · " in text(app)
-        span = pane(app).shapes.map.range_length
+        span = pane(app).map.range_length
         await turned(pilot, "plus")
-        assert pane(app).shapes.map.range_length == span / 2
+        assert pane(app).map.range_length == span / 2
         await turned(pilot, "minus", "minus", "minus", "minus", "minus", "minus", "minus", "minus")
         assert "this is the whole recording" in notice(app)
         await turned(pilot, "plus", "less_than_sign", "less_than_sign")
         assert "the recording begins here" in notice(app)
         await turned(pilot, "greater_than_sign")
-        assert pane(app).shapes.map.range_start > 0
+        assert pane(app).map.range_start > 0
         await turned(pilot, "U")
-        assert pane(app).shapes.map.range_length == pane(app).shapes.map.node_positions.total_width
+        assert pane(app).map.range_length == pane(app).map.node_positions.total_width
         assert app.screen.player._speed_index == 2
 
 
@@ -151,7 +151,7 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
     app = shown("tictactoe")
     async with running(app, (120, 40)) as pilot:
         await turned(pilot, "T", "T")
-        shape, whole = pane(app).shapes.map, pane(app).shapes.map.node_positions.total_width
+        shape, whole = pane(app).map, pane(app).map.node_positions.total_width
         await pilot._post_mouse_events([MouseScrollUp], MapView, offset=(10, 10))
         await pilot.pause()
         assert shape.range_length < whole
@@ -185,7 +185,7 @@ async def test_a_shape_follows_the_size_of_the_screen():
             await pilot.resize_terminal(*size)
             await pilot.pause()
             view = app.screen.query_one(PictureView)
-            assert pane(app).shapes.picture.pane_size == (view.size.width, view.size.height)
+            assert pane(app).picture.pane_size == (view.size.width, view.size.height)
             assert "❯" in text(app)
         assert "picture of all 13 nodes" in text(app)
 

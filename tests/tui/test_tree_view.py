@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 import tracer
 from tui.model.browser import Browser
+from tui.widgets.canvas import NodeClicked
 from tui.widgets.tree_view import TreeView
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
@@ -27,13 +28,13 @@ class Alone(App[None]):
     def compose(self) -> ComposeResult:
         yield self.view
 
-    def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
+    def on_node_clicked(self, message: NodeClicked) -> None:
         message.browser.select(message.node)
         if message.toggles:
             message.browser.tree.toggle()
         self.view.sync()
 
-    def on_tree_view_resized(self) -> None:
+    def on_title_changed(self) -> None:
         self.titles.append(self.view.format_title())
 
     def rows(self) -> list[str]:

@@ -1,21 +1,12 @@
 """Lines of sentences are broken where Rich breaks them."""
 
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
 from rich.text import Text
 
 from tui.widgets.this_step import wrap_text
 
-CONSOLE = Console()
 WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9).map(" ".join)
-
-
-@given(text=WORDS, width=st.integers(2, 20))
-@example("a " + "b" * 7 + " c", 7)
-def test_lines_are_rich_s(text, width):
-    theirs = [line.plain.rstrip() for line in Text(text).wrap(CONSOLE, width)]
-    assert wrap_text(text, width) == theirs
 
 
 @given(text=WORDS, width=st.integers(2, 20))

@@ -16,7 +16,6 @@ from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
 from tui.adapter.wire import Body
-from tui.model.entry_point import find_entry
 
 THREAD = 1
 """The number of the only thread: the search."""
@@ -85,7 +84,7 @@ class Debuggee:
         if not entry:
             self._run(forward=True, key=BEFORE_ALL)
             return
-        kind, place = find_entry(self.browser, entry)
+        kind, place = self.browser.find_entry(entry)
         self._walk.go(*place)
         if kind == "finding":
             first = self.browser.findings.findings[0]

@@ -17,8 +17,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
 from tui.adapter.sources import Sources
-from tui.model.browser import Browser
-from tui.model.entry_point import ENTRY_TYPES
+from tui.model.browser import ENTRY_TYPES, Browser
 from tui.terminal.options import Options
 from tui.terminal.progress import REPORT_INTERVAL
 from tui.terminal.script_recording import record_in_child

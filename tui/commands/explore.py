@@ -123,7 +123,6 @@ def _begin_at_first(app: ExplorerApp) -> None:
         PlyscopeError: not one recording is explored.
     """
     from tracer.diagnosis.examination import check
-    from tui.model.entry_point import find_entry
 
     if app.first is None:
         raise PlyscopeError("--first is for one recording: plyscope explore t.plyscope --first")
@@ -131,8 +130,8 @@ def _begin_at_first(app: ExplorerApp) -> None:
     if not browser.findings.is_checked:
         with TERMINAL_PROGRESS.working(f"checking {len(browser.trace):,} nodes"):
             browser.findings.show_findings(check(browser.trace), with_saving=False)  # opening a file writes nothing
-    browser.go_to(find_entry(browser)[1])
-    app.first.show_code_first()
+    browser.go_to(browser.find_entry()[1])
+    app.first.show_code()
 
 
 def _traces_to_open(

@@ -176,7 +176,7 @@ def footer_keys_for(trace: Trace | None, *, is_side_by_side: bool = False) -> li
 
 def footer_words(trace: Trace | None) -> Mapping[str, str]:
     """By label: the words in the footer that are others than those of a search that goes depth first."""
-    keys = footer_keys_for(trace) if trace is not None and is_best_first(trace) else []
+    keys = footer_keys_for(trace) if is_best_first(trace) else []
     return {key.label.split(" ", 1)[0]: key.footer for key in keys if key.action in LOG_KEY_HELP}
 
 
@@ -184,10 +184,13 @@ def signs_for(trace: Trace | None) -> Sequence[SignMeaning]:
     """What the signs mean in a recording."""
     if not is_best_first(trace):
         return SIGNS
-    signs = [(sign, SIGNS_OF_LOG.get(sign, meaning)) for sign, meaning in SIGNS if sign not in SIGNS_NOT_IN_LOG]
-    if trace is not None and trace.columns.log is not None and trace.columns.log.counts_visits:
-        signs = [("■", "the game is over here") if sign == "■ ~ ≡" else (sign, meaning) for sign, meaning in signs]
-    signs = [("■ ~" if sign == "■ ~ ≡" else sign, meaning) for sign, meaning in signs]
+    counts_visits = trace is not None and trace.columns.log is not None and trace.columns.log.counts_visits
+    closed_signs = ("■", "the game is over here") if counts_visits else ("■ ~", SIGNS_OF_LOG["■ ~ ≡"])
+    signs = [
+        closed_signs if sign == "■ ~ ≡" else (sign, SIGNS_OF_LOG.get(sign, meaning))
+        for sign, meaning in SIGNS
+        if sign not in SIGNS_NOT_IN_LOG
+    ]
     return [*signs[:2], *EXTRA_LOG_SIGNS, *signs[2:]]
 
 

@@ -10,8 +10,12 @@ import numpy as np
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState, History, Location
+from tracer.why.sentences import format_path
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText, fit_path, fit_text, path_width
 
+NAME_WIDTH = 20
+"""Columns of a bookmark's name."""
 BOOKMARK_SIGN = "⚑"
 """Stands where a place is kept."""
 KEPT_IN_MEMORY = "kept until you leave, for this search is in no file"
@@ -25,19 +29,45 @@ class BookmarkedPlaces(NamedTuple):
     """Ascending."""
 
 
-class BookmarkKeys:
-    """Bookmarks, kept breakpoints, and the keys of the history.
+class BookmarkKeys(ListModel):
+    """Bookmarks as a list, kept breakpoints, and the keys of the history.
 
     Args:
-        explorer: the recording, and the place in it.
-        history: where it has been.
         path: the file of the recording; None where it is in none, and then nothing outlives the session.
     """
 
-    def __init__(self, explorer: ExplorerState, history: History, path: str | None) -> None:
-        self._explorer, self._history, self._path = explorer, history, path
+    name = "Bookmarks"
+    can_remove = True
+
+    def __init__(self, explorer: ExplorerState, path: str | None) -> None:
+        super().__init__(explorer)
+        self._path = path
         self._trace, self._bookmarks = explorer.trace, Bookmarks(explorer.trace, path)
         self._cached_marks: BookmarkedPlaces | None = None
+
+    def __len__(self) -> int:
+        return len(self.bookmarks)
+
+    @property
+    def empty_text(self) -> str:
+        """How to keep one."""
+        return "nothing is kept yet: * keeps this place under a name"
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Name, step, path and note."""
+        bookmark, trace = self.bookmarks[index], self._explorer.trace
+        step_width = len(f"{trace.steps - 1:,}")
+        return [
+            (fit_text(bookmark.name, min(NAME_WIDTH, width // 4)), "label"),
+            (f"  step {bookmark.step:>{step_width},}  ", "about"),
+            (fit_path(format_path(trace, bookmark.node), path_width(width)), "value"),
+            (f"  {bookmark.note}", "about"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """Where it was kept."""
+        bookmark = self.bookmarks[index]
+        return Location(bookmark.step, bookmark.node)
 
     @property
     def folder(self) -> Path | None:
@@ -99,8 +129,12 @@ class BookmarkKeys:
         self._path, self._cached_marks = path, None
         return self._current_bookmarks.keep_in(path)
 
+    def remove_entry(self, index: int) -> str:
+        """Forget a bookmark."""
+        return self.remove_bookmark(self.bookmarks[index].name)
+
     def remove_bookmark(self, name: str) -> str:
-        """Remove a bookmark."""
+        """Forget the bookmark of a name."""
         self._cached_marks = None
         return self._notice_if_in_file(self._current_bookmarks.remove(name))
 
@@ -123,13 +157,10 @@ class BookmarkKeys:
 
     def go_back(self) -> str:
         """Back to where one was before the last jump."""
-        return self._go_to_or_explain(self._history.go_back(self._explorer.location), "there is nothing to go back to")
+        location = self._explorer.history.go_back(self._explorer.location)
+        return "there is nothing to go back to" if location is None else self._explorer.go_to(location)
 
     def go_forward(self) -> str:
         """Forward again."""
-        return self._go_to_or_explain(
-            self._history.go_forward(self._explorer.location), "there is nothing to go forward to"
-        )
-
-    def _go_to_or_explain(self, location: Location | None, refusal: str) -> str:
-        return refusal if location is None else self._explorer.go_to(location)
+        location = self._explorer.history.go_forward(self._explorer.location)
+        return "there is nothing to go forward to" if location is None else self._explorer.go_to(location)

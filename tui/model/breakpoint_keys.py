@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, partialmethod
 
 import numpy as np
 
 from tracer.bookmarks import Breakpoint
 from tracer.condition.terms import Condition
-from tracer.time.landmarks import Hits
 from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
+from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_count as count_of
 from tui.model.bookmark_keys import BookmarkKeys
-from tui.model.explorer_state import ExplorerState
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText
 from tui.model.notices import SuccessNotice
 
 NO_STEPS: Ints = np.empty(0, np.int64)
 NO_BREAKPOINT = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
 
 
-class BreakpointKeys:
-    """The breakpoints of a recording, and the keys that run to their hits.
+class BreakpointKeys(ListModel):
+    """The breakpoints of a recording, each leading to its next hit, and the keys that run to hits.
 
     Args:
-        explorer: the recording, and the place in it.
         bookmarks: keep the breakpoints, and have those that were kept.
 
     Attributes:
@@ -34,12 +34,55 @@ class BreakpointKeys:
         hit_steps: the steps of all hits of those that are on, ascending, each once.
     """
 
+    name = "Breakpoints"
+    can_remove = True
+    can_switch = True
+
     def __init__(self, explorer: ExplorerState, bookmarks: BookmarkKeys) -> None:
-        self._explorer, self._bookmarks = explorer, bookmarks
+        super().__init__(explorer)
+        self._bookmarks = bookmarks
         self._hits_by_text: dict[str, Hits] = {}
         self.breakpoints: list[Breakpoint] = []
         self.hit_steps: Ints = NO_STEPS
         self.set_breakpoints(bookmarks.breakpoints)
+
+    def __len__(self) -> int:
+        return len(self.breakpoints)
+
+    @property
+    def empty_text(self) -> str:
+        """How to set one."""
+        return NO_BREAKPOINT
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Whether it is on, how often it is hit up to this step and at all, and what it is."""
+        breakpoint_, hit_steps = self.breakpoints[index], self.hits_of(self.breakpoints[index].text).steps
+        so_far = int(np.searchsorted(hit_steps, self._explorer.cursor.step, side="right"))
+        count_width = max(len(f"{len(hits):,}") for hits in self._hits_by_text.values())
+        hits_text = (
+            f"{so_far:>{count_width},} of {len(hit_steps):>{count_width},} hits" if len(hit_steps) else "never hit"
+        )
+        return [
+            ("● on   " if breakpoint_.enabled else "○ off  ", "wrong" if breakpoint_.enabled else "off"),
+            (hits_text.ljust(2 * count_width + len(" of  hits")) + "  ", "about"),
+            (breakpoint_.text, "label" if breakpoint_.enabled else "off"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """Its next hit after a step; after the last one, its first."""
+        hits = self.hits_of(self.breakpoints[index].text)
+        hit = hits.next(step) or (hits[0] if len(hits) else None)
+        return None if hit is None else Location(*hit)
+
+    def is_at_current_step(self, index: int) -> bool:
+        """Whether it is hit at the current step."""
+        steps, step = self.hits_of(self.breakpoints[index].text).steps, self._explorer.cursor.step
+        hit_index = int(np.searchsorted(steps, step))
+        return hit_index < len(steps) and int(steps[hit_index]) == step
+
+    def remove_entry(self, index: int) -> str:
+        """Do not stop there any more."""
+        return self.remove_breakpoint(self.breakpoints[index].text)
 
     def hits_of(self, text: str) -> Hits:
         """The hits of a breakpoint."""
@@ -82,6 +125,10 @@ class BreakpointKeys:
         )
         return self._set_breakpoint(Breakpoint(text)) or SuccessNotice(notice)
 
+    def switch_entry(self, index: int) -> str:
+        """Switch it on or off."""
+        return self.switch_breakpoint(self.breakpoints[index].text)
+
     def switch_breakpoint(self, text: str) -> str:
         """Switch a breakpoint off, or on again."""
         earlier = next(breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.text == text)
@@ -123,14 +170,6 @@ class BreakpointKeys:
         steps.sort(kind="stable")  # which merges what is in order already
         self.hit_steps = steps[np.diff(steps, prepend=-1) > 0]
 
-    def run_on(self) -> str:
-        """Run to the next hit of any breakpoint that is on."""
-        return self._run_to_hit(forward=True)
-
-    def run_back(self) -> str:
-        """Run back to the hit before."""
-        return self._run_to_hit(forward=False)
-
     def _run_to_hit(self, *, forward: bool) -> str:
         if not self.breakpoints:
             return NO_BREAKPOINT
@@ -139,9 +178,12 @@ class BreakpointKeys:
         if not len(self.hit_steps):
             return "no breakpoint is ever hit"
         cursor = self._explorer.cursor
-        if not (cursor.go_to_next(self.hit_steps) if forward else cursor.go_to_previous(self.hit_steps)):
+        if not cursor.go_along(self.hit_steps, forward=forward):
             return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
         return self._explorer.select(self.hit_node_at(cursor.step)) or self.describe_stop(cursor.step)
+
+    run_on = partialmethod(_run_to_hit, forward=True)
+    run_back = partialmethod(_run_to_hit, forward=False)
 
     def hit_node_at(self, step: int) -> int:
         """The node that is hit at a step; the one of the event where it is among them."""
@@ -155,16 +197,10 @@ class BreakpointKeys:
 
     def first_hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
-        step, hit_index = self._explorer.cursor.step, 0
-        if steps > 0:
-            hit_index = int(np.searchsorted(self.hit_steps, step, side="right"))
-            return (
-                int(self.hit_steps[hit_index])
-                if hit_index < len(self.hit_steps) and self.hit_steps[hit_index] <= step + steps
-                else None
-            )
-        hit_index = int(np.searchsorted(self.hit_steps, step)) - 1
-        return int(self.hit_steps[hit_index]) if hit_index >= 0 and self.hit_steps[hit_index] >= step + steps else None
+        step = self._explorer.cursor.step
+        first, end = (step + 1, step + steps + 1) if steps > 0 else (step + steps, step)
+        hit_steps = self.hit_steps[slice(*np.searchsorted(self.hit_steps, (first, end)))]
+        return int(hit_steps[0 if steps > 0 else -1]) if len(hit_steps) else None
 
     def describe_stop(self, step: int) -> str:
         """Which breakpoints stop at a step, and the how manieth of its hits that is."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from tracer.count.sizes import pruned_leaves
-from tracer.count.spared import Spared
-from tracer.count.transpositions import Positions, known_positions
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number
@@ -17,17 +15,15 @@ from tracer.tracing import Trace
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.breakpoint_keys import BreakpointKeys
 from tui.model.cursor import Cursor
-from tui.model.explorer_state import CallCursor, History, Location, Scheduler, ViewState, run_immediately
+from tui.model.explorer_state import CallCursor, ExplorerState, Location
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
 from tui.model.list_model import ListModel
-from tui.model.list_positions import EntryList, PositionList, has_table
-from tui.model.marked_lists import BookmarkList, BreakpointList, FindingList, HitList, MoveList
+from tui.model.list_positions import EntryList, MoveList, PositionList, has_table
 from tui.model.time_keys import TimeKeys
 from tui.model.time_scale import TimeScale
 from tui.model.tree_keys import TreeKeys
-from tui.model.tree_rows import Rows
 
 if TYPE_CHECKING:
     from tracer.questions.question import Question
@@ -37,6 +33,8 @@ SMALL_TREE_NODES = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
 MAX_DIAGRAM_ROWS = 2_000
 """Rows that a diagram of what is shown can have."""
+ENTRY_TYPES = ("finding", "cutoff", "event")
+"""The kinds of places where exploring begins, the most telling first."""
 MAX_UNRECORDED_STEPS = 1
 """Steps by which one moves without leaving a place behind."""
 
@@ -44,17 +42,10 @@ LINE_STEP_ACTIONS = ("time.step_forward", "time.step_back")
 """What steps the lines of a call while there are any."""
 
 
-class Browser:
+class Browser(ExplorerState):
     """A trace being explored.
 
     Attributes:
-        trace: the recording.
-        rows: which node stands in which row.
-        cursor: the place in time.
-        selected: the node that the panels describe; it always has a row.
-        page_height: how many rows the screen holds.
-        tree: the keys of the tree.
-        time: the keys of time.
         scale: which part of the recording the line of time shows.
         finder: what was looked for, and its keys.
         stops: the breakpoints and their keys.
@@ -62,41 +53,31 @@ class Browser:
         findings: what is wrong with the search, as far as that is known.
         cutoffs: the cutoffs that skip branches, and the key for the one that saved most.
         lists: what can be gone through line by line.
-        spared_nodes: the pruned nodes, counted; None until they were.
         what_if_traces: what searching a node after all gave, by node. The trace itself is never altered.
         comparison_marks: by node, how it compares with another search; None where there is none.
         predicting: what is asked before each step; None where nothing is.
         stepped_call: the call that was run again to be stepped line by line; None where there is none.
-        schedule: who works out what takes long.
     """
 
     def __init__(self, trace: Trace, path: str | None = None) -> None:
-        columns = trace.columns
-        self.trace = trace
-        self.rows = Rows(columns.end, columns.ply, columns.parent)
-        self.cursor = Cursor(trace, one_by_one=False)
-        self.selected = 0
-        self.page_height = 10
-        self.spared_nodes: Spared | None = None
+        super().__init__(trace)
         self._leaf_values: dict[int, float | None] = {}
         self.what_if_traces: dict[int, Trace] = {}
         self.comparison_marks: Array | None = None
         self.predicting: PredictionQuiz | None = None
         self.stepped_call: CallCursor | None = None
-        self.schedule: Scheduler = run_immediately
-        self.history = History()
         self.tree, self.time, self.scale = TreeKeys(self), TimeKeys(self), TimeScale(self)
         self.cursor.on_move = self.tree.sort_by_step
         self.tree.sort_by_step()
-        self.places = BookmarkKeys(self, self.history, path)
+        self.places = BookmarkKeys(self, path)
         self.finder, self.stops = Finder(self, self.tree), BreakpointKeys(self, self.places)
         self.findings = Findings(self, self.tree, path)
         self.cutoffs = CutoffList(self)
         self.lists: tuple[ListModel, ...] = (
-            HitList(self, self.finder),
-            BreakpointList(self, self.stops),
-            FindingList(self, self.findings),
-            BookmarkList(self, self.places),
+            self.finder,
+            self.stops,
+            self.findings,
+            self.places,
             PositionList(self),
             *([EntryList(self)] if has_table(trace) else []),
             MoveList(self),
@@ -104,16 +85,6 @@ class Browser:
         )
         if len(trace) <= SMALL_TREE_NODES:
             self.rows.expand_all(0)
-
-    @property
-    def positions(self) -> Positions | None:
-        """Which nodes have the same position, as every screen of the recording knows it; None until it was found."""
-        return known_positions(self.trace)
-
-    @property
-    def location(self) -> Location:
-        """The step and the selected node."""
-        return Location(self.cursor.step, self.selected)
 
     @property
     def question(self) -> Question | None:
@@ -150,26 +121,6 @@ class Browser:
             self.history.add_jump(earlier_location)
         return notice
 
-    def go_to(self, location: Location) -> str:
-        """Go to a step and select a node."""
-        self.cursor.go_to_step(min(location.step, self.cursor.last))
-        return self.select(min(location.node, len(self.trace) - 1))
-
-    @property
-    def view_state(self) -> ViewState:
-        """What is shown: where one is, and what is open."""
-        return ViewState(self.location, self.rows.folding)
-
-    def restore_view(self, view_state: ViewState) -> str:
-        """Show what was shown before."""
-        self.rows.restore_folding(view_state.folding)
-        return self.go_to(view_state.location)
-
-    def jump_to_node(self, node: int) -> str:
-        """Select a node, to be come back from."""
-        self.history.add_jump(self.location)
-        return self.select(node)
-
     def extend_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
         current_step, is_at_end = self.cursor.step, self.cursor.step == self.cursor.last
@@ -184,6 +135,17 @@ class Browser:
         if not is_at_end:
             self.cursor.go_to_step(current_step)
 
+    def find_entry(self, entry_types: Sequence[str] = ENTRY_TYPES) -> tuple[str, Location]:
+        """Return the kind of the place to begin at, and the place: of the first kind that there is, else the start."""
+        findings, cutoff_steps = self.findings.findings, self.cursor.pruning_steps
+        for entry_type in entry_types:
+            if entry_type == "finding" and findings:
+                return entry_type, Location(self.findings.first_mistake_step(findings[0]), findings[0].node)
+            if entry_type == "cutoff" and len(cutoff_steps):
+                step = int(cutoff_steps[0])
+                return entry_type, Location(step, self.cursor.landmarks.node_at(step))
+        return "event", Location(0, 0)
+
     def drawable_nodes(self) -> list[int]:
         """The nodes that have rows, ascending.
 
@@ -197,24 +159,6 @@ class Browser:
             )
         nodes: list[int] = sorted(self.rows.visible_nodes.tolist())
         return nodes
-
-    @property
-    def selected_row(self) -> int:
-        """The row of the selected node."""
-        return self.rows.row_of(self.selected)
-
-    def select(self, node: int) -> str:
-        """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
-        while not self.rows.is_shown(node):
-            node = int(self.trace.columns.parent[node])
-        self.rows.reveal_node(node)
-        self.selected = node
-        return ""
-
-    def select_row(self, row: int) -> str:
-        """Select what stands in a row, or in the nearest row there is."""
-        self.selected = self.rows.node_in_row(min(max(row, 0), len(self.rows) - 1))
-        return ""
 
     def pruned_leaf_value(self, node: int) -> float | None:
         """The value of a pruned leaf, where a tree says it. O(ply), the first time."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 from rich.cells import cell_len
 
@@ -33,10 +35,6 @@ PRUNING_ACTIONS, ANY_CUTOFF_ACTIONS = ("time.next_cutoff", "time.previous_cutoff
 
 class BrowserPair:
     """Two browsers of two searches of one position. What is done in the active one, the other follows.
-
-    Args:
-        first: the browser of the first search.
-        second: the browser of the second.
 
     Raises:
         PlyscopeError: they are not of one position.
@@ -147,7 +145,6 @@ class BrowserPair:
         return self.counterpart_of(selected)
 
     def _matching_step(self) -> int:
-        """The other search's step that goes with the active one's."""
         cursor, other_browser, first_difference = self.active_browser.cursor, self.other_browser, self.comparison.first
         if self._visit_steps is not None:
             # Its last visit is followed by nothing but returns: then it is done.
@@ -227,7 +224,6 @@ class BrowserPair:
         return next(happening_here, next(filter(self._is_seen_here, candidates), None))
 
     def _is_seen_here(self, number: int) -> bool:
-        """Whether a difference is one of what is selected, or of the node above it."""
         difference = self.differences[number]
         for side, (browser, node) in enumerate(zip(self.browsers, (difference.a, difference.b), strict=True)):
             selected_node, trace = (
@@ -278,16 +274,6 @@ class BrowserPair:
             fact_texts.pop()
         return f"{path}: {'; '.join(fact_texts)}"
 
-    def next_difference(self) -> str:
-        """Go to the next difference, whichever search it is in."""
-        current = self.current_difference
-        return self._jump_to_difference(self._first_from_here if current is None else current.number + 1, "after")
-
-    def previous_difference(self) -> str:
-        """Go to the difference before."""
-        current = self.current_difference
-        return self._jump_to_difference((self._first_from_here if current is None else current.number) - 1, "before")
-
     @property
     def _first_from_here(self) -> int:
         return self.differences.find_first_index(
@@ -299,13 +285,20 @@ class BrowserPair:
         """What is to be said where there are no differences to go to."""
         return NO_DIFFERENCES if self.comparison.same else ONLY_PASSES_DIFFER
 
-    def _jump_to_difference(self, number: int, direction: str) -> str:
+    def _go_along_differences(self, *, forward: bool) -> str:
+        """Go to the next difference, whichever search it is in, or to the one before."""
+        current = self.current_difference
+        first_from_here = self._first_from_here if current is None else current.number + forward
+        number = first_from_here if forward else first_from_here - 1
         if not len(self.differences):
             return self.no_differences_text
         if not 0 <= number < len(self.differences):
-            return f"no difference {direction} this node"
+            return f"no difference {'after' if forward else 'before'} this node"
         self.active_browser.history.add_jump(self.active_browser.location)
         return self.go_to_difference(number)
+
+    next_difference = partialmethod(_go_along_differences, forward=True)
+    previous_difference = partialmethod(_go_along_differences, forward=False)
 
     def go_to_difference(self, number: int) -> str:
         """Set the time to where a difference happens and select its node on both sides, or the nearest above it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partialmethod
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -50,7 +50,6 @@ class Cursor:
     Every method that moves says whether it did.
 
     Args:
-        trace: the recording.
         one_by_one: whether each branch that a node skips is a moment of its own; else all in a row are one.
 
     Attributes:
@@ -148,15 +147,14 @@ class Cursor:
         """The node whose cutoff the current step is; None where it is none."""
         return self.landmarks.cut_at(self.step)
 
-    def go_to_next(self, steps: Ints) -> bool:
-        """Go to the first of some ascending steps after this one."""
-        next_index = int(np.searchsorted(steps, self.step, side="right"))
-        return next_index < len(steps) and self.go_to_step(int(steps[next_index]))
+    def go_along(self, steps: Ints, *, forward: bool) -> bool:
+        """Go to the first of some ascending steps after this one, or to the last before it."""
+        side: Literal["left", "right"] = "right" if forward else "left"
+        index = int(np.searchsorted(steps, self.step, side=side)) - (not forward)
+        return 0 <= index < len(steps) and self.go_to_step(int(steps[index]))
 
-    def go_to_previous(self, steps: Ints) -> bool:
-        """Go to the last of some ascending steps before this one."""
-        index_after = int(np.searchsorted(steps, self.step))
-        return index_after > 0 and self.go_to_step(int(steps[index_after - 1]))
+    go_to_next = partialmethod(go_along, forward=True)
+    go_to_previous = partialmethod(go_along, forward=False)
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tracer.count.spared import Spared
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import Positions, known_positions
 from tracer.recording.slices import Beat, unheard
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
-from tui.model.row_relatives import Folding
-from tui.model.tree_rows import Rows
+from tui.model.tree_rows import Folding, Rows
 
 if TYPE_CHECKING:
     from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
@@ -65,7 +64,6 @@ class CallCursor:
     """A call, and the line in it that one looks at.
 
     Args:
-        call_lines: its lines.
         location: where one is in the recording; as soon as one is elsewhere, the call is not looked at.
     """
 
@@ -94,24 +92,19 @@ class CallCursor:
         return ""
 
 
+Scheduler = Callable[..., str]
+"""Has something worked out, now or later, as `run_immediately` does."""
 Result = TypeVar("Result")
 
 
-class Scheduler(Protocol):
-    """Has something worked out, now or later."""
-
-    def __call__(self, title: str, compute: Callable[[Beat], Result], on_result: Callable[[Result], str], /) -> str:
-        """Work something out, and take it. Gives the notice of that, or one that says what is worked out.
-
-        Args:
-            title: what is done, for the notice.
-            compute: works it out, in any thread, and changes nothing; called with what hears how far it is.
-            on_result: takes it, unless it is given up, or the recording has grown meanwhile.
-        """
-
-
 def run_immediately(_title: str, compute: Callable[[Beat], Result], on_result: Callable[[Result], str], /) -> str:
-    """Work something out now."""
+    """Work something out, and take it. Gives the notice of that, or one that says what is worked out.
+
+    Args:
+        _title: what is done, for the notice.
+        compute: works it out, in any thread, and changes nothing; called with what hears how far it is.
+        on_result: takes it, unless it is given up, or the recording has grown meanwhile.
+    """
     return on_result(compute(unheard))
 
 
@@ -122,60 +115,77 @@ class ViewState(NamedTuple):
     folding: Folding
 
 
-class ExplorerState(Protocol):
-    """A recording with a step and a selected node that can be set: the browser."""
+class ExplorerState:
+    """A recording, a place in it, and what is open.
 
-    rows: Rows
-    """Which node stands in which row; a recording that grows gets others."""
-    selected: int
-    """The selected node; it always has a row."""
-    spared_nodes: Spared | None
-    """The pruned nodes, counted; None until they were."""
+    Attributes:
+        rows: which node stands in which row; a recording that grows gets others.
+        cursor: the place in time.
+        selected: the selected node; it always has a row.
+        history: the places jumped from.
+        page_height: how many rows the screen holds.
+        spared_nodes: the pruned nodes, counted; None until they were.
+        schedule: who works out what takes long.
+    """
 
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    @property
-    def history(self) -> History:
-        """The places jumped from."""
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.rows = Rows(trace.columns)
+        self.cursor = Cursor(trace, one_by_one=False)
+        self.selected = 0
+        self.history = History()
+        self.page_height = 10
+        self.spared_nodes: Spared | None = None
+        self.schedule: Scheduler = run_immediately
 
     @property
     def positions(self) -> Positions | None:
-        """Which nodes have the same position; None until it was worked out."""
-
-    @property
-    def schedule(self) -> Scheduler:
-        """Who works out what takes long."""
-
-    @property
-    def page_height(self) -> int:
-        """How many rows the screen holds."""
-
-    @property
-    def selected_row(self) -> int:
-        """The row of the selected node."""
+        """Which nodes have the same position, as every screen of the recording knows it; None until it was found."""
+        return known_positions(self.trace)
 
     @property
     def location(self) -> Location:
         """The step and the selected node."""
+        return Location(self.cursor.step, self.selected)
 
     @property
     def view_state(self) -> ViewState:
-        """What is shown."""
-
-    def select(self, node: int) -> str:
-        """Select a node; gives a notice where that did not go as wished."""
-
-    def select_row(self, row: int) -> str:
-        """Select what stands in a row, or in the nearest row there is."""
-
-    def go_to(self, location: Location) -> str:
-        """Go to a step and select a node; gives a notice where that did not go as wished."""
+        """What is shown: where one is, and what is open."""
+        return ViewState(self.location, self.rows.folding)
 
     def restore_view(self, view_state: ViewState) -> str:
         """Show what was shown before."""
+        self.rows.restore_folding(view_state.folding)
+        return self.go_to(view_state.location)
+
+    def go_to(self, location: Location) -> str:
+        """Go to a step and select a node."""
+        self.cursor.go_to_step(min(location.step, self.cursor.last))
+        return self.select(min(location.node, len(self.trace) - 1))
+
+    def jump_to_node(self, node: int) -> str:
+        """Select a node, to be come back from."""
+        self.history.add_jump(self.location)
+        return self.select(node)
+
+    def select(self, node: int) -> str:
+        """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
+        self.selected = self.nearest_shown(node)
+        self.rows.reveal_node(self.selected)
+        return ""
+
+    def nearest_shown(self, node: int) -> int:
+        """The node, or the nearest node above it that no filter leaves out."""
+        while not self.rows.is_shown(node):
+            node = int(self.trace.columns.parent[node])
+        return node
+
+    @property
+    def selected_row(self) -> int:
+        """The row of the selected node."""
+        return self.rows.row_of(self.selected)
+
+    def select_row(self, row: int) -> str:
+        """Select what stands in a row, or in the nearest row there is."""
+        self.selected = self.rows.node_in_row(min(max(row, 0), len(self.rows) - 1))
+        return ""

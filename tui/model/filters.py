@@ -63,10 +63,6 @@ class IndentedPlies:
         return has_moved
 
 
-FilterKey = tuple[bool, bool, int | None, bool]
-"""Which filters are in force."""
-
-
 @dataclass(frozen=True, eq=False)
 class Filters:
     """The filters in force; a node is shown if each lets it through."""
@@ -84,11 +80,6 @@ class Filters:
 
     def __bool__(self) -> bool:
         return bool(self.descriptions)
-
-    @property
-    def key(self) -> FilterKey:
-        """What is equal where the same is left out, unless nodes are chosen."""
-        return (self.hides_pruned, self.only_cutoffs, self.max_ply, self.chosen_nodes is not None)
 
     @property
     def descriptions(self) -> list[str]:

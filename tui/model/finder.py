@@ -7,33 +7,64 @@ from functools import partial
 import numpy as np
 
 from tracer.condition.terms import Condition
-from tracer.time.landmarks import Hits
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState
+from tracer.time.landmarks import Hits
+from tracer.why.sentences import format_path
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
 from tui.model.notices import SuccessNotice
 from tui.model.tree_keys import TreeKeys
 
 NO_NODES: Ints = np.empty(0, np.int64)
+NUMBER_WIDTH = 9
+"""Columns of a number; that of a step has two more."""
 NO_SEARCH_YET = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
 
 
-class Finder:
-    """What was looked for last, and its keys, which begin again at the other end after the last hit.
+class Finder(ListModel):
+    """What was looked for last, with the list of its hits, and its keys, which begin again at the other end.
 
     Args:
-        explorer: the recording, and the place in it.
         tree: shows the hits alone where that is wished.
 
     Attributes:
         hits: in the order of the search.
-        hit_index: the hit in hand, from 0.
     """
 
+    name = "Hits"
+    column_titles = f"{'hit':>{NUMBER_WIDTH}}{'step':>{NUMBER_WIDTH + 2}}  node, and what happens"
+
     def __init__(self, explorer: ExplorerState, tree: TreeKeys) -> None:
-        self._explorer, self._tree = explorer, tree
+        super().__init__(explorer)
+        self._tree = tree
         self._condition: Condition | None = None
-        self.hits, self.hit_index = Hits(NO_NODES, NO_NODES), 0
+        self.hits = Hits(NO_NODES, NO_NODES)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    @property
+    def empty_text(self) -> str:
+        """How to look for something, or that nothing was found."""
+        return f"nothing fulfils {self.text}" if self.text else NO_SEARCH_YET
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Its number, the step, the path, and what happens there."""
+        trace, (step, node) = self._explorer.trace, self.hits[index]
+        event_text = describe_node_event(trace, step, node)
+        return [
+            (f"{index + 1:>{NUMBER_WIDTH},}{step:>{NUMBER_WIDTH + 2},}  ", "about"),
+            (fit_path(format_path(trace, node), path_width(width)), "label"),
+            (
+                f"  {event_text}",
+                "cut" if event_text.startswith("✂") else "about" if event_text.startswith("✗") else "value",
+            ),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """The step and the node."""
+        return Location(*self.hits[index])
 
     @property
     def text(self) -> str:
@@ -57,7 +88,7 @@ class Finder:
         return self.next_hit()
 
     def _show_hits(self, condition: Condition, hits: Hits) -> str:
-        self.hits, self._condition, self.hit_index = hits, condition, 0
+        self.hits, self._condition, self._current = hits, condition, 0
         return self.next_hit()
 
     def refresh_hits(self) -> None:
@@ -67,7 +98,6 @@ class Finder:
 
     @property
     def _current_hit_index(self) -> int | None:
-        """The number of the hit at which one is."""
         step, node = self._explorer.cursor.step, self._explorer.selected
         first_at_step, end_at_step = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
         index = first_at_step + int(np.searchsorted(self.hits.nodes[first_at_step:end_at_step], node))
@@ -89,14 +119,13 @@ class Finder:
             return NO_SEARCH_YET
         if not count:
             return self._describe_no_hits()
-        self.hit_index = hit_index % count
-        step, node = self.hits[self.hit_index]
+        self._current = hit_index % count
+        step, node = self.hits[self._current]
         self._explorer.cursor.go_to_step(step)
         restart_note = {count: ", from the start again", -1: ", from the end again"}.get(hit_index, "")
-        return self._explorer.select(node) or SuccessNotice(f"hit {self.hit_index + 1:,} of {count:,}{restart_note}")
+        return self._explorer.select(node) or SuccessNotice(f"hit {self._current + 1:,} of {count:,}{restart_note}")
 
     def _describe_no_hits(self) -> str:
-        """That there is no hit, and whether that is because the search has no such numbers."""
         if self._condition is None:
             return NO_SEARCH_YET
         reason = self._condition.missing(self._explorer.trace)

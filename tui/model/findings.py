@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState
+from tui.model.explorer_state import ExplorerState, Location
+from tui.model.list_model import ListModel, StyledText, fit_path, path_width
 from tui.model.tree_keys import TreeKeys
 
 NO_NODES: Ints = np.empty(0, np.int64)
@@ -18,11 +21,10 @@ NOT_CHECKED = "nothing is known to be wrong: C checks the search"
 NO_FINDINGS = "the check found nothing wrong: there is no node to go to"
 
 
-class Findings:
-    """What was found in a recording, and its keys.
+class Findings(ListModel):
+    """What was found in a recording, as a list, and its keys, which go through the nodes of the finding in hand.
 
     Args:
-        explorer: the recording, and the place in it.
         tree: shows the nodes that have something alone where that is wished.
         path: the file of the recording, which keeps what is found; None where it is in none.
 
@@ -33,8 +35,11 @@ class Findings:
         notice: what could not be read from the file; empty where all was.
     """
 
+    name = "Findings"
+
     def __init__(self, explorer: ExplorerState, tree: TreeKeys, path: str | None) -> None:
-        self._explorer, self._tree, self._path = explorer, tree, path
+        super().__init__(explorer)
+        self._tree, self._path = tree, path
         self.findings: list[Finding] = []
         self.is_checked, self.notice = False, ""
         self.steps: Ints = NO_NODES
@@ -48,6 +53,44 @@ class Findings:
                 self.is_checked = was_checked(path, explorer.trace)
             except PlyscopeError as error:
                 self.notice = str(error)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @property
+    def count_text(self) -> str:
+        """How many are known; `?` where nobody has looked for them."""
+        return super().count_text if self.findings or self.is_checked else "?"
+
+    @property
+    def empty_text(self) -> str:
+        """How to look for them, or that there are none."""
+        return "nothing wrong was found" if self.is_checked else "C looks for what is wrong with this search"
+
+    def make_current(self, index: int) -> None:
+        """Have next and previous go through its nodes."""
+        super().make_current(index)
+        self._chosen_bug = self.findings[index].disease
+        self._merge_steps()
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """How bad it is, its name, at how many nodes, where first, and what shows it."""
+        finding = self.findings[index]
+        nodes = f"{finding.nodes:,} node{'s' * (finding.nodes > 1)}"
+        first_place = "/".join(finding.path) or "the root"
+        style = "about" if finding.severity is NOTE else "wrong"
+        return [
+            (f"{SEVERITY_SIGNS[finding.severity]} {finding.severity:<8}", style),
+            (finding.disease, "label"),
+            (f"  {nodes}, first ", "about"),
+            (fit_path(first_place, min(path_width(width), len(first_place))), "value"),
+            (f"  {finding.message}", "about"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """Where the mistake is made first."""
+        finding = self.findings[index]
+        return Location(self.first_mistake_step(finding), finding.node)
 
     def show_findings(self, findings: list[Finding], *, with_saving: bool = True) -> str:
         """Show what was found, and keep it unless told otherwise; gives a notice where it cannot be kept."""
@@ -70,11 +113,6 @@ class Findings:
         """Forget what was found: the recording has grown."""
         self.is_checked = False
         self._set_findings([])
-
-    def choose_bug(self, bug_name: str) -> None:
-        """Take one finding in hand: next and previous are its nodes from now on."""
-        self._chosen_bug = bug_name
-        self._merge_steps()
 
     def _set_findings(self, findings: list[Finding]) -> None:
         self.findings, self._chosen_bug = findings, None
@@ -121,22 +159,17 @@ class Findings:
         findings_here = self.findings_at(node)
         return SEVERITY_SIGNS[findings_here[0].severity] if findings_here else ""
 
-    def next_node(self) -> str:
-        """Go to where the mistake of the finding in hand is made next, or any where none is."""
-        return self._go_to_mistake(forward=True)
-
-    def previous_node(self) -> str:
-        """Go to where it was made before."""
-        return self._go_to_mistake(forward=False)
-
     def _go_to_mistake(self, *, forward: bool) -> str:
         if not len(self.steps):
             return NO_FINDINGS if self.is_checked else NOT_CHECKED
         cursor = self._explorer.cursor
-        if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
+        if not cursor.go_along(self.steps, forward=forward):
             subject = f"no {self._chosen_bug}" if self._chosen_bug else "nothing wrong"
             return f"{subject} after this step; B goes back" if forward else f"{subject} before this step; N goes on"
         return self._explorer.select(int(self._shown_nodes[np.searchsorted(self.steps, cursor.step)]))
+
+    next_node = partialmethod(_go_to_mistake, forward=True)
+    previous_node = partialmethod(_go_to_mistake, forward=False)
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 from tracer.count.spared import Spared
 from tracer.recording.columns import Ints
-from tracer.recording.slices import Beat
+from tracer.recording.slices import Beat, unheard
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
 from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
+from tui.model.list_model import ComputedList, StyledText, describe_node_event, fit_path, path_width
 from tui.model.notices import SuccessNotice
 
 NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
@@ -25,7 +24,8 @@ MIN_PATH_WIDTH = 8
 """Columns that a path keeps."""
 
 
-class _CutoffTable(NamedTuple):
+@dataclass(frozen=True)
+class CutoffTable:
     """The cutoffs of a recording in some order."""
 
     trace: Trace
@@ -37,8 +37,11 @@ class _CutoffTable(NamedTuple):
     indices_by_saving: Ints
     """Their numbers, those that saved most first; in the order of time where that is not known."""
 
+    def __len__(self) -> int:
+        return len(self.steps)
 
-class CutoffList(ListModel):
+
+class CutoffList(ComputedList[CutoffTable]):
     """The cutoffs that skip branches in the order of the search, or those first that saved most."""
 
     name = "Cutoffs"
@@ -47,36 +50,19 @@ class CutoffList(ListModel):
 
     def __init__(self, explorer: ExplorerState) -> None:
         super().__init__(explorer)
-        self._gathered_cutoffs: _CutoffTable | None = None
         self._is_by_saving = False
         self._last_largest: Location | None = None
         """Where the key for the largest saving led."""
 
-    @property
-    def _cutoffs(self) -> _CutoffTable | None:
-        """All cutoffs; None until they were worked out."""
-        cutoffs, explorer = self._gathered_cutoffs, self._explorer
-        if cutoffs is None or cutoffs.trace is not explorer.trace:
-            return None
-        if cutoffs.spared_nodes is not explorer.spared_nodes:
-            cutoffs = self._gathered_cutoffs = _gather_cutoffs(explorer.trace, explorer.spared_nodes)
-        return cutoffs
-
-    def pending_work(self) -> Callable[[Beat], None] | None:
-        """Find them, once for each recording."""
-        return None if self._cutoffs is not None else self._gather
-
-    def _gather(self, beat: Beat) -> None:
+    def _compute(self, beat: Beat) -> CutoffTable:
         beat(0, 1)
-        self._gathered_cutoffs = _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
-
-    def __len__(self) -> int:
-        return 0 if self._cutoffs is None else len(self._cutoffs.steps)
+        return _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
 
     @property
-    def count_text(self) -> str:
-        """How many there are; empty where that is not known yet."""
-        return "" if self._cutoffs is None else super().count_text
+    def _data(self) -> CutoffTable | None:
+        if (cutoffs := super()._data) is not None and cutoffs.spared_nodes is not self._explorer.spared_nodes:
+            self._work_out(unheard)
+        return super()._data
 
     @property
     def can_sort(self) -> bool:
@@ -86,20 +72,18 @@ class CutoffList(ListModel):
     @property
     def empty_text(self) -> str:
         """There are none, or nobody recorded what they skipped."""
-        if self._cutoffs is None:
+        if self._data is None:
             return "looking for cutoffs …"
         if self._explorer.trace.counts.pruned_known:
             return "no cutoff of this search skipped a branch"
         return "the recording does not tell which moves its cutoffs skipped"
 
-    def _cutoff_index(self, cutoffs: _CutoffTable, row: int) -> int:
-        """The number of a cutoff in time."""
+    def _cutoff_index(self, cutoffs: CutoffTable, row: int) -> int:
         return int(cutoffs.indices_by_saving[row]) if self._is_by_saving and cutoffs.saved_nodes is not None else row
 
     def format_entry(self, row: int, width: int) -> list[StyledText]:
         """How many branches it skipped, the nodes below them and their share of all pruned nodes; where, and why."""
-        cutoffs = self._cutoffs
-        assert cutoffs is not None
+        cutoffs = self._entries
         cutoff_index, trace = self._cutoff_index(cutoffs, row), cutoffs.trace
         step, node = int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index])
         saved_text, share_text = "·", ""
@@ -124,14 +108,13 @@ class CutoffList(ListModel):
 
     def find_location(self, row: int, step: int) -> Location | None:
         """Its step and its node."""
-        cutoffs = self._cutoffs
-        assert cutoffs is not None
+        cutoffs = self._entries
         cutoff_index = self._cutoff_index(cutoffs, row)
         return Location(int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index]))
 
     def change_order(self) -> str:
         """Those that saved most first, the first of them in hand; or in their order again, the same one in hand."""
-        cutoffs = self._cutoffs
+        cutoffs = self._data
         if not len(self):
             return self.empty_text
         if cutoffs is None or cutoffs.saved_nodes is None:
@@ -143,10 +126,9 @@ class CutoffList(ListModel):
 
     def next_largest(self) -> str:
         """Go to the cutoff that saved most; from there to the one that saved most after it, and so on."""
-        if self._cutoffs is None:
-            self._gathered_cutoffs = _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
-        cutoffs = self._cutoffs
-        assert cutoffs is not None
+        if self._data is None:
+            self._work_out(unheard)
+        cutoffs = self._entries
         if not len(self):
             return self.empty_text
         if cutoffs.saved_nodes is None or cutoffs.spared_nodes is None:
@@ -166,10 +148,9 @@ class CutoffList(ListModel):
         return notice or SuccessNotice(f"it saved {saved_count:,} nodes, {share} of all pruned nodes: {rank}")
 
 
-def _gather_cutoffs(trace: Trace, spared_nodes: Spared | None) -> _CutoffTable:
-    """The cutoffs of a recording. O(n), the first time."""
+def _gather_cutoffs(trace: Trace, spared_nodes: Spared | None) -> CutoffTable:
     steps, nodes = trace.landmarks.pruning_steps, trace.landmarks.pruning_nodes
     if spared_nodes is None:
-        return _CutoffTable(trace, spared_nodes, steps, nodes, None, np.arange(len(steps)))
+        return CutoffTable(trace, spared_nodes, steps, nodes, None, np.arange(len(steps)))
     saved_nodes = spared_nodes.by_cutoff(trace, nodes)
-    return _CutoffTable(trace, spared_nodes, steps, nodes, saved_nodes, np.argsort(-saved_nodes, kind="stable"))
+    return CutoffTable(trace, spared_nodes, steps, nodes, saved_nodes, np.argsort(-saved_nodes, kind="stable"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Sequence, Sized
+from functools import partialmethod
+from typing import ClassVar, Generic, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 
@@ -29,9 +30,6 @@ MAX_PATH_WIDTH = 34
 
 class ListModel(ABC):
     """A list of the pane. Lines are made when they are painted, so that it may have any number of them.
-
-    Args:
-        explorer: the recording, and the place in it.
 
     Attributes:
         name: what stands on its tab.
@@ -124,6 +122,51 @@ class ListModel(ABC):
         return f"the {self.name.lower()} have one order"
 
 
+Data = TypeVar("Data", bound=Sized)
+
+
+class ComputedList(ListModel, Generic[Data]):
+    """A list whose entries have to be worked out first, in any thread, once for what they are worked out from."""
+
+    def __init__(self, explorer: ExplorerState) -> None:
+        super().__init__(explorer)
+        self._computed: tuple[object, Data] | None = None
+
+    @property
+    def _source(self) -> object:
+        """What the entries are worked out from; None where that is not known yet."""
+        return self._explorer.trace
+
+    @abstractmethod
+    def _compute(self, beat: Beat) -> Data:
+        """Work the entries out."""
+
+    @property
+    def _data(self) -> Data | None:
+        return self._computed[1] if self._computed is not None and self._computed[0] is self._source else None
+
+    @property
+    def _entries(self) -> Data:
+        assert self._data is not None, "there is an entry, so they were worked out"
+        return self._data
+
+    def __len__(self) -> int:
+        return 0 if self._data is None else len(self._data)
+
+    @property
+    def count_text(self) -> str:
+        """How many there are; empty where that is not known yet."""
+        return "" if self._data is None else super().count_text
+
+    def pending_work(self) -> Callable[[Beat], None] | None:
+        """Work the entries out, where it is known from what."""
+        return None if self._source is None or self._data is not None else self._work_out
+
+    def _work_out(self, beat: Beat) -> None:
+        source = self._source
+        self._computed = source, self._compute(beat)
+
+
 def fit_text(text: str, width: int) -> str:
     """A text in a column of some width; one that is too long loses its end.
 
@@ -182,30 +225,15 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
     return "ended without a value" if value != value else f"returned {number(value)}"
 
 
-class ListScreen(Protocol):
-    """The screen that has a pane."""
-
-    @property
-    def browser(self) -> ExplorerState:
-        """The browser that keys go to."""
-
-    @property
-    def lists(self) -> Sequence[ListModel]:
-        """The lists that there are for it."""
-
-
 class ListPaneModel:
     """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
-
-    Args:
-        screen: the screen.
 
     Attributes:
         is_open: whether it is on the screen.
     """
 
-    def __init__(self, screen: ListScreen) -> None:
-        self._screen = screen
+    def __init__(self, get_browser: Callable[[], ExplorerState], get_lists: Callable[[], Sequence[ListModel]]) -> None:
+        self._get_browser, self._get_lists = get_browser, get_lists
         self.is_open = False
         self._active_name = ""
         self._view_before: ViewState | None = None
@@ -215,7 +243,7 @@ class ListPaneModel:
     @property
     def lists(self) -> Sequence[ListModel]:
         """The lists, in the order of their tabs."""
-        return self._screen.lists
+        return self._get_lists()
 
     @property
     def active_list(self) -> ListModel:
@@ -238,14 +266,14 @@ class ListPaneModel:
 
     def show_entry(self, index: int) -> str:
         """Show where an entry leads, with nothing opened for those looked at before."""
-        active_list, browser = self.active_list, self._screen.browser
+        active_list, browser = self.active_list, self._get_browser()
         if not len(active_list):
             return active_list.empty_text
-        if self._view_before is None or browser.view_state.location != self._shown_location:
+        if self._view_before is None or browser.location != self._shown_location:
             self._view_before = browser.view_state
         browser.restore_view(self._view_before)
         notice = active_list.show_entry(min(max(index, 0), len(active_list) - 1), self._view_before.location.step)
-        self._shown_location = browser.view_state.location
+        self._shown_location = browser.location
         return notice
 
     def accept_entry(self) -> str:
@@ -257,26 +285,29 @@ class ListPaneModel:
     def keep_location(self) -> None:
         """Stay where one is."""
         if self._view_before is not None and self._view_before.location != self._shown_location:
-            self._screen.browser.history.add_jump(self._view_before.location)
+            self._get_browser().history.add_jump(self._view_before.location)
         self._view_before = self._shown_location = None
 
     def restore_view(self) -> str:
         """Go back to what was shown before entries were looked at, unless one went elsewhere since."""
-        browser = self._screen.browser
+        browser = self._get_browser()
         view_before, self._view_before = self._view_before, None
         return (
             browser.restore_view(view_before)
-            if view_before is not None and browser.view_state.location == self._shown_location
+            if view_before is not None and browser.location == self._shown_location
             else ""
         )
 
-    def remove_entry(self) -> str:
-        """Remove the entry in hand."""
-        return (
-            self.active_list.remove_entry(self.active_list.current_index)
-            if len(self.active_list)
-            else self.active_list.empty_text
-        )
+    def _change_entry(self, method: str) -> str:
+        """Remove the entry in hand, or switch it on or off."""
+        active_list = self.active_list
+        if not len(active_list):
+            return active_list.empty_text
+        notice: str = getattr(active_list, method)(active_list.current_index)
+        return notice
+
+    remove_entry = partialmethod(_change_entry, "remove_entry")
+    switch_entry = partialmethod(_change_entry, "switch_entry")
 
     def change_order(self) -> str:
         """Put the entries into another order, and show the one in hand where the list is for that."""
@@ -287,11 +318,3 @@ class ListPaneModel:
             if active_list.shows_current_after_sort and isinstance(notice, SuccessNotice)
             else ""
         ) or notice
-
-    def switch_entry(self) -> str:
-        """Switch the entry in hand on or off."""
-        return (
-            self.active_list.switch_entry(self.active_list.current_index)
-            if len(self.active_list)
-            else self.active_list.empty_text
-        )

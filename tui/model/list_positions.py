@@ -1,48 +1,31 @@
-"""The lists of positions, and of the entries of the search's table at the current step, each with its life."""
+"""The lists of what is counted: positions, entries of the search's table with their lives, plies and moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.count.groups import Groups, by_position
+from tracer.count.groups import Groups, by_move, by_ply, by_position
 from tracer.count.table_history import has_paths, lives_of, need_table
 from tracer.count.table_lives import Deed, Lives
-from tracer.count.transpositions import Positions, is_told
+from tracer.count.transpositions import is_told
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.recording.slices import Beat
+from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
 from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, path_width
+from tui.model.list_model import ComputedList, StyledText, fit_path, fit_text, path_width
 
 
-class PositionList(ListModel):
+class PositionList(ComputedList[Groups]):
     """The most repeated positions first. Each leads to its first visit, from where keys go to the others."""
 
     name = "Positions"
     column_titles = f"{'visits':>9}{'nodes under':>13}{'share':>7}  first visit; s goes to the next"
-
-    def __init__(self, explorer: ExplorerState) -> None:
-        super().__init__(explorer)
-        self._counted: tuple[Positions, Groups] | None = None
-
-    @property
-    def _groups(self) -> Groups | None:
-        """The positions; None until they were counted."""
-        counted = self._counted
-        return counted[1] if counted is not None and counted[0] is self._explorer.positions else None
-
-    def __len__(self) -> int:
-        return 0 if self._groups is None else len(self._groups)
-
-    @property
-    def count_text(self) -> str:
-        """How many there are; empty where that is not known yet."""
-        return "" if self._groups is None else f"{len(self):,}"
 
     @property
     def empty_text(self) -> str:
@@ -55,21 +38,20 @@ class PositionList(ListModel):
                 return "s finds the same positions, by the texts that the search told"
             visits = int(self._explorer.trace.columns.visited_before[-1])
             return f"s finds the same positions: it replays the search, {visits:,} nodes"
-        return "no position was visited twice" if self._groups is not None else "counting visits …"
+        return "no position was visited twice" if self._data is not None else "counting visits …"
 
-    def pending_work(self) -> Callable[[Beat], None] | None:
-        """Count the visits of each, where it is known which they are."""
-        return None if self._explorer.positions is None or self._groups is not None else self._count
+    @property
+    def _source(self) -> object:
+        return self._explorer.positions
 
-    def _count(self, beat: Beat) -> None:
+    def _compute(self, beat: Beat) -> Groups:
         positions = self._explorer.positions
         assert positions is not None
-        self._counted = positions, by_position(self._explorer.trace, positions, beat)
+        return by_position(self._explorer.trace, positions, beat)
 
     def format_entry(self, index: int, width: int) -> list[StyledText]:
         """How often it was visited, what was spent under it, and where it was met first."""
-        groups, trace = self._groups, self._explorer.trace
-        assert groups is not None
+        groups, trace = self._entries, self._explorer.trace
         nodes = int(groups.nodes[index])
         share = nodes / int(trace.columns.visited_before[-1])
         return [
@@ -81,8 +63,7 @@ class PositionList(ListModel):
 
     def find_location(self, index: int, step: int) -> Location | None:
         """Its first visit."""
-        assert self._groups is not None
-        node = int(self._groups.first[index])
+        node = int(self._entries.first[index])
         return Location(self._explorer.trace.entered(node), node)
 
 
@@ -109,7 +90,7 @@ def has_table(trace: Trace) -> bool:
     return True
 
 
-class EntryList(ListModel):
+class EntryList(ComputedList[Lives]):
     """The entries that answered most first. Each leads to what happens to it next, from its last event to its first."""
 
     name = "Table"
@@ -117,22 +98,7 @@ class EntryList(ListModel):
 
     def __init__(self, explorer: ExplorerState) -> None:
         super().__init__(explorer)
-        self._worked_out: Lives | None = None
         self._order_index, self._sorted_entries = 0, np.zeros(0, np.int64)
-
-    @property
-    def _lives(self) -> Lives | None:
-        """All entries; None until they were worked out."""
-        lives = self._worked_out
-        return lives if lives is not None and lives.trace is self._explorer.trace else None
-
-    def __len__(self) -> int:
-        return 0 if self._lives is None else len(self._lives)
-
-    @property
-    def count_text(self) -> str:
-        """How many there are; empty where that is not known yet."""
-        return "" if self._lives is None else super().count_text
 
     @property
     def can_sort(self) -> bool:
@@ -144,24 +110,23 @@ class EntryList(ListModel):
         """How to have them found, or that there are none."""
         trace = self._explorer.trace
         if self._has_entry_keys:
-            return "nothing was stored" if self._lives is not None else "working out the entries …"
+            return "nothing was stored" if self._data is not None else "working out the entries …"
         if trace.game is None and trace.columns.text is None:
             return "this trace has no game and no texts of positions: nobody knows which are the same"
         return "s finds the same positions, and then the entries"
 
     @property
     def _has_entry_keys(self) -> bool:
-        """Whether it is known which visits have one entry."""
         return self._explorer.positions is not None or has_paths(self._explorer.trace)
 
-    def pending_work(self) -> Callable[[Beat], None] | None:
-        """Work the entries out, where it is known which positions are the same."""
-        return None if self._lives is not None or not self._has_entry_keys else self._work_out
+    @property
+    def _source(self) -> object:
+        return self._explorer.trace if self._has_entry_keys else None
 
-    def _work_out(self, beat: Beat) -> None:
+    def _compute(self, beat: Beat) -> Lives:
         lives = lives_of(self._explorer.trace, beat)
         self._sorted_entries = _sort_entries(lives, self._order_index)
-        self._worked_out = lives
+        return lives
 
     def _events_of(self, lives: Lives, index: int) -> tuple[int, Ints]:
         """Where the events of an entry begin, and their steps."""
@@ -177,8 +142,7 @@ class EntryList(ListModel):
 
     def format_entry(self, index: int, width: int) -> list[StyledText]:
         """Hits, those that cut, how often it is written; what it says at this step; and what happens to it next."""
-        lives, step = self._lives, self._explorer.cursor.step
-        assert lives is not None
+        lives, step = self._entries, self._explorer.cursor.step
         entry, (first_event, steps) = int(self._sorted_entries[index]), self._events_of(lives, index)
         latest_event = first_event + int(np.searchsorted(steps, step, side="right")) - 1
         value_now = (
@@ -209,20 +173,17 @@ class EntryList(ListModel):
 
     def find_location(self, index: int, step: int) -> Location | None:
         """Its next event after a step; after the last one, its first."""
-        lives = self._lives
-        assert lives is not None
+        lives = self._entries
         event = self._next_event(lives, index, step)
         return Location(int(lives.steps[event]), int(lives.nodes[event]))
 
     def is_at_current_step(self, index: int) -> bool:
         """Whether something happens to it at the current step."""
-        lives = self._lives
-        assert lives is not None
-        return bool(np.isin(self._explorer.cursor.step, self._events_of(lives, index)[1]))
+        return bool(np.isin(self._explorer.cursor.step, self._events_of(self._entries, index)[1]))
 
     def change_order(self) -> str:
         """Those first that were written most often, in the order of time, or by hits. The one in hand stays in hand."""
-        lives = self._lives
+        lives = self._data
         self._order_index = (self._order_index + 1) % len(ENTRY_ORDERS)
         if lives is not None and len(self):
             entry = int(self._sorted_entries[self.current_index])
@@ -233,3 +194,70 @@ class EntryList(ListModel):
 
 def _sort_entries(lives: Lives, order_index: int) -> Ints:
     return np.argsort(ENTRY_ORDERS[order_index][1](lives), kind="stable")
+
+
+LABEL_WIDTH = 10
+"""Columns of a ply or a move."""
+
+
+@dataclass(frozen=True)
+class PliesAndMoves:
+    """What was counted by ply, and by move."""
+
+    plies: Groups
+    moves: Groups
+
+    def __len__(self) -> int:
+        return len(self.plies) + len(self.moves)
+
+
+class MoveList(ComputedList[PliesAndMoves]):
+    """The plies from the root on, then the moves, those with most nodes under them first; each with its first node."""
+
+    name = "Moves"
+    column_titles = (
+        f"{'ply, move':<{LABEL_WIDTH}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
+    )
+
+    @property
+    def count_text(self) -> str:
+        """How many plies and moves there are, as they stand one after another."""
+        return "" if self._data is None else f"{len(self._data.plies):,} + {len(self._data.moves):,}"
+
+    @property
+    def empty_text(self) -> str:
+        """It takes a moment."""
+        return "counting by ply and by move …"
+
+    def _compute(self, beat: Beat) -> PliesAndMoves:
+        trace = self._explorer.trace
+        plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
+        moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
+        return PliesAndMoves(plies, moves)
+
+    def _group_of(self, index: int) -> tuple[str, Groups, int]:
+        plies, moves = self._entries.plies, self._entries.moves
+        if index < len(plies):
+            return f"ply {int(plies.names[index]):,}", plies, index
+        index -= len(plies)
+        return f"move {self._explorer.trace.move_label(int(moves.names[index]))}", moves, index
+
+    def format_entry(self, index: int, width: int) -> list[StyledText]:
+        """Its visits, the nodes under it and their share, its cutoffs, and the first move's share of those by moves."""
+        name, group, group_index = self._group_of(index)
+        columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)
+        nodes, cutoffs, by_moves, by_first = (int(column[group_index]) for column in columns)
+        share = nodes / int(self._explorer.trace.columns.visited_before[-1])
+        return [
+            (fit_text(name, LABEL_WIDTH), "label"),
+            (f"{int(group.visits[group_index]):>10,}{nodes:>12,}", "value"),
+            (f"{percent(share):>6}", "about"),
+            (f"{cutoffs:>10,}" if cutoffs else f"{'·':>10}", "cut" if cutoffs else "about"),
+            (f"{percent(by_first / by_moves):>12}" if by_moves else "", "value"),
+        ]
+
+    def find_location(self, index: int, step: int) -> Location | None:
+        """The entry of its first node."""
+        _, group, group_index = self._group_of(index)
+        node = int(group.first[group_index])
+        return Location(self._explorer.trace.entered(node), node)

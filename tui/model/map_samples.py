@@ -14,13 +14,7 @@ from tracer.tracing import Trace
 
 
 def describe_size(trace: Trace, spared: Spared | None, total_width: int) -> str:
-    """Return how many nodes there are, and how much room the pruned ones have.
-
-    Args:
-        trace: the recording.
-        spared: what its pruned branches spared; None where that is not known.
-        total_width: how wide it is.
-    """
+    """Return how many nodes there are, and how much room the pruned ones have."""
     visited = int(trace.columns.visited_before[-1])
     pruned_width = total_width - visited
     if not pruned_width:
@@ -35,7 +29,6 @@ class NodePositions:
     """Places of nodes on a line, in their order. A pruned branch is one wide where it is not counted what it spared.
 
     Args:
-        node_count: how many there are.
         spared: what their pruned branches spared; None where that is not known.
 
     Attributes:
@@ -148,17 +141,7 @@ def sample_columns(
     top_ply: int,
     ply_count: int,
 ) -> MapSamples:
-    """Look at some nodes of each column. O(plies × columns × SAMPLES_PER_COLUMN).
-
-    Args:
-        columns: the recording.
-        breadth: how wide its nodes are.
-        first_position: the place at which the range begins.
-        position_count: how long it is.
-        column_count: columns of the map.
-        top_ply: the first ply.
-        ply_count: how many there are.
-    """
+    """Look at some nodes of each column. O(plies × columns × SAMPLES_PER_COLUMN)."""
     positions = first_position + (np.arange(column_count * SAMPLES_PER_COLUMN) + 0.5) * (
         position_count / (column_count * SAMPLES_PER_COLUMN)
     )

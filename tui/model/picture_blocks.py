@@ -29,17 +29,17 @@ class Block(NamedTuple):
     """Who moves, the value, and a cutoff; of a pruned leaf its number alone; empty for a chip and other branches."""
     detail: list[Span]
     """Alpha and beta of an open node, the old ends before the new ones; how many nodes are folded away."""
-    is_selected: bool
-    is_current: bool
-    """The current step is its node's, or that of a node it stands for."""
-    is_pruned: bool
-    """It was pruned by this step: a cut goes through the line that leads to it."""
-    min_width: int
-    """Columns that it has at any step, so that nothing moves aside as time goes by."""
-    may_have_detail: bool
-    """Whether something stands below it at some step."""
     line_widths: tuple[int, int, int]
     """Columns of the three lines."""
+    min_width: int = 0
+    """Columns that it has at any step, so that nothing moves aside as time goes by."""
+    may_have_detail: bool = False
+    """Whether something stands below it at some step."""
+    is_pruned: bool = False
+    """It was pruned by this step: a cut goes through the line that leads to it."""
+    is_selected: bool = False
+    is_current: bool = False
+    """The current step is its node's, or that of a node it stands for."""
 
     @property
     def lines(self) -> tuple[list[Span], list[Span], list[Span]]:
@@ -67,31 +67,10 @@ def make_block(
     with_words: bool,
     without_windows: bool,
 ) -> Block:
-    """What stands in one place of a picture, without marks.
-
-    Args:
-        browser: the recording, and where in time it is.
-        node: the node of the place.
-        item_type: what the place is.
-        node_count: how many nodes it stands for.
-        has_children: whether the children of the node are in the picture.
-        with_words: whether chips say in words what they count.
-        without_windows: whether windows are left out.
-    """
+    """What stands in one place of a picture, without marks."""
     if item_type is not ItemType.NODE:
         title = [_format_chip(browser, node, item_type, node_count, with_words=with_words)]
-        line_widths = (text_width(title), 0, 0)
-        return Block(
-            title,
-            [],
-            [],
-            is_selected=False,
-            is_current=False,
-            is_pruned=False,
-            min_width=0,
-            may_have_detail=False,
-            line_widths=line_widths,
-        )
+        return Block(title, [], [], (text_width(title), 0, 0))
     phase = browser.cursor.phase(node)
     window_spans = [] if without_windows else _window_spans(browser, node, phase)
     folded_count = (
@@ -103,8 +82,6 @@ def make_block(
     lines = (_title_spans(browser, node, phase), _value_spans(browser, node, phase), window_spans + folded_count)
     return Block(
         *lines,
-        is_selected=False,
-        is_current=False,
         is_pruned=phase is Phase.PRUNED,
         min_width=max(
             2 + _max_value_width(browser, node),
@@ -132,7 +109,6 @@ def _format_chip(browser: Browser, node: int, item_type: ItemType, node_count: i
 
 
 def _format_node_count(node_count: int, *, with_words: bool) -> str:
-    """How many nodes are not there."""
     return f"+{node_count:,}" + (" node" if node_count == 1 else " nodes") * with_words
 
 
@@ -187,7 +163,6 @@ def _struck_out_spans(values: list[float]) -> list[Span]:
 
 
 def _max_window_width(browser: Browser, node: int) -> int:
-    """Columns of the window, guessed from how it begins and from the value that is returned in the end."""
     columns = browser.trace.columns
     if not browser.trace.header.windowed:
         return 0

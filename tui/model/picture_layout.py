@@ -30,8 +30,6 @@ class DrawingSheet:
     """Cells that are drawn on, from the top left corner; nothing is drawn outside.
 
     Args:
-        width: columns.
-        height: rows.
         is_turned: whether x goes down and y goes right, so that a tree drawn from the top grows from the left.
     """
 
@@ -43,15 +41,9 @@ class DrawingSheet:
         """By row and column: one character."""
 
     def draw_line(self, x: int, y: int, end_x: int, end_y: int, weight: int, rank: int) -> None:
-        """A line across or down between the middles of two cells.
+        """A line across or down between the middles of two cells; of lines that meet, the highest rank gives the style.
 
-        Args:
-            x: where it begins.
-            y: see above.
-            end_x: where it ends.
-            end_y: see above.
-            weight: LIGHT or HEAVY.
-            rank: what it is; where lines of several ranks meet, the highest gives the style. 0 is dashed.
+        Rank 0 is dashed.
         """
         if self._is_turned:
             x, y, end_x, end_y = y, x, end_y, end_x
@@ -84,14 +76,7 @@ class DrawingSheet:
                 x += size
 
     def styled_row(self, y: int, x: int, width: int, styles: tuple[str, ...]) -> list[Span]:
-        """Some cells of a row; what stands outside the sheet is blank.
-
-        Args:
-            y: the row.
-            x: the first column.
-            width: how many columns.
-            styles: of lines, by their rank.
-        """
+        """Some cells of a row; what stands outside the sheet is blank."""
         cells = {column: _joint_character(cell, styles) for column, cell in self._line_cells.get(y, {}).items()}
         cells |= self._text_cells.get(y, {})
         # Half of a wide character is no character.
@@ -169,14 +154,7 @@ def min_size_across(items: list[SketchItem], *, is_upright: bool) -> int:
 
 
 def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, rows: int) -> PicturePlan:
-    """A plan with the root on top; airy where there is room.
-
-    Args:
-        items: what stands there, each after what it hangs from; what is above all of it, last.
-        blocks: what each looks like.
-        columns: the room there is.
-        rows: see above.
-    """
+    """A plan with the root on top; airy where there is room."""
     plies = _plies_of(items)
     mark_widths = [MARK_WIDTH if block.title and block.value else 2 * MARK_WIDTH for block in blocks]
     text_widths = [block.total_width for block in blocks]
@@ -254,7 +232,6 @@ def _plies_of(items: list[SketchItem]) -> list[int]:
 
 
 def _indices_by_ply(plies: list[int]) -> list[list[int]]:
-    """The places of each ply."""
     indices_by_ply: list[list[int]] = [[] for _ in range(max(plies) + 1)]
     for index, ply in enumerate(plies):
         indices_by_ply[ply].append(index)

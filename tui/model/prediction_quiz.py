@@ -11,9 +11,6 @@ from tui.model.explorer_state import ExplorerState
 class PredictionQuiz:
     """The questions that one is asked on the way, each step's once, and how they were answered.
 
-    Args:
-        explorer: the recording, and the place in it.
-
     Attributes:
         score: of all answers so far.
     """

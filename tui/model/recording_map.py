@@ -7,6 +7,8 @@ millions of nodes is made as fast as one of a hundred; where a column has no mor
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import numpy as np
 
 from tracer.count.spared import Spared
@@ -25,6 +27,7 @@ from tui.model.map_samples import (
     sample_columns,
 )
 from tui.model.row_line import format_percent
+from tui.model.row_order import Frontier, Order, Relatives
 
 MAX_PLY_HEIGHT = 4
 """Rows of a ply at most."""
@@ -35,8 +38,8 @@ MIN_RANGE_LENGTH = 4.0
 MAX_TITLE_MOVES = 8
 """Moves of a path that the title says at most."""
 NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
-PAN_FRACTION = 4
-"""One pans by one part in so many of the range."""
+PAN_SHARE = 0.25
+"""One pans by so much of the range."""
 
 
 class RecordingMap:
@@ -93,7 +96,6 @@ class RecordingMap:
         self.range_start = min(max(range_start, 0.0), self.node_positions.total_width - self.range_length)
 
     def _limit_length(self, range_length: float) -> float:
-        """The nearest length that the range can have."""
         total_width = float(self.node_positions.total_width)
         return min(max(range_length, min(MIN_RANGE_LENGTH, total_width)), total_width)
 
@@ -118,20 +120,12 @@ class RecordingMap:
         visible_start, visible_end = max(node_start, self.range_start), min(node_end, self.range_end)
         return (visible_start + visible_end) / 2 if visible_start < visible_end else (node_start + node_end) / 2
 
-    @property
-    def _selected_share(self) -> float:
-        """Which place of the range is the middle of the selected node."""
-        return min(
-            max((self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length, 0.0), 1.0
-        )
+    def _zoom_about_selected(self, factor: float) -> str:
+        share = (self.visible_middle_of(self._browser.selected) - self.range_start) / self.range_length
+        return self.zoom(factor, min(max(share, 0.0), 1.0))
 
-    def zoom_in(self) -> str:
-        """Half the range, about the selected node."""
-        return self.zoom(2, self._selected_share)
-
-    def zoom_out(self) -> str:
-        """Twice the range, about the selected node."""
-        return self.zoom(0.5, self._selected_share)
+    zoom_in = partialmethod(_zoom_about_selected, 2)
+    zoom_out = partialmethod(_zoom_about_selected, 0.5)
 
     def pan(self, distance: float) -> str:
         """Move the range."""
@@ -140,13 +134,11 @@ class RecordingMap:
         limit = "ends" if distance > 0 else "begins"
         return "" if self.range_start != earlier_start else f"the recording {limit} here"
 
-    def pan_left(self) -> str:
-        """Move the range towards the begin of the search."""
-        return self.pan(-self.range_length / PAN_FRACTION)
+    def _pan_by_share(self, share: float) -> str:
+        return self.pan(share * self.range_length)
 
-    def pan_right(self) -> str:
-        """Move the range towards the end of the search."""
-        return self.pan(self.range_length / PAN_FRACTION)
+    pan_left = partialmethod(_pan_by_share, -PAN_SHARE)
+    pan_right = partialmethod(_pan_by_share, PAN_SHARE)
 
     def show_range_of(self, other: RecordingMap) -> None:
         """Show the same part of the recording as the map of another one does."""
@@ -198,28 +190,16 @@ class RecordingMap:
         """Select the parent."""
         return self._browser.time.frame_up()
 
-    def go_down(self) -> str:
-        """Select the first child."""
-        node = self._browser.selected
-        return self._browser.select(node + 1) if self._subtree_end(node) > node + 1 else NOTHING_BELOW
+    def _select_relative(self, relation: str, refusal: str) -> str:
+        """Select the node in some relation to the selected one, whatever the rows leave out."""
+        columns = self._browser.trace.columns
+        relatives = Relatives(Order(columns.end), Frontier(columns.end), columns.parent)
+        relative: int | None = getattr(relatives, relation)(self._browser.selected)
+        return refusal if relative is None else self._browser.select(relative)
 
-    def go_right(self) -> str:
-        """Select the next sibling."""
-        node = self._browser.selected
-        parent = int(self._browser.trace.columns.parent[node])
-        next_node = self._subtree_end(node)
-        is_last = parent < 0 or next_node == self._subtree_end(parent)
-        return NOTHING_BESIDE if is_last else self._browser.select(next_node)
-
-    def go_left(self) -> str:
-        """Select the sibling before."""
-        node, parent = self._browser.selected, self._browser.trace.columns.parent
-        parent_node, sibling = int(parent[node]), node - 1
-        if parent_node == sibling or parent_node < 0:
-            return NOTHING_BESIDE
-        while parent[sibling] != parent_node:
-            sibling = int(parent[sibling])
-        return self._browser.select(sibling)
+    go_down = partialmethod(_select_relative, "first_child", NOTHING_BELOW)
+    go_right = partialmethod(_select_relative, "next_sibling", NOTHING_BESIDE)
+    go_left = partialmethod(_select_relative, "previous_sibling", NOTHING_BESIDE)
 
     def node_at(self, column: int, ply: int) -> int | None:
         """The node that is drawn in a cell, or the nearest one above it; None outside."""
@@ -312,7 +292,6 @@ class RecordingMap:
         return node_start < self.range_end and node_end > self.range_start
 
     def _sample_range(self, samples: MapSamples, node: int) -> tuple[int, int, int]:
-        """The ply of a node, and which of the nodes that are looked at are at or below it."""
         node_and_end = np.array([node, self._subtree_end(node)], samples.sample_nodes.dtype)
         first_sample, end_sample = np.searchsorted(samples.sample_nodes, node_and_end)
         return int(self._browser.trace.columns.ply[node]) - self.top_ply, int(first_sample), int(end_sample)
@@ -326,7 +305,6 @@ class RecordingMap:
         return self.column_at(self.node_positions.position_of(node) + 0.5)
 
     def _node_extent(self, node: int) -> tuple[int, int]:
-        """The places at which a node begins and ends, with all that is below it."""
         return self.node_positions.position_of(node), self.node_positions.position_of(self._subtree_end(node))
 
     def _narrow_node_cell(self, node: int) -> tuple[int, int | None]:

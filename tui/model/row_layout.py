@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.columns import Columns, Floats
 from tracer.text import number, window_text
 from tracer.tracing import Trace
-from tui.model.node_text import log_column_names, node_title
+from tui.model.node_text import log_column_names, node_title, shorten
 
 SAMPLE_SIZE = 512
 """Values looked at to find how wide a column of numbers has to be."""
@@ -133,9 +133,7 @@ class Layout(NamedTuple):
         number_titles = "".join(f"{head:>{NUMBER_WIDTH}} " for head in self.number_columns)
         first_titles = f"  {'node':<{self.name_width}} {self.value_title:<{self.value_width}} "
         column_titles = first_titles + number_titles + window_title + visited_title + bar_title
-        state = " · ".join(states)
-        if cell_len(state) > width - 2:
-            state = set_cell_size(state, max(width - 3, 0)) + "…"
+        state = shorten(" · ".join(states), width - 2)
         title_room = max(width - cell_len(state), 0)
         if state and cell_len(column_titles.rstrip()) >= title_room:
             # A name that is cut says nothing; those after it go with it.
@@ -156,19 +154,16 @@ class Layout(NamedTuple):
 
 
 def _text_or_short(text: str, short: str, width: int) -> str:
-    """The text, or where it is too long a short one."""
     return text if len(text) <= width else short
 
 
 def _max_window_width(columns: Columns) -> int:
-    """Return how long the longest window is as it is written, of a sample."""
     windows = np.stack([end[:: max(len(columns) // SAMPLE_SIZE, 1)] for end in (columns.alpha, columns.beta)], 1)
     distinct_windows = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
     return max((cell_len(window_text(alpha, beta)) for alpha, beta in distinct_windows.tolist()), default=1)
 
 
 def _max_number_width(values: Floats) -> int:
-    """How long the longest number is, of a sample and both ends."""
     sample = values[:: max(len(values) // SAMPLE_SIZE, 1)]
     sample = sample[~np.isnan(sample)]
     return max((len(number(float(value))) for value in sample), default=1)

@@ -130,20 +130,17 @@ def _format_probability(browser: Browser, node: int) -> str:
 
 
 def _describe_visit(browser: Browser, node: int) -> str:
-    """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
     was_played = node == find_worse_played_move(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
     return " · ".join(filter(None, (describe_visit_type(trace, node), "played" * was_played)))
 
 
 def _is_on_variation(browser: Browser, node: int, ply: int) -> bool:
-    """Whether a node lies on the principal variation known at this step."""
     variation = browser.cursor.principal_variation()
     return len(variation) > max(ply, 1) and variation[ply] == node
 
 
 def _guide_continuations(browser: Browser, node: int, ply_count: int) -> tuple[bool, ...]:
-    """Whether the guides of a node and of those above it go on, as many plies up."""
     parents, continues = browser.trace.columns.parent, []
     for _ in range(ply_count):
         parent = parents.item(node)
@@ -161,7 +158,6 @@ def _format_visited(browser: Browser, node: int, phase: Phase) -> str:
 
 
 def _visit_share(browser: Browser, node: int) -> float:
-    """How much of all visits of the recording is at and below a node by this step."""
     columns = browser.trace.columns
     if columns.log is not None:
         step = browser.cursor.step
@@ -283,7 +279,6 @@ def _pad_text(text: str, width: int) -> str:
 
 
 def _name_spans(line: Line, layout: Layout) -> list[Span]:
-    """Guides, mark, player and label, as wide as their column."""
     guide = layout.draw_guides(line.ply, line.guides)
     glyph, player_style = PLAYER_SIGNS[line.player]
     label_style = "label"

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain, groupby
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -37,10 +37,6 @@ class Order:
     """By node: its slot. None where slots are ids."""
     is_of_one_step: bool = False
     """Whether it is that of one step, and another one at the next."""
-
-    def is_same_kind_as(self, other: Order) -> bool:
-        """Whether both are in one order that follows the time, of the same nodes."""
-        return self.is_of_one_step and other.is_of_one_step and len(self.subtree_end) == len(other.subtree_end)
 
     def find_node(self, slot: int) -> int:
         """The node in a slot."""
@@ -139,7 +135,6 @@ ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
 
 
 def _order_by_keys(columns: Columns, sort_keys: Array, report_progress: Beat) -> Order:
-    """Siblings by a number of each node, the smallest first."""
     parent, size = columns.parent, len(columns)
     order = np.lexsort((sort_keys, parent))
     report_progress(3, 6)
@@ -191,28 +186,28 @@ class Frontier:
     """
 
     def __init__(self, subtree_end: Ints, shown_before: Ints | None = None, collapsed_slots: Ints = NO_SLOTS) -> None:
-        self._subtree_end, self._shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
+        self.subtree_end, self.shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
         self._hidden_before = np.zeros(len(collapsed_slots) + 1, np.int64)
         np.cumsum(self._hidden_sizes(collapsed_slots), out=self._hidden_before[1:])
 
     def count_before(self, slot: int) -> int:
         """How many of the slots before this one are shown."""
-        return slot if self._shown_before is None else int(self._shown_before[slot])
+        return slot if self.shown_before is None else int(self.shown_before[slot])
 
     def slot_after(self, shown_count: int) -> int:
         """The slot that so many shown ones come before. O(log n)."""
-        if self._shown_before is None:
+        if self.shown_before is None:
             return shown_count
         # Bisection in the array's own type: a wider number would make NumPy convert the whole array first.
-        return int(np.searchsorted(self._shown_before, self._shown_before.dtype.type(shown_count), side="right")) - 1
+        return int(np.searchsorted(self.shown_before, self.shown_before.dtype.type(shown_count), side="right")) - 1
 
     def _hidden_sizes(self, slots: Ints) -> Ints:
         """How many rows each of these slots hides when it is collapsed."""
-        subtree_ends = self._subtree_end[slots]
+        subtree_ends = self.subtree_end[slots]
         return (
             subtree_ends - slots - 1
-            if self._shown_before is None
-            else self._shown_before[subtree_ends] - self._shown_before[slots + 1]
+            if self.shown_before is None
+            else self.shown_before[subtree_ends] - self.shown_before[slots + 1]
         )
 
     def row_of(self, slot: int) -> int:
@@ -237,69 +232,82 @@ class Frontier:
         if index == 0:
             return None
         nearest_before = int(self.collapsed_slots[index - 1])
-        return nearest_before if self._subtree_end[nearest_before] > slot else None
+        return nearest_before if self.subtree_end[nearest_before] > slot else None
 
     def collapsed_within(self, slot: int) -> Ints:
         """The collapsed slots of a subtree, its top included."""
-        first, last = self.collapsed_slots.searchsorted((slot, int(self._subtree_end[slot])))
+        first, last = self.collapsed_slots.searchsorted((slot, int(self.subtree_end[slot])))
         return self.collapsed_slots[first:last]
 
     def visible_slots(self, slot: int) -> Ints:
         """The slots of a subtree that have rows, ascending. O(n), vectorised."""
-        end = int(self._subtree_end[slot])
+        end = int(self.subtree_end[slot])
         collapsed = self.collapsed_within(slot)
         collapsed_depth = np.zeros(end - slot + 1, np.int64)
         collapsed_depth[collapsed + 1 - slot] += 1
-        np.subtract.at(collapsed_depth, self._subtree_end[collapsed] - slot, 1)
+        np.subtract.at(collapsed_depth, self.subtree_end[collapsed] - slot, 1)
         is_visible = np.cumsum(collapsed_depth[:-1]) == 0
-        if self._shown_before is not None:
-            is_visible &= np.diff(self._shown_before[slot : end + 1]) > 0
+        if self.shown_before is not None:
+            is_visible &= np.diff(self.shown_before[slot : end + 1]) > 0
         return np.flatnonzero(is_visible) + slot
 
-    def with_collapsed(self, collapsed_slots: Ints) -> Frontier:
-        """The rows that other outermost collapsed slots leave. O(collapsed)."""
-        return Frontier(self._subtree_end, self._shown_before, collapsed_slots)
+    def with_inside(self, slot: int, collapsed_inside: Ints) -> Frontier:
+        """The rows with these slots in place of the collapsed ones inside a subtree, its top included. O(collapsed)."""
+        first, last = self.collapsed_slots.searchsorted((slot, int(self.subtree_end[slot])))
+        slots = np.concatenate([self.collapsed_slots[:first], collapsed_inside, self.collapsed_slots[last:]])
+        return Frontier(self.subtree_end, self.shown_before, slots)
 
-    def replace_inside(self, slot: int, collapsed_inside: Ints) -> None:
-        """Put these slots in place of the frontier inside a subtree, its top included. O(collapsed)."""
-        first, last = self.collapsed_slots.searchsorted((slot, int(self._subtree_end[slot])))
-        hidden_inside = np.cumsum(self._hidden_sizes(collapsed_inside)) + self._hidden_before[first]
-        hidden_at_end = hidden_inside[-1] if len(hidden_inside) else self._hidden_before[first]
-        hidden_after = self._hidden_before[last + 1 :] + (hidden_at_end - self._hidden_before[last])
-        self._hidden_before = np.concatenate([self._hidden_before[: first + 1], hidden_inside, hidden_after])
-        self.collapsed_slots = np.concatenate(
-            [self.collapsed_slots[:first], collapsed_inside, self.collapsed_slots[last:]]
+
+def _find_child_range(order: Order, frontier: Frontier, node: int) -> tuple[int, int]:
+    """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
+    slot = order.find_slot(node)
+    return frontier.count_before(slot + 1), frontier.count_before(int(order.subtree_end[slot]))
+
+
+class Relatives:
+    """Who stands beside and below a node."""
+
+    def __init__(self, order: Order, frontier: Frontier, parent: Ints) -> None:
+        self._order, self._frontier, self._parent = order, frontier, parent
+        self._child_range = cache(partial(_find_child_range, order, frontier))
+
+    def first_child(self, node: int) -> int | None:
+        """The first child that is shown; None where none is."""
+        first_number, end_number = self._child_range(node)
+        return self._order.find_node(self._frontier.slot_after(first_number)) if first_number < end_number else None
+
+    def next_sibling(self, node: int) -> int | None:
+        """The next sibling that is shown; None at the last, and at the root."""
+        parent = int(self._parent[node])
+        if parent < 0:
+            return None
+        next_number = self._child_range(node)[1]
+        return (
+            self._order.find_node(self._frontier.slot_after(next_number))
+            if next_number < self._child_range(parent)[1]
+            else None
         )
 
+    def previous_sibling(self, node: int) -> int | None:
+        """The sibling before that is shown; None at the first, and at the root. O(plies below it)."""
+        parent = int(self._parent[node])
+        if parent < 0 or not self.count_before(node):
+            return None
+        # What stands right before a node is the last one at or below its sibling.
+        sibling = self._order.find_node(self._frontier.slot_after(self._child_range(node)[0] - 2))
+        while self._parent[sibling] != parent:
+            sibling = int(self._parent[sibling])
+        return sibling
 
-def drop_nested(subtree_end: Ints, slots: Ints) -> Ints:
-    """Those of some slots that are not below another, ascending."""
-    slots = np.sort(slots)
-    if len(slots) < 2:
-        return slots
-    furthest_end = np.maximum.accumulate(subtree_end[slots])
-    is_outermost = np.ones(len(slots), bool)
-    is_outermost[1:] = slots[1:] >= furthest_end[:-1]
-    return slots[is_outermost]
+    def count_shown(self, node: int) -> int:
+        """How many nodes at and below a node are shown."""
+        first_number, end_number = self._child_range(node)
+        return end_number - first_number + 1
 
+    def count_before(self, node: int) -> int:
+        """How many nodes at and below the siblings before a node are shown."""
+        return self._child_range(node)[0] - 1 - self._child_range(int(self._parent[node]))[0]
 
-def inner_children(subtree_end: Ints, slot: int) -> list[int]:
-    """The slots of the children that have children themselves. O(children)."""
-    child, last_end, inner_slots = slot + 1, int(subtree_end[slot]), []
-    while child < last_end:
-        next_child = int(subtree_end[child])
-        if next_child > child + 1:
-            inner_slots.append(child)
-        child = next_child
-    return inner_slots
-
-
-def join_slots(pieces: list[Ints | list[int]]) -> Ints:
-    """Arrays and lists as one array. Neighbouring lists become one array, since one for each would be slow."""
-    arrays: list[Ints] = [NO_SLOTS]
-    for are_lists, group in groupby(filter(len, pieces), key=lambda piece: isinstance(piece, list)):
-        if are_lists:
-            arrays.append(np.fromiter(chain.from_iterable(group), np.int64))
-        else:
-            arrays.extend(np.asarray(piece) for piece in group)
-    return np.concatenate(arrays)
+    def count_after(self, node: int) -> int:
+        """How many nodes at and below the siblings after a node are shown."""
+        return self._child_range(int(self._parent[node]))[1] - self._child_range(node)[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from tracer.condition.watchpoint import Watchpoint
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
@@ -79,7 +81,7 @@ class TimeKeys:
     def _go_to_step_among(self, steps: Ints, forward: bool, step_name: str, *, keeps_selection: bool = False) -> str:
         """Go to the next or the previous of some steps; `keeps_selection` keeps the selection."""
         cursor = self._explorer.cursor
-        has_moved = cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)
+        has_moved = cursor.go_along(steps, forward=forward)
         if not has_moved:
             direction = "after" if forward else "before"
             return f"no {step_name} {direction} this step" if len(steps) else f"there is no {step_name}"
@@ -130,13 +132,11 @@ class TimeKeys:
             return self._go_to_change_of(parent, forward=True, keeps_selection=False) or self._explorer.select(parent)
         return self._select_if_moved(self._explorer.cursor.step_out(), "there is no node above to return to")
 
-    def skip_forward(self) -> str:
-        """Move on by a fixed share of the recording."""
-        return self.move_by_steps(max(self._explorer.trace.steps // SKIP_FRACTION, 1))
+    def _skip(self, direction: int) -> str:
+        return self.move_by_steps(direction * max(self._explorer.trace.steps // SKIP_FRACTION, 1))
 
-    def skip_back(self) -> str:
-        """Move back by a fixed share of the recording."""
-        return self.move_by_steps(-max(self._explorer.trace.steps // SKIP_FRACTION, 1))
+    skip_forward = partialmethod(_skip, 1)
+    skip_back = partialmethod(_skip, -1)
 
     def move_by_steps(self, steps: int) -> str:
         """Go on by some steps, or back by a negative number; at an end, stop there."""
@@ -145,14 +145,6 @@ class TimeKeys:
             cursor.go_to_step(min(max(cursor.step + steps, 0), cursor.last)),
             AT_END_NOTICE if steps > 0 else AT_START_NOTICE,
         )
-
-    def next_cutoff(self) -> str:
-        """Go to the next cutoff that skips a branch, and open the node so that what it skips is seen."""
-        return self._go_to_cutoff(forward=True)
-
-    def previous_cutoff(self) -> str:
-        """Go to the previous cutoff that skips a branch, and open the node."""
-        return self._go_to_cutoff(forward=False)
 
     def _go_to_cutoff(self, *, forward: bool) -> str:
         if self._explorer.trace.columns.log is not None:
@@ -171,27 +163,20 @@ class TimeKeys:
             self._explorer.rows.expand(node)
         return notice or ((FIRST_CUTOFF_NOTICE if forward else LAST_CUTOFF_NOTICE) if is_past_last else "")
 
+    next_cutoff = partialmethod(_go_to_cutoff, forward=True)
+    previous_cutoff = partialmethod(_go_to_cutoff, forward=False)
+
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
         if self._explorer.trace.columns.log is not None:
             return NO_CUTOFFS_NOTICE
         return self._go_to_step_among(self._explorer.cursor.landmarks.cutoff_steps, True, "cutoff")
 
-    def next_best(self) -> str:
-        """Go to the next change of the root's best."""
-        return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, True, "change of the root's best")
+    def _go_to_best(self, *, forward: bool) -> str:
+        return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, forward, "change of the root's best")
 
-    def previous_best(self) -> str:
-        """Go to the previous change of the root's best."""
-        return self._go_to_step_among(self._explorer.trace.landmarks.best_changes, False, "change of the root's best")
-
-    def next_window(self) -> str:
-        """Go to the next change of alpha or beta at the selected node, which stays selected; else of its value."""
-        return self._go_to_window_change(forward=True)
-
-    def previous_window(self) -> str:
-        """Go to the previous change of alpha or beta at the selected node, which stays selected; else of its value."""
-        return self._go_to_window_change(forward=False)
+    next_best = partialmethod(_go_to_best, forward=True)
+    previous_best = partialmethod(_go_to_best, forward=False)
 
     def _go_to_window_change(self, *, forward: bool) -> str:
         trace, node = self._explorer.trace, self._explorer.selected
@@ -202,6 +187,9 @@ class TimeKeys:
             return self._go_to_step_among(steps, forward, change_name, keeps_selection=True)
         change_name = "change of alpha or beta at this node"
         return self._go_to_step_among(trace.landmarks.window_changes(node), forward, change_name, keeps_selection=True)
+
+    next_window = partialmethod(_go_to_window_change, forward=True)
+    previous_window = partialmethod(_go_to_window_change, forward=False)
 
     def _go_to_change_of(self, node: int, *, forward: bool, keeps_selection: bool = True) -> str:
         """Go to the next or the previous step of a best-first search that changes the numbers of a node."""
@@ -238,14 +226,6 @@ class TimeKeys:
             return "this node never returned a value"
         return "" if self._explorer.cursor.go_to_step(trace.left(node)) else "this is the step at which it returned"
 
-    def next_same(self) -> str:
-        """Go to the next visit of the selected node's position."""
-        return self._go_to_same_position(forward=True)
-
-    def previous_same(self) -> str:
-        """Go to the previous visit of the selected node's position."""
-        return self._go_to_same_position(forward=False)
-
     def _go_to_same_position(self, *, forward: bool) -> str:
         positions, node = self._explorer.positions, self._explorer.selected
         assert positions is not None, "worked out before this is called"
@@ -256,13 +236,8 @@ class TimeKeys:
         self._explorer.cursor.go_to_entry(visit)
         return ""
 
-    def next_pass(self) -> str:
-        """Go to the end of the same moves in the next pass of the driver that comes there."""
-        return self._go_to_other_pass(forward=True)
-
-    def previous_pass(self) -> str:
-        """Go to the end of the same moves in the pass before."""
-        return self._go_to_other_pass(forward=False)
+    next_same = partialmethod(_go_to_same_position, forward=True)
+    previous_same = partialmethod(_go_to_same_position, forward=False)
 
     def _go_to_other_pass(self, *, forward: bool) -> str:
         trace, node = self._explorer.trace, self._explorer.selected
@@ -276,6 +251,9 @@ class TimeKeys:
         self._explorer.select(node_in_pass)
         self._explorer.cursor.go_to_entry(node_in_pass)
         return ""
+
+    next_pass = partialmethod(_go_to_other_pass, forward=True)
+    previous_pass = partialmethod(_go_to_other_pass, forward=False)
 
     def select_cause(self) -> str:
         """Select the move that set the bound which cut the selected node, or the node of the selected branch.

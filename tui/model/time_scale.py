@@ -148,7 +148,6 @@ def draw_time_line(cursor: Cursor, shown_range: ShownRange, marked_steps: Marked
 
 
 def _count_between(steps: Ints, cell_edges: Ints) -> Ints:
-    """How many of some ascending steps are between each edge and the next."""
     return np.diff(np.searchsorted(steps, cell_edges))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import partial, partialmethod
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,10 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
 from tui.model.explorer_state import ExplorerState
-from tui.model.filters import FilterKey, Filters, IndentedPlies
+from tui.model.filters import Filters, IndentedPlies
 from tui.model.row_order import ORDER_MAKERS, Order, Sorting, available_sortings, order_by_visits
-from tui.model.row_relatives import FilterResult
-from tui.model.tree_rows import Rows
+from tui.model.tree_rows import FilterResult, Rows
 
-MAX_KEPT_MASKS = 8
-"""Answers of filters that are kept, each of one byte a node."""
 MAX_PATH_MOVES = 6
 """Moves of the path to the root of the rows that the title says at most."""
 NOTHING_BELOW = "there is nothing below this node"
@@ -42,7 +39,6 @@ class TreeKeys:
         self.filters = Filters()
         self.sorting = available_sortings(explorer.trace.columns)[0]
         self.indented_plies = IndentedPlies()
-        self._filter_masks: dict[FilterKey, Bools] = {}
         self._orders: dict[Sorting, Order] = {}
 
     @property
@@ -62,21 +58,14 @@ class TreeKeys:
             return ""
         return "this is the last row" if rows > 0 else "this is the first row"
 
-    def select_next(self) -> str:
-        """Select the next row."""
-        return self._select_by_rows(1)
+    select_next = partialmethod(_select_by_rows, 1)
+    select_previous = partialmethod(_select_by_rows, -1)
 
-    def select_previous(self) -> str:
-        """Select the previous row."""
-        return self._select_by_rows(-1)
+    def _select_by_pages(self, pages: int) -> str:
+        return self._select_by_rows(pages * self._explorer.page_height)
 
-    def page_down(self) -> str:
-        """Select a row one page on."""
-        return self._select_by_rows(self._explorer.page_height)
-
-    def page_up(self) -> str:
-        """Select a row one page back."""
-        return self._select_by_rows(-self._explorer.page_height)
+    page_down = partialmethod(_select_by_pages, 1)
+    page_up = partialmethod(_select_by_pages, -1)
 
     def select_first(self) -> str:
         """Select the first row."""
@@ -96,10 +85,12 @@ class TreeKeys:
         """Collapse the selected node; where that does nothing, select its parent, if it has a row."""
         if self.rows.can_expand(self.selected) and self.rows.collapse(self.selected):
             return ""
-        if self.selected == 0:
-            return "this is the root"
+        return self.select_parent()
+
+    def select_parent(self) -> str:
+        """Select the parent, if it has a row."""
         if self.selected == self.rows.root:
-            return "the tree is shown from this node on"
+            return "the tree is shown from this node on" if self.selected else "this is the root"
         return self._explorer.select(int(self._explorer.trace.columns.parent[self.selected]))
 
     def toggle(self) -> str:
@@ -136,15 +127,9 @@ class TreeKeys:
             return self._no_variation
         return (
             ""
-            if self.rows.reveal_node(self._nearest_shown(variation[-1]))
+            if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
             else "the principal variation is expanded already"
         )
-
-    def _nearest_shown(self, node: int) -> int:
-        """The node, or the nearest node above it that no filter leaves out."""
-        while not self.rows.is_shown(node):
-            node = int(self._explorer.trace.columns.parent[node])
-        return node
 
     @property
     def _no_variation(self) -> str:
@@ -165,7 +150,7 @@ class TreeKeys:
     def collapse_beside(self) -> str:
         """Collapse everything but the path to the node of the current step."""
         return self._select_visible(
-            self.rows.collapse_all_but(self._nearest_shown(self._explorer.cursor.node)),
+            self.rows.collapse_all_but(self._explorer.nearest_shown(self._explorer.cursor.node)),
             "everything but the open path is collapsed already",
         )
 
@@ -182,7 +167,7 @@ class TreeKeys:
             return "the principal variation ends here"
         if not self.rows.is_shown(variation[variation_index + 1]):
             return f"the principal variation is left out from here on: {', '.join(self.filters.descriptions)}"
-        self.rows.reveal_node(self._nearest_shown(variation[-1]))
+        self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
         return self._explorer.select(variation[variation_index + 1])
 
     @property
@@ -216,16 +201,10 @@ class TreeKeys:
         )
 
     def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], FilterResult | None]:
-        """What works out what filters let through."""
-        rows, columns, known_mask = self.rows, self._explorer.trace.columns, self._filter_masks.get(filters.key)
-        return lambda beat: rows.filter_rows(filters.mask(columns, beat) if known_mask is None else known_mask, beat)
+        rows, columns = self.rows, self._explorer.trace.columns
+        return lambda beat: rows.filter_rows(filters.mask(columns, beat), beat)
 
     def _show_filtered(self, filters: Filters, filter_result: FilterResult | None) -> str:
-        """Show what filters let through; the last few are kept, so that they are worked out once."""
-        if len(self._filter_masks) == MAX_KEPT_MASKS:
-            self._filter_masks.clear()
-        if filter_result is not None and filters.chosen_nodes is None:
-            self._filter_masks[filters.key] = filter_result.is_shown
         self.filters = filters
         self.rows.apply_filter(filter_result)
         if filters:
@@ -318,26 +297,21 @@ class TreeKeys:
         self.rows.set_order(order)
         return ""
 
-    def shift_left(self) -> str:
-        """Begin the indentation further up."""
-        return "" if self._shift_indentation(-1) else "the indentation begins at the root"
-
-    def shift_right(self) -> str:
-        """Begin the indentation further down."""
-        return "" if self._shift_indentation(1) else "no row is indented further"
-
-    def _shift_indentation(self, direction: int) -> bool:
+    def _shift_indentation(self, direction: int, refusal: str) -> str:
         ply = self._explorer.trace.columns.ply
-        return self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
+        has_moved = self.indented_plies.shift_by_half(direction, int(ply[self.rows.root]), int(ply.max()))
+        return "" if has_moved else refusal
+
+    shift_left = partialmethod(_shift_indentation, -1, "the indentation begins at the root")
+    shift_right = partialmethod(_shift_indentation, 1, "no row is indented further")
 
     def extend_rows(self) -> None:
         """Take over a recording of the same search that has grown: the trace is the new one already."""
         columns = self._explorer.trace.columns
-        self._filter_masks.clear()
         if self.sorting not in self._sortings:
             self.sorting = Sorting.SEARCH
         is_by_visits = self.sorting is Sorting.VISITS
         self._orders = {} if is_by_visits else {self.sorting: ORDER_MAKERS[self.sorting](columns, unheard)}
         order = order_by_visits(columns, self._explorer.cursor.step) if is_by_visits else self._orders[self.sorting]
-        self._explorer.rows = self.rows.extended(columns.end, columns.ply, columns.parent, order)
+        self._explorer.rows = self.rows.extended(columns, order)
         self._show_filtered(self.filters, self._filter_rows_with(self.filters)(unheard))

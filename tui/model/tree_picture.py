@@ -7,7 +7,7 @@ nodes are too many, the picture is of those around the selected one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, partial, partialmethod
 
 from tracer.recording.status import PRUNED
 from tui.model.browser import Browser
@@ -16,7 +16,6 @@ from tui.model.picture_layout import (
     HEAVY,
     LIGHT,
     MARK_WIDTH,
-    MIN_BLOCK_WIDTH,
     BlockSpot,
     DrawingSheet,
     PicturePlan,
@@ -86,29 +85,17 @@ class Picture:
             write_block(sheet, block, spot)
         return [sheet.styled_row(row, first_column, columns, EDGE_STYLES) for row in range(first_row, first_row + rows)]
 
-    # The keys. Plies follow one another downwards where the root is on top, and to the right where it is on the left.
+    def _go(self, right: int, down: int) -> str:
+        """Select what stands in a direction. Plies go down where the root is on top, else to the right."""
+        along, across = (down, right) if self.is_upright else (right, down)
+        if across:
+            return self._select_beside(across)
+        return self._browser.tree.expand_or_enter() if along > 0 else self._browser.tree.select_parent()
 
-    def go_up(self) -> str:
-        """Select the parent; where the tree lies on its side, what stands above."""
-        return self._select_parent() if self.is_upright else self._select_beside(-1)
-
-    def go_down(self) -> str:
-        """Expand the selected node, or select its first child; where the tree lies on its side, what stands below."""
-        return self._browser.tree.expand_or_enter() if self.is_upright else self._select_beside(1)
-
-    def go_left(self) -> str:
-        """Select what stands on the left; where the tree lies on its side, the parent."""
-        return self._select_beside(-1) if self.is_upright else self._select_parent()
-
-    def go_right(self) -> str:
-        """Select what stands on the right; where the tree lies on its side, expand or select the first child."""
-        return self._select_beside(1) if self.is_upright else self._browser.tree.expand_or_enter()
-
-    def _select_parent(self) -> str:
-        browser = self._browser
-        if browser.selected == browser.rows.root:
-            return "this is the root" if browser.selected == 0 else "the tree is shown from this node on"
-        return browser.select(int(browser.trace.columns.parent[browser.selected]))
+    go_up = partialmethod(_go, 0, -1)
+    go_down = partialmethod(_go, 0, 1)
+    go_left = partialmethod(_go, -1, 0)
+    go_right = partialmethod(_go, 1, 0)
 
     def _draw_if_outdated(self) -> None:
         """Draw what is not drawn yet: keys may come faster than frames."""
@@ -116,7 +103,6 @@ class Picture:
             self.draw_rows()
 
     def _select_beside(self, offset: int) -> str:
-        """Select the next place of the same ply, or the one before."""
         self._draw_if_outdated()
         ply_of_item: list[int] = []
         for spot in self.spots:
@@ -162,7 +148,6 @@ class Picture:
         )
 
     def _make_fullest_plan(self) -> PicturePlan:
-        """The fullest picture that fits; the smallest one where none does."""
         columns, rows = self.pane_size
         sketch, cached_block = (
             TreeSketch(self._browser, self.opened_nodes, self._priority_lines()),
@@ -183,12 +168,7 @@ class Picture:
             2, (rows + 1) // PLY_HEIGHT if is_upright else columns // (BRIEF_WIDTH if self._is_narrow else PLY_WIDTH)
         )
         room_across = columns if is_upright else rows
-        max_items = (
-            sketch.count_nearest(ITEM_LIMITS[0], max_plies, room_across // MIN_BLOCK_WIDTH)
-            if is_upright
-            else sketch.count_nearest(ITEM_LIMITS[0], max_plies, NO_LIMIT, room_across)
-        )
-        fullest_index, smallest_index = sum(places >= max_items for places in ITEM_LIMITS[1:-1]), len(ITEM_LIMITS) - 1
+        smallest_index = len(ITEM_LIMITS) - 1
 
         def plan_of(size_index: int) -> PicturePlan | None:
             """The plan of so many places, if it fits; where none is smaller, whether it does or not."""
@@ -199,8 +179,8 @@ class Picture:
             return plan if size_index == smallest_index or self._is_fitting(plan) else None
 
         # What fitted the last time nearly fits this time: the next one is tried first, then the middle of the others.
-        best_plan, low_index, high_index, is_first_try = None, fullest_index, smallest_index, True
-        size_index = min(max(self._size_index, low_index), high_index)
+        best_plan, low_index, high_index, is_first_try = None, 0, smallest_index, True
+        size_index = self._size_index
         while low_index <= high_index:
             if fitting_plan := plan_of(size_index):
                 best_plan, self._size_index, high_index = fitting_plan, size_index, size_index - 1
@@ -225,7 +205,6 @@ class Picture:
             yield TreeSketch(self._browser, self.opened_nodes | parents_of_known, self._priority_lines())
 
     def _priority_lines(self) -> list[Sequence[int]]:
-        """What is drawn before the rest: the principal variation, the selected node's best move, the open path."""
         trace, cursor, selected = self._browser.trace, self._browser.cursor, self._browser.selected
         variation = cursor.principal_variation()
         best_child = None if selected in variation[:-1] else cursor.best_child(selected)
@@ -237,7 +216,6 @@ class Picture:
 
     @property
     def _is_narrow(self) -> bool:
-        """Whether there is room for the moves and values alone."""
         return self.pane_size[0] < NARROW_WIDTH
 
     def _lay_out(self, sketch: TreeSketch, block_of: Callable[..., Block], *, is_upright: bool) -> PicturePlan:
@@ -327,7 +305,6 @@ def _write_upright_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> 
 
 
 def _write_lying_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> None:
-    """The lines of a block in one row, behind the marks."""
     if block.is_selected:
         sheet.draw_text(spot.x, spot.y, _with_selection_ground([("❯", "pointer")], block))
     if block.is_current:
@@ -337,5 +314,4 @@ def _write_lying_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> No
 
 
 def _with_selection_ground(spans: list[Span], block: Block) -> list[Span]:
-    """The pieces of a block, on the ground of the selected one where it is that."""
     return [(text, f"{style} selected") for text, style in spans] if block.is_selected else spans

@@ -1,43 +1,80 @@
 """Which node stands in which row of a tree that is partly collapsed, filtered, sorted, and seen from one of its nodes.
 
-Nodes go in and come out; inside, everything is ranges of slots: `ordering` turns nodes into slots, `frontier` slots
-into rows. There is never a list of rows.
+A flag says of each node whether it is collapsed. Rows follow from the outermost collapsed slots: there is never a list
+of rows, and a row is found by bisection.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.slices import Beat, unheard
-from tui.model.row_order import NO_SLOTS, Frontier, Order, inner_children, join_slots
-from tui.model.row_relatives import FilterResult, Folding, Relatives, make_filter_result
+from tui.model.row_order import NO_SLOTS, Frontier, Order, Relatives
+
+
+class FilterResult(NamedTuple):
+    """What a filter lets through."""
+
+    is_shown: Bools
+    """By node: whether it is shown."""
+    shown_before: Ints
+    """By slot, and for the end: how many before it are shown."""
+    hidden_below: Ints
+    """By node: how many are left out below it, beyond its children that are shown."""
+    order: Order
+    """The order of the slots."""
+
+
+class Folding(NamedTuple):
+    """What is open in a tree view, to be found again."""
+
+    is_collapsed: Bools
+    """By node."""
+    frontier: Frontier
+    """The rows that follow from it."""
+    roots: tuple[int, ...]
+    """The nodes from which on the tree was shown, the last of them now."""
 
 
 class Rows:
     """The rows of a tree view. The root starts open with its children collapsed.
 
     Args:
-        subtree_end: one past the last id of every node's subtree, in visit order.
-        ply: every node's distance from the root.
-        parent: every node's parent; −1 at the root.
+        columns: the nodes of the tree.
         order: the order of siblings; that of the search where none is given.
     """
 
-    def __init__(self, subtree_end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> None:
-        self._subtree_end, self._ply, self._parent = subtree_end, ply, parent
-        self._order = order or Order(subtree_end)
+    def __init__(self, columns: Columns, order: Order | None = None) -> None:
+        self._subtree_end, self._ply, self._parent = columns.end, columns.ply, columns.parent
+        self._order = order or Order(columns.end)
         self._filter_result: FilterResult | None = None
-        self._inner_slots: dict[int, Ints] = {}
-        """By slot: the frontier inside a collapsed node, to be found again when it is expanded."""
-        self._unfiltered: Folding | None = None
+        self._is_collapsed = self._has_children()
+        self._is_collapsed[0] = False
+        self._unfiltered: Bools | None = None
         """What was collapsed before a filter left nodes out; None while none does."""
         self._root_stack = [0]
-        self._frontier = Frontier(self._order.subtree_end)
-        self.collapse_all()
+        self._find_frontier()
+
+    def _has_children(self) -> Bools:
+        return self._subtree_end > np.arange(1, len(self._subtree_end) + 1)
+
+    def _find_frontier(self) -> None:
+        """Work the rows out anew. O(n), vectorised."""
+        if self._filter_result is not None and self._filter_result.order is not self._order:
+            self._filter_result = self.filter_rows(self._filter_result.is_shown)
+        shown_before = None if self._filter_result is None else self._filter_result.shown_before
+        self._frontier = Frontier(self._order.subtree_end, shown_before, self._collapsed_slots(0))
+
+    def _collapsed_slots(self, node: int) -> Ints:
+        """The outermost collapsed slots of a subtree, its top included. O(nodes below), vectorised."""
+        nodes = node + np.flatnonzero(self._is_collapsed[node : self._subtree_end[node]])
+        if len(nodes) > 1:
+            earlier_end = np.maximum.accumulate(self._subtree_end[nodes])[:-1]
+            nodes = nodes[np.append(True, nodes[1:] >= earlier_end)]
+        return self._order.find_slots(nodes)
 
     def __len__(self) -> int:
         root_slot = self._order.find_slot(self.root)
@@ -50,18 +87,22 @@ class Rows:
 
     @property
     def folding(self) -> Folding:
-        """What is open. O(nodes collapsed by hand)."""
-        return Folding(self._order, self._frontier.collapsed_slots, dict(self._inner_slots), tuple(self._root_stack))
+        """What is open. O(n), a copy."""
+        return Folding(self._is_collapsed.copy(), self._frontier, tuple(self._root_stack))
 
     def restore_folding(self, folding: Folding) -> None:
-        """Open and collapse as it was; nothing where the rows have been put into another order since. O(collapsed)."""
-        if folding.order is not self._order:
-            if not self._order.is_same_kind_as(folding.order):
-                return
-            folding = folding.in_order(self._order)
-        self._inner_slots, self._root_stack = dict(folding.inner_slots), list(folding.roots)
-        if folding.collapsed_slots is not self._frontier.collapsed_slots:
-            self._frontier = self._frontier.with_collapsed(folding.collapsed_slots)
+        """Open and collapse as it was; nothing where the rows have been put into another order since."""
+        is_same_order = folding.frontier.subtree_end is self._order.subtree_end
+        if len(folding.is_collapsed) != len(self._is_collapsed) or not (is_same_order or self._order.is_of_one_step):
+            return
+        self._is_collapsed, self._root_stack = folding.is_collapsed.copy(), list(folding.roots)
+        if is_same_order and folding.frontier.shown_before is self._frontier.shown_before:
+            self._frontier = folding.frontier
+        else:
+            self._find_frontier()
+        self._leave_hidden_roots()
+
+    def _leave_hidden_roots(self) -> None:
         while not self.is_shown(self.root) and self.show_previous_root():
             pass
 
@@ -106,43 +147,30 @@ class Rows:
         return has_left_root
 
     def filter_rows(self, is_shown: Bools | None, report_progress: Beat = unheard) -> FilterResult | None:
-        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised.
-
-        Args:
-            is_shown: for each node whether it is shown, and its parent with it; None shows every node.
-            report_progress: called in between.
-        """
+        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised."""
         if is_shown is None:
             return None
-        return make_filter_result(is_shown, self._order, self._subtree_end, self._parent, report_progress)
+        shown_before = np.zeros(len(is_shown) + 1, self._subtree_end.dtype)
+        np.cumsum(self._order.by_slot(is_shown), out=shown_before[1:])
+        report_progress(1, 2)
+        hidden = np.flatnonzero(~is_shown)
+        hidden_below = np.bincount(self._parent[hidden], self._subtree_end[hidden] - hidden, minlength=len(is_shown))
+        return FilterResult(is_shown, shown_before, hidden_below.astype(self._subtree_end.dtype), self._order)
 
     def apply_filter(self, filter_result: FilterResult | None) -> None:
-        """Leave nodes out, or show all again, collapsed as they were before some were left out.
-
-        Args:
-            filter_result: what `filter_rows` gave.
-        """
-        slots, unfiltered = self._frontier.collapsed_slots, self._unfiltered
-        if filter_result is None and unfiltered is not None:
-            slots, self._inner_slots, self._unfiltered = unfiltered.collapsed_slots, unfiltered.inner_slots, None
-        elif filter_result is not None and unfiltered is None:
-            self._unfiltered = self.folding
+        """Leave nodes out, or show all again, collapsed as they were before some were left out."""
+        if filter_result is None and self._unfiltered is not None:
+            self._is_collapsed, self._unfiltered = self._unfiltered, None
+        elif filter_result is not None and self._unfiltered is None:
+            self._unfiltered = self._is_collapsed.copy()
         self._filter_result = filter_result
-        self._frontier = Frontier(self._order.subtree_end, self._shown_before(), slots)
-        while not self.is_shown(self.root) and self.show_previous_root():
-            pass
-
-    def _shown_before(self) -> Ints | None:
-        """By slot, and for the end: how many before it are shown; None where all are."""
-        self._filter_result = None if self._filter_result is None else self._filter_result.in_order(self._order)
-        return None if self._filter_result is None else self._filter_result.shown_before
+        self._find_frontier()
+        self._leave_hidden_roots()
 
     def set_order(self, order: Order) -> None:
         """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
-        current, unfiltered = self.folding.in_order(order), self._unfiltered
-        self._order, self._inner_slots = order, current.inner_slots
-        self._unfiltered = None if unfiltered is None else unfiltered.in_order(order)
-        self._frontier = Frontier(order.subtree_end, self._shown_before(), current.collapsed_slots)
+        self._order = order
+        self._find_frontier()
 
     def is_shown(self, node: int) -> bool:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
@@ -199,7 +227,7 @@ class Rows:
 
     def is_collapsed(self, node: int) -> bool:
         """Whether a node that has a row hides what is below it."""
-        return self._order.find_slot(node) in self._frontier
+        return bool(self._is_collapsed[node])
 
     def can_expand(self, node: int) -> bool:
         """Whether there is anything below that the filter shows."""
@@ -207,151 +235,106 @@ class Rows:
 
     def collapse(self, node: int) -> bool:
         """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
-        slot = self._order.find_slot(node)
-        is_leaf = self._subtree_end[node] == node + 1
-        if is_leaf or slot in self._frontier or self._frontier.collapsed_ancestor(slot) is not None:
+        if self._subtree_end[node] == node + 1 or self._is_collapsed[node] or self.collapsed_ancestor(node) is not None:
             return False
-        self._inner_slots[slot] = self._frontier.collapsed_within(slot).copy()
-        self._frontier.replace_inside(slot, _slot_array([slot]))
+        self._is_collapsed[node] = True
+        self._frontier = self._frontier.with_inside(self._order.find_slot(node), self._collapsed_slots(node))
         return True
 
     def expand(self, node: int) -> bool:
         """Show the children of a collapsed node: as they were when it was collapsed, else each collapsed."""
-        slot = self._order.find_slot(node)
-        if slot not in self._frontier:
+        if self._order.find_slot(node) not in self._frontier:
             return False
-        self._frontier.replace_inside(slot, self._slots_when_opened(slot))
+        self._is_collapsed[node] = False
+        self._frontier = self._frontier.with_inside(self._order.find_slot(node), self._collapsed_slots(node))
         return True
-
-    def _slots_when_opened(self, slot: int) -> Ints:
-        """The frontier inside a collapsed slot once it is opened."""
-        inner_slots = self._inner_slots.pop(slot, None)
-        return _slot_array(inner_children(self._order.subtree_end, slot)) if inner_slots is None else inner_slots
 
     def toggle(self, node: int) -> bool:
         """Expand or collapse; False where neither does anything."""
         return self.expand(node) or self.collapse(node)
 
     def reveal_node(self, node: int) -> bool:
-        """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row.
-
-        O(plies opened × branching).
-        """
+        """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row."""
         has_left_root = self._unroot_to(node)
-        slot = self._order.find_slot(node)
-        collapsed_slot = self._frontier.collapsed_ancestor(slot)
-        if collapsed_slot is None:
+        top = self.collapsed_ancestor(node)
+        if top is None:
             return has_left_root
-        self._frontier.replace_inside(collapsed_slot, self._opened_down_to(slot, collapsed_slot))
+        self._open_above(node, top)
+        self._frontier = self._frontier.with_inside(self._order.find_slot(top), self._collapsed_slots(top))
         return True
 
-    def _opened_down_to(self, slot: int, outer_slot: int) -> Ints:
-        """The frontier inside a collapsed slot once it and all between it and another are opened."""
-        subtree_end = self._order.subtree_end
-        slots_before: list[Ints | list[int]] = []
-        slots_after: list[Ints | list[int]] = []
-        hiding_slot: int | None = outer_slot
-        while hiding_slot is not None:
-            stored_slots = self._inner_slots.pop(hiding_slot, None)
-            inner_slots = inner_children(self._order.subtree_end, hiding_slot) if stored_slots is None else stored_slots
-            index = bisect_right(inner_slots, slot)
-            slot_before = int(inner_slots[index - 1]) if index else slot
-            hiding_slot = slot_before if slot_before != slot and subtree_end[slot_before] > slot else None
-            slots_before.append(inner_slots[: index if hiding_slot is None else index - 1])
-            slots_after.append(inner_slots[index:])
-        return join_slots([*slots_before, *reversed(slots_after)])
+    def _open_above(self, node: int, top: int) -> None:
+        while node != top:
+            node = int(self._parent[node])
+            self._is_collapsed[node] = False
 
     def expand_chain(self, node: int) -> bool:
         """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
-        last_node = self._order.find_node(self._last_of_chain(self._order.find_slot(node)))
+        relatives, last_node = self.relatives, node
+        while (child := relatives.first_child(last_node)) is not None and relatives.next_sibling(child) is None:
+            last_node = child
         return last_node != node and self.reveal_node(last_node)
-
-    def _last_of_chain(self, slot: int) -> int:
-        """The last slot of the line of only children that are shown."""
-        subtree_end, frontier = self._order.subtree_end, self._frontier
-        while (end := frontier.count_before(int(subtree_end[slot]))) > (first := frontier.count_before(slot + 1)):
-            child = frontier.slot_after(first)
-            if frontier.count_before(int(subtree_end[child])) < end:
-                break
-            slot = child
-        return slot
 
     def expand_all(self, node: int) -> bool:
         """Open a node and everything below it; False where nothing was collapsed."""
-        slot = self._order.find_slot(node)
-        if not len(self._frontier.collapsed_within(slot)):
+        if not self._is_collapsed[node : self._subtree_end[node]].any():
             return False
-        self._frontier.replace_inside(slot, NO_SLOTS)
+        self._is_collapsed[node : self._subtree_end[node]] = False
+        self._frontier = self._frontier.with_inside(self._order.find_slot(node), NO_SLOTS)
         return True
 
     def collapse_siblings(self, node: int) -> bool:
         """Collapse every sibling of a node that has a row; False where that hides nothing. O(siblings)."""
         if node == self.root:
             return False
-        slot, parent_slot = self._order.find_slot(node), self._order.find_slot(int(self._parent[node]))
-        siblings = [child for child in inner_children(self._order.subtree_end, parent_slot) if child != slot]
-        open_siblings = [child for child in siblings if child not in self._frontier]
-        if not any(self.can_expand(self._order.find_node(child)) for child in open_siblings):
+        parent = int(self._parent[node])
+        sibling, open_siblings = parent + 1, list[int]()
+        while sibling < self._subtree_end[parent]:
+            next_sibling = int(self._subtree_end[sibling])
+            if sibling != node and next_sibling > sibling + 1 and not self._is_collapsed[sibling]:
+                open_siblings.append(sibling)
+            sibling = next_sibling
+        if not any(map(self.can_expand, open_siblings)):
             return False
-        for child in open_siblings:
-            self._inner_slots[child] = self._frontier.collapsed_within(child).copy()
-        collapsed = np.append(self._frontier.collapsed_within(slot), _slot_array(siblings))
-        self._frontier.replace_inside(parent_slot, np.sort(collapsed))
+        self._is_collapsed[open_siblings] = True
+        self._frontier = self._frontier.with_inside(self._order.find_slot(parent), self._collapsed_slots(parent))
         return True
 
     def collapse_all(self) -> bool:
         """Leave only the root open; what was open below is forgotten. False where it is so already."""
-        return self._reset_folding(
-            _slot_array(inner_children(self._order.subtree_end, self._order.find_slot(self.root)))
-        )
+        return self.expand_to(1)
 
     def collapse_all_but(self, node: int) -> bool:
         """Leave only the path to a node open, and leave a root that it is not below. False where it is so already."""
-        has_left_root = self._unroot_to(node)
-        self._forget_inner_slots()
-        root_slot = self._order.find_slot(self.root)
-        return self._reset_folding(self._opened_down_to(self._order.find_slot(node), root_slot)) or has_left_root
+        has_left_root, earlier_slots = self._unroot_to(node), self._frontier.collapsed_slots
+        self.collapse_all()
+        self.reveal_node(node)
+        return not np.array_equal(self._frontier.collapsed_slots, earlier_slots) or has_left_root
 
     def expand_to(self, plies: int) -> bool:
         """Show so many plies below the root, and nothing deeper; False where it is so already. O(n), vectorised."""
-        first, end = self.root, int(self._subtree_end[self.root])
-        nodes = first + np.flatnonzero(self._ply[first:end] == self._ply[first] + plies)
-        return self._reset_folding(self._order.find_slots(nodes[self._subtree_end[nodes] > nodes + 1]))
+        below, earlier_slots = slice(self.root, int(self._subtree_end[self.root])), self._frontier.collapsed_slots
+        self._is_collapsed[below] = self._has_children()[below] & (self._ply[below] >= self._ply[self.root] + plies)
+        self._frontier = self._frontier.with_inside(self._order.find_slot(self.root), self._collapsed_slots(self.root))
+        return not np.array_equal(self._frontier.collapsed_slots, earlier_slots)
 
-    def _reset_folding(self, collapsed_slots: Ints) -> bool:
-        """Take another frontier below the root, all unopened below it. False where it is the old one."""
-        self._forget_inner_slots()
-        root_slot = self._order.find_slot(self.root)
-        has_changed = not np.array_equal(self._frontier.collapsed_within(root_slot), collapsed_slots)
-        self._frontier.replace_inside(root_slot, collapsed_slots)
-        return has_changed
-
-    def _forget_inner_slots(self) -> None:
-        """Forget how the collapsed nodes below the root looked inside."""
-        root_slot = self._order.find_slot(self.root)
-        stop = int(self._order.subtree_end[root_slot])
-        self._inner_slots = {slot: stash for slot, stash in self._inner_slots.items() if not root_slot <= slot < stop}
-
-    def extended(self, subtree_end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
+    def extended(self, columns: Columns, order: Order | None = None) -> Rows:
         """The rows of the same search recorded further: the same ids and more.
 
         What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
-
-        Args:
-            subtree_end: as for a new `Rows`, and so are the others.
-            ply: see above.
-            parent: see above.
-            order: see above.
         """
-        rows = Rows(subtree_end, ply, parent, order)
+        rows = Rows(columns, order)
         if len(self._subtree_end) == 1:
             return rows
-        current, unfiltered = self.folding.extended(rows._order, subtree_end, parent), self._unfiltered
-        rows._inner_slots, rows._frontier = current.inner_slots, rows._frontier.with_collapsed(current.collapsed_slots)
-        rows._unfiltered = None if unfiltered is None else unfiltered.extended(rows._order, subtree_end, parent)
+        if self._unfiltered is not None:
+            rows._unfiltered = self._extend_flags(self._unfiltered, rows)
+        rows._is_collapsed = self._extend_flags(self._is_collapsed, rows)
         rows._root_stack = list(self._root_stack)
+        rows._find_frontier()
         return rows
 
-
-def _slot_array(slots: Iterable[int]) -> Ints:
-    return np.fromiter(slots, np.int64)
+    def _extend_flags(self, is_collapsed: Bools, rows: Rows) -> Bools:
+        """What was collapsed, and what had nothing below it and has now."""
+        flags = rows._has_children()
+        flags[: len(is_collapsed)] &= is_collapsed | ~self._has_children()
+        return flags

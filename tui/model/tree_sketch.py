@@ -5,7 +5,6 @@ What is folded, skipped or has no room is there as a count, so that the counts o
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from heapq import heappop, heappush
@@ -68,7 +67,6 @@ class TreeSketch:
     """The part of a tree around its selected node.
 
     Args:
-        explorer: the tree.
         opened_nodes: the nodes whose pruned branches stand one by one.
         lines: nodes from the root down, such as the principal variation: of a node that is taken, its child on one of
             them is taken before the others.
@@ -79,7 +77,7 @@ class TreeSketch:
     """
 
     def __init__(self, explorer: ExplorerState, opened_nodes: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
-        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives.with_cache(), opened_nodes
+        self._rows, self._relatives, self._opened = explorer.rows, explorer.rows.relatives, opened_nodes
         self._columns, self._pruned = explorer.trace.columns, explorer.trace.landmarks.pruned_children
         self._pruned_runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
@@ -93,34 +91,8 @@ class TreeSketch:
         """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
         self.items: list[SketchItem] = []
 
-    def count_nearest(self, max_items: int, max_plies: int, max_per_ply: int, max_leaves: int = NO_LIMIT) -> int:
-        """How many of the nearest places there are, within limits.
-
-        Args:
-            max_items: of places.
-            max_plies: of plies.
-            max_per_ply: of places of one ply.
-            max_leaves: of places that nothing hangs from.
-        """
-        ply = self._columns.ply
-        taken_count, parents, count_by_ply = 1, set[int](), Counter[int]({ply.item(self.selected_node): 1})
-        for discovery in self._iter_nearest(max_items, max_plies):
-            parents.add(discovery.parent)
-            if discovery.is_new:
-                item_ply = ply.item(discovery.parent) + (discovery.direction != "up")
-                count_by_ply[item_ply] += 1
-                if count_by_ply[item_ply] > max_per_ply or taken_count + 1 - len(parents) > max_leaves:
-                    break
-                taken_count += 1
-        return taken_count
-
     def take_nearest(self, max_items: int, max_plies: int) -> list[SketchItem]:
-        """Take the nearest places.
-
-        Args:
-            max_items: places at most, two or more; those for what is left out are not counted.
-            max_plies: plies at most.
-        """
+        """Take the nearest places."""
         self._child_ends.clear()
         self._children_on_lines.clear()
         self._top_node = self.selected_node
@@ -155,7 +127,6 @@ class TreeSketch:
         return node
 
     def _measure_run(self, node: int) -> tuple[int, int | None]:
-        """How many pruned branches a place stands for from a node on, and what follows them."""
         if node in self._pruned_runs:
             return self._pruned_runs[node]
         run_length, next_sibling = 1, self._relatives.next_sibling(node)
@@ -194,7 +165,6 @@ class TreeSketch:
             index += 1
 
     def _add(self, discovery: Discovery) -> None:
-        """Have it in the sketch."""
         parent, node = discovery.parent, discovery.node
         if discovery.direction == "along":
             self._children_on_lines.setdefault(parent, []).append(node)

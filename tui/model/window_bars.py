@@ -103,18 +103,31 @@ class NodeWindow(NamedTuple):
         return "".join(cells)
 
 
+def cut_node_of(browser: Browser) -> int | None:
+    """The selected node, or of a pruned branch the node that was cut; None where it has no window (yet)."""
+    trace, node = browser.trace, browser.selected
+    if browser.cursor.phase(node) is Phase.PRUNED:
+        node = int(trace.columns.parent[node])
+    has_window = trace.header.windowed and browser.cursor.phase(node) is not Phase.AHEAD and trace.columns.turn[node]
+    return node if has_window else None
+
+
+def find_bound_origin(trace: Trace, node: int) -> Origin | None:
+    """What set the bound at which a node is cut or can be; None where it has no such bound."""
+    if math.isinf(cutoff_limit(trace, node)):
+        return None
+    return find_end_origin(trace, node, cutoff_end_name(trace, node))
+
+
 def explaining_windows(browser: Browser) -> list[NodeWindow]:
     """The window of the node that is looked at and, where another node set an end of it, that node's; none without.
 
     A pruned branch has that of the node that was cut. O(ply + children).
     """
-    trace, cursor, node = browser.trace, browser.cursor, browser.selected
-    if cursor.phase(node) is Phase.PRUNED:
-        node = int(trace.columns.parent[node])
-    phase = cursor.phase(node)
-    if not trace.header.windowed or phase is Phase.AHEAD or not trace.columns.turn[node]:
+    trace, cursor, node = browser.trace, browser.cursor, cut_node_of(browser)
+    if node is None:
         return []
-    if phase is Phase.OPEN:
+    if cursor.phase(node) is Phase.OPEN:
         frame_now = cursor.frame(node)
         own_window = NodeWindow.at_node(trace, node, frame_now.alpha, frame_now.beta)
     else:
@@ -122,16 +135,12 @@ def explaining_windows(browser: Browser) -> list[NodeWindow]:
         own_window = NodeWindow.at_node(
             trace, node, float(columns.alpha[node]), float(columns.beta[node]), float(columns.value[node])
         )
-    if math.isinf(cutoff_limit(trace, node)):
-        return [own_window]
-    setter_window = _bound_setter_window(
-        trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), trace.entered(node)
-    )
+    origin = find_bound_origin(trace, node)
+    setter_window = None if origin is None else _bound_setter_window(trace, origin, trace.entered(node))
     return [own_window] if setter_window is None else [own_window, setter_window]
 
 
 def _bound_setter_window(trace: Trace, origin: Origin, step: int) -> NodeWindow | None:
-    """The window of the node that set an end of another's, as it was when that was entered."""
     if origin.ancestor is None:
         return None
     ancestor_frame = frame(trace, origin.ancestor, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from tui.model import goto_prompt
 from tui.model.bookmark_keys import KEPT_IN_MEMORY
 from tui.model.notices import PromptFeedback
 from tui.screens.base_screens import BrowsingScreen
+from tui.screens.lab import Lab
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
 
@@ -34,15 +36,10 @@ DEFAULT_DIAGRAM_NAME = "tree.svg"
 
 
 class Ask:
-    """The questions of a screen.
+    """The questions of a screen."""
 
-    Args:
-        screen: the screen.
-        writer: writes the files that are asked for.
-    """
-
-    def __init__(self, screen: BrowsingScreen, writer: Writer) -> None:
-        self._screen, self._writer = screen, writer
+    def __init__(self, screen: BrowsingScreen, writer: Writer, lab: Lab) -> None:
+        self._screen, self._writer, self._lab = screen, writer, lab
         self._allowed_program: tuple[dict[str, Any], Program] | None = None
         """The script that may be run again, with what its recording says of it."""
 
@@ -51,7 +48,7 @@ class Ask:
         title: str,
         hint: str,
         judge: Callable[[str], PromptFeedback],
-        on_answer: Callable[[str | None], None],
+        on_answer: Callable[[str], None],
         text: str = "",
     ) -> str:
         self._screen.ask_for_text(Prompt(title, hint, judge, text), on_answer)
@@ -67,9 +64,7 @@ class Ask:
             self._go_to_place,
         )
 
-    def _go_to_place(self, text: str | None) -> None:
-        if text is None:
-            return
+    def _go_to_place(self, text: str) -> None:
         browser = self._screen.browser
         target = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
         former_place = browser.location
@@ -103,11 +98,10 @@ class Ask:
 
         return _judge_condition(text, count_hits, move_labels)
 
-    def _find_hits(self, text: str | None) -> None:
-        if text is not None:
-            notice = self._screen.browser.run_action("finder.look_for", text)
-            self._screen.bring_to_front("Hits")
-            self._screen.show_outcome(notice)
+    def _find_hits(self, text: str) -> None:
+        notice = self._screen.browser.run_action("finder.look_for", text)
+        self._screen.pane.activate_list("Hits")
+        self._screen.show_outcome(notice)
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
@@ -122,11 +116,9 @@ class Ask:
             text, lambda: _describe_hits(self._screen.browser.stops.count_hits(text)), CHANGE_CONDITIONS
         )
 
-    def _add_breakpoint(self, text: str | None) -> None:
-        if text is None:
-            return
+    def _add_breakpoint(self, text: str) -> None:
         notice = self._screen.browser.stops.add_breakpoint(text)
-        self._screen.bring_to_front("Breakpoints")
+        self._screen.pane.activate_list("Breakpoints")
         self._screen.show_outcome(notice)
 
     def bookmark(self) -> str:
@@ -137,12 +129,11 @@ class Ask:
     def _judge_bookmark(text: str) -> PromptFeedback:
         return PromptFeedback(BOOKMARK_HINT, is_acceptable=bool(text.partition(":")[0].strip()))
 
-    def _add_bookmark(self, text: str | None) -> None:
-        if text is not None:
-            name, _, note = text.partition(":")
-            notice = self._screen.browser.places.add_bookmark(name.strip(), note.strip())
-            hint = "" if notice != KEPT_IN_MEMORY or self._screen.served else ": ^w writes it into one"
-            self._screen.sync(notice + hint)
+    def _add_bookmark(self, text: str) -> None:
+        name, _, note = text.partition(":")
+        notice = self._screen.browser.places.add_bookmark(name.strip(), note.strip())
+        hint = "" if notice != KEPT_IN_MEMORY or self._screen.served else ": ^w writes it into one"
+        self._screen.sync(notice + hint)
 
     def inside(self) -> str:
         """Run the recorded script again to step the lines of the selected call; the first time, ask which that is."""
@@ -153,7 +144,7 @@ class Ask:
         if not isinstance(script := header.notes.get("script"), str):
             return "no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it"
         if self._allowed_program is not None and self._allowed_program[0] == header.notes:
-            return self._screen.step_inside(self._allowed_program[1])
+            return self._lab.step_inside(self._allowed_program[1])
         return self._open_prompt(
             "Run this script again, to step inside the call",
             script,
@@ -167,7 +158,6 @@ class Ask:
         self._allowed_program = self._screen.browser.trace.header.notes, program
 
     def _suggest_script(self, header: Header, script: str) -> str:
-        """The script that is offered: where it is found, or as it was called."""
         recording_folder = self._screen.browser.places.folder
         try:
             return str(_find_program(header, recording_folder=recording_folder).path)
@@ -181,9 +171,7 @@ class Ask:
             return PromptFeedback(str(error), is_acceptable=False)
         return PromptFeedback(f"enter runs {program.command} in {Path.cwd()}")
 
-    def _run_program(self, text: str | None) -> None:
-        if text is None:
-            return
+    def _run_program(self, text: str) -> None:
         header = self._screen.browser.trace.header
         try:
             program = _find_program(header, given_path=text)
@@ -191,7 +179,7 @@ class Ask:
             self._screen.show_outcome(str(error))
             return
         self._allowed_program = header.notes, program
-        self._screen.sync(self._screen.step_inside(program))
+        self._screen.sync(self._lab.step_inside(program))
 
     def export(self) -> str:
         """Ask for the file of a diagram of what is on the screen."""
@@ -201,7 +189,7 @@ class Ask:
             "Write the tree as it is shown",
             DEFAULT_DIAGRAM_NAME,
             self._judge_file,
-            self._write_diagram,
+            partial(self._write, self._writer.diagram),
             DEFAULT_DIAGRAM_NAME,
         )
 
@@ -225,11 +213,9 @@ class Ask:
             )
         return PromptFeedback(f"the same folding, the same root{replacement_note}")
 
-    def _write_diagram(self, text: str | None) -> None:
-        if text is None:
-            return
+    def _write(self, write: Callable[[str], str], path: str) -> None:
         try:
-            notice = self._writer.diagram(text)
+            notice = write(path)
         except PlyscopeError as error:
             notice = clean(str(error))
         self._screen.sync(notice)
@@ -242,7 +228,7 @@ class Ask:
             "Keep the recording",
             DEFAULT_RECORDING_NAME,
             self._judge_recording,
-            self._save_recording,
+            partial(self._write, self._writer.save),
             DEFAULT_RECORDING_NAME,
         )
 
@@ -252,20 +238,11 @@ class Ask:
             return PromptFeedback("a name that ends in .plyscope", is_acceptable=False)
         return PromptFeedback(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
 
-    def _save_recording(self, text: str | None) -> None:
-        if text is None:
-            return
-        try:
-            notice = self._writer.save(text)
-        except PlyscopeError as error:
-            notice = clean(str(error))
-        self._screen.sync(notice)
-
     def start(self) -> str:
         """Ask for another search."""
         if self._screen.served:
             return "this session is shown in a browser and starts no other searches"
-        self._screen.ask_for_search()
+        self._screen.post_message(BrowsingScreen.SearchRequested())
         return ""
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
-from threading import Lock, Thread
+from threading import Lock
 from time import monotonic
 from typing import TypeVar
 
@@ -25,27 +23,18 @@ from tui.model.playing.move_texts import format_seconds
 from tui.model.playing.play_model import judge_move
 from tui.model.playing.session import State
 from tui.model.playing.side_players import SIDE_SIGNS
-from tui.screens.base_screens import GamePlayScreen
+from tui.screens.base_screens import BrowsingScreen, GamePlayScreen
 from tui.screens.prompt import Prompt
-from tui.screens.trace_screen import TraceScreen
-from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, SECONDS_BETWEEN_PROGRESS
+from tui.widgets.background_jobs import GIVEN_UP_NOTICE, MAX_MESSAGE_LENGTH, Job, Jobs
 
 Result = TypeVar("Result")
 
-THREAD_NAME = "plyscope thinks"
-"""The name of the threads in which players choose."""
-
 
 class BackgroundThinking:
-    """The work in the background of a game. What is given up is passed over whenever it comes.
-
-    Its threads end with the program: nobody waits for a player's function that never ends.
-    """
+    """The work in the background of a game. What is given up is passed over whenever it comes."""
 
     def __init__(self, screen: GamePlayScreen) -> None:
-        self._screen = screen
-        self._task: object | None = None
-        """What is worked out; None where nothing is."""
+        self._screen, self._jobs = screen, Jobs(screen)
         self._advised_position: object | None = None
         """The position that a hint was asked for without being told to."""
         self._locks: dict[int, Lock] = {}
@@ -54,12 +43,11 @@ class BackgroundThinking:
     @property
     def is_busy(self) -> bool:
         """Whether somebody thinks."""
-        return self._task is not None
+        return self._jobs.is_busy
 
     def cancel(self) -> bool:
         """Give up what is worked out; whether something was."""
-        former_task, self._task = self._task, None
-        return former_task is not None
+        return self._jobs.cancel()
 
     def think_if_due(self) -> None:
         """Have the player who is to move choose, where he is no person and nothing else is worked out."""
@@ -79,7 +67,7 @@ class BackgroundThinking:
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+                self._screen.show_error(error)
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
@@ -125,53 +113,38 @@ class BackgroundThinking:
             lock_owner: who does it; he does one thing at a time.
             count_visited: how many nodes he has visited, where somebody knows.
         """
-        task = self._task = object()
-        started_at = shown_at = monotonic()
+        self._jobs.cancel()
+        started_at = monotonic()
 
-        def is_cancelled() -> bool:
-            nonlocal shown_at
-            if self._task is task and monotonic() - shown_at >= SECONDS_BETWEEN_PROGRESS:
-                shown_at, node_count = monotonic(), count_visited()
-                progress_text = format_seconds(shown_at - started_at) + (
-                    "" if node_count is None else f", {node_count:,} nodes"
-                )
-                self._call_if_current(task, lambda: self._screen.show_notice(f"{title}: {progress_text}; esc gives up"))
-            return self._task is not task
+        def compute_with_lock(job: Job) -> Result:
+            def is_cancelled() -> bool:
+                if job.wants_progress:
+                    node_count = count_visited()
+                    nodes_text = "" if node_count is None else f", {node_count:,} nodes"
+                    job.show_progress(f"{format_seconds(monotonic() - started_at)}{nodes_text}")
+                return job.is_given_up()
 
-        def run_in_thread() -> None:
-            with self._locks.setdefault(id(lock_owner), Lock()):
-                apply_result = self._compute(lambda: compute(is_cancelled), on_result)
-            self._call_if_current(task, lambda: self._finish(apply_result))
+            try:
+                with self._locks.setdefault(id(lock_owner), Lock()):
+                    return compute(is_cancelled)
+            except BaseException as error:  # whatever it was, it is said
+                raise PlyscopeError(str(error) if isinstance(error, PlyscopeError) else message_of(error)) from error
+
+        def on_end(message: str) -> None:
+            if message is not GIVEN_UP_NOTICE:
+                self._screen.show_outcome(message)
 
         self._screen.show_notice(f"{title} …; esc gives up")
-        Thread(target=run_in_thread, name=THREAD_NAME, daemon=True).start()
-
-    @staticmethod
-    def _compute(compute: Callable[[], Result], on_result: Callable[[Result], str]) -> Callable[[], str]:
-        """Do some work. Gives what says in the loop what came of it."""
-        try:
-            return partial(on_result, compute())
-        except PlyscopeError as error:
-            return partial(clean, str(error), MAX_MESSAGE_LENGTH)
-        except BaseException as error:  # whatever it was, nobody is to wait for ever
-            return partial(clean, message_of(error), MAX_MESSAGE_LENGTH)
-
-    def _finish(self, apply_result: Callable[[], str]) -> None:
-        self._task = None
-        self._screen.show_outcome(apply_result())
-
-    def _call_if_current(self, task: object, callback: Callable[[], None]) -> None:
-        """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
-        with suppress(RuntimeError):
-            self._screen.call_from_thread(lambda: callback() if self._task is task else None)
+        self._jobs.start(
+            compute_with_lock,
+            on_result,
+            on_progress=lambda progress: self._screen.show_notice(f"{title}: {progress}; esc gives up"),
+            on_end=on_end,
+        )
 
 
 class MoveExplanations:
-    """Asks about moves. What it was told stays until the game goes on.
-
-    Attributes:
-        said: what was told, line by line; empty where nothing was asked.
-    """
+    """Asks about moves. What it was told stays until the game goes on."""
 
     def __init__(self, screen: GamePlayScreen, thinking: BackgroundThinking) -> None:
         self._screen, self._thinking = screen, thinking
@@ -196,7 +169,7 @@ class MoveExplanations:
         try:
             search_behind = search_behind_move(session.match, index)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
 
@@ -205,7 +178,7 @@ class MoveExplanations:
         try:
             expected_move = compare_expected_line(self._screen.session.match, self._screen.desk.selected_move)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         self._show_lines(expected_move.lines, expected_move.parting)
         self._screen.show_outcome("")
@@ -216,20 +189,19 @@ class MoveExplanations:
         try:
             question = why_not_question(session, self._screen.desk.selected_move, is_persons_turn=not session.refusal)
         except PlyscopeError as error:
-            self._screen.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self._screen.show_error(error)
             return
         prompt = Prompt(question.title, "the name of a move", lambda move_name: judge_move(question.match, move_name))
-        self._screen.app.push_screen(prompt, lambda move_name: self._ask_player(question, move_name))
+        self._screen.ask_for_text(prompt, lambda move_name: self._ask_player(question, move_name))
 
-    def _ask_player(self, question: WhyNotQuestion, move_name: str | None) -> None:
+    def _ask_player(self, question: WhyNotQuestion, move_name: str) -> None:
         def show_resolved(resolved: WhyNotAnswer) -> str:
             self._screen.session.hint = resolved.hint or self._screen.session.hint
             self._show_lines(resolved.sentences, resolved.refutation)
             return ""
 
-        if move_name is not None:
-            title = f"{question.title}: {clean(move_name, 40)}"
-            self._thinking.start(title, lambda cancelled: question.resolve(move_name, cancelled), show_resolved)
+        title = f"{question.title}: {clean(move_name, 40)}"
+        self._thinking.start(title, lambda cancelled: question.resolve(move_name, cancelled), show_resolved)
 
     def explore_search(self) -> None:
         """Explore the place that was told of."""
@@ -240,7 +212,7 @@ class MoveExplanations:
             self._screen.show_outcome(missing_notice)
         else:
             self._screen.post_message(
-                TraceScreen.ExplorationRequested(
+                BrowsingScreen.ExplorationRequested(
                     search_behind.trace, clean(search_behind.title), search_behind.node or None
                 )
             )

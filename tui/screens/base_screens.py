@@ -7,48 +7,52 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.binding import Binding
 from textual.events import Event
 from textual.message import Message
 from textual.screen import Screen
 
+from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key
+from tui.model.list_model import ListPaneModel
 from tui.model.notices import SuccessNotice
 from tui.screens.prompt import Prompt
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 
 if TYPE_CHECKING:
-    from tracer.stepping.recorded_program import Program
     from tui.model.playing.play_model import PlayModel
     from tui.model.playing.session import Session
 
 
-class KeyCommand(NamedTuple):
-    """What a key does, for the command palette."""
+MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
+"""How the names of keys end that change others."""
 
-    key: Key
-    name: str
-    """Which of its keys it is, where each does something of its own; empty where all do the same."""
-    action: str
-    """As bindings say it."""
+
+def bind_key(key: Key, names: str, action: str, *, is_shown: bool) -> Binding:
+    """Bind some names of a key of the table to an action."""
+    label = key.label.split(" ", 1)[0]
+    return Binding(names, action, key.footer or key.help, show=is_shown, key_display=label, tooltip=key.help)
 
 
 class BaseScreen(Screen[None]):
     """A screen that may lie over others."""
-
-    def call_from_thread(self, callback: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(callback)
 
     def action_help(self) -> None:
         """Show the signs and keys of what can be explored from here."""
         from tui.screens.help import Help  # not before it is asked for
 
         self.app.push_screen(Help())
+
+    def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str], Any]) -> None:
+        """Show a prompt; what was typed goes to a function, unless the prompt was left."""
+        self.app.push_screen(prompt, lambda text: None if text is None else on_answer(text))
 
     async def action_quit(self) -> None:
         """Leave this screen; the last one ends the program."""
@@ -69,12 +73,18 @@ class PromptingScreen(BaseScreen):
         """Whether a key opens a prompt now."""
 
     @abstractmethod
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
-        """What the command palette finds."""
+    def iter_key_commands(self) -> Iterator[tuple[Key, str, str]]:
+        """What the command palette finds: a key, its name where each of several does something else, and its action."""
 
     def on_screen_resume(self) -> None:
         """The keys are for this screen again."""
         self.post_message(self.InputReleased())
+
+    def name_of_idle_key(self, event: events.Key, known_keys: Container[str]) -> str | None:
+        """The name of a key that does nothing here; None of one that does something, or is held to change another."""
+        if event.key in known_keys or event.key.endswith(MODIFIER_KEYS) or event.key in self.active_bindings:
+            return None
+        return event.character if event.character and event.is_printable else event.key
 
     @abstractmethod
     def sync(self, notice: str = "") -> None:
@@ -92,9 +102,21 @@ class BrowsingScreen(PromptingScreen):
 
     Attributes:
         served: whether it is shown in somebody else's browser, and writes and starts nothing.
+        pane: the lists, one of which is in front.
     """
 
     served: bool
+    pane: ListPaneModel
+
+    class ExplorationRequested(Message):
+        """Another recording is to be explored: from its begin, or from a node of it."""
+
+        def __init__(self, trace: Trace, source: str, node: int | None = None) -> None:
+            super().__init__()
+            self.trace, self.source, self.node = trace, source, node
+
+    class SearchRequested(Message):
+        """Another search is to be asked for."""
 
     @property
     @abstractmethod
@@ -111,41 +133,16 @@ class BrowsingScreen(PromptingScreen):
         """Whether nothing lies over the screen."""
         return self.app.screen is self
 
-    def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str | None], None]) -> None:
-        """Show a prompt; what was typed goes to a function."""
-        self.app.push_screen(prompt, on_answer)
-
     @abstractmethod
-    def ask_for_search(self) -> None:
-        """Have another search asked for."""
-
-    @abstractmethod
-    def explore(self, trace: Trace, source: str) -> None:
-        """Have another recording explored."""
-
-    @abstractmethod
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open, and when they are opened."""
-
-    @abstractmethod
-    def list_findings(self, notice: str) -> None:
-        """Show what is wrong with the search, and why that is not kept where it is not."""
-
-    @abstractmethod
-    def step_inside(self, program: Program) -> str:
-        """Run a script again and show the lines of the selected call."""
+    def open_lists(self, name: str) -> None:
+        """Show the lists below the tree, one of them in front."""
 
     def show_code(self) -> None:
         """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
 
 
 class GamePlayScreen(PromptingScreen):
-    """The screen of a game, as its helpers know it.
-
-    Attributes:
-        session: the game, and who plays it.
-        desk: what lies before who plays.
-    """
+    """The screen of a game, as its helpers know it."""
 
     session: Session
     desk: PlayModel
@@ -154,9 +151,9 @@ class GamePlayScreen(PromptingScreen):
     def show_notice(self, notice: str) -> None:
         """Show how far something is."""
 
-    @abstractmethod
-    def play_typed(self, move_name: str | None) -> None:
-        """Play what was typed."""
+    def show_error(self, error: PlyscopeError) -> None:
+        """Show what is wrong."""
+        self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
 
 CLOSING_KEYS = frozenset(("enter", "escape"))
@@ -164,11 +161,7 @@ CLOSING_KEYS = frozenset(("enter", "escape"))
 
 
 class TypedAheadQueue:
-    """What was typed and waits.
-
-    Args:
-        pass_on: hands a key, or what was pasted, to whoever has the keys.
-    """
+    """What was typed and waits."""
 
     def __init__(self, dispatch: Callable[[Event], Awaitable[None]]) -> None:
         self._dispatch = dispatch
@@ -177,12 +170,7 @@ class TypedAheadQueue:
         """Whether keys wait now."""
 
     async def take(self, event: Event, screen: Screen[object]) -> None:
-        """Pass on what was typed, or let it wait.
-
-        Args:
-            event: what was typed.
-            screen: the screen in front.
-        """
+        """Pass on what was typed, or let it wait."""
         if self.is_holding:
             self._queued_events.append(event)
             return
@@ -190,11 +178,7 @@ class TypedAheadQueue:
         await self._dispatch(event)
 
     async def release(self, get_screen: Callable[[], Screen[object]]) -> None:
-        """Pass on what has waited, up to a key after which the rest has to wait again.
-
-        Args:
-            get_screen: gives the screen in front.
-        """
+        """Pass on what has waited, up to a key after which the rest has to wait again."""
         self.is_holding = False
         while self._queued_events and not self.is_holding:
             await self.take(self._queued_events.popleft(), get_screen())

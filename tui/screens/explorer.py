@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.message import Message
 
 import tracer
 from tracer.tracing import Trace
@@ -21,7 +21,7 @@ from tui.widgets.canvas import Placed
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.footer import Footer
-from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourProgress, TourStop
+from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourStop
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE_SCREEN, WIDE_SCREEN, Panes
@@ -53,17 +53,12 @@ class Explorer(TraceScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE_SCREEN, "-wide"), (HUGE_SCREEN, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (MIN_ROOMY_HEIGHT, "-roomy")]  # noqa: RUF012
 
-    class Explained(Message):
-        """The user wants the signs and keys explained no more."""
-
-    def __init__(self, browser: Browser, source: str, *, served: bool = False, explained: bool = True) -> None:
+    def __init__(
+        self, browser: Browser, source: str, *, served: bool = False, on_explained: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(source, served=served)
-        self._browser, self._has_explained_signs = browser, explained
+        self._browser, self._on_explained = browser, on_explained
         self._front_panel = 0
-
-    def show_code_first(self) -> None:
-        """Have the code in sight from the first, where there is room for one panel; before the screen is shown."""
-        self._front_panel = PANEL_NAMES.index("search")
 
     @property
     def browser(self) -> Browser:
@@ -102,15 +97,15 @@ class Explorer(TraceScreen):
 
     def make_strip(self) -> Strip | None:
         """What is told above the keys; None where nothing is."""
-        return None if self._has_explained_signs else Hints(self.browser.trace)
+        return None if self._on_explained is None else Hints(self.browser.trace)
 
     def on_strip_dismissed(self) -> None:
         """Tell nothing above the keys any more."""
         self.query_one(Footer).display = True
         for strip in self.query(Strip):
             strip.remove()
-            if isinstance(strip, Hints):
-                self.post_message(self.Explained())
+            if self._on_explained is not None:
+                self._on_explained()
 
     def on_resize(self) -> None:
         """There may be room for both, or for the strip alone."""
@@ -123,7 +118,6 @@ class Explorer(TraceScreen):
         super().action_stop() if self.is_busy or not self.query(Strip) else self.on_strip_dismissed()
 
     def _add_title(self, title: str, panel: Panel) -> Panel:
-        """A panel under its title."""
         is_front = panel.id == PANEL_NAMES[self._front_panel]
         is_empty = isinstance(panel, Board) and not has_positions(self.browser.trace)
         panel.add_class("box", *["-front"] * is_front, *["-empty"] * is_empty, update=False)
@@ -144,11 +138,11 @@ class Explorer(TraceScreen):
         """Show the tree in its next shape: rows, a picture, a map."""
         pane = self.query_one(TreePane)
         pane.show_next_shape()
-        self.sync(self.lab.count_for_map() if pane.shapes.shape is TreeShape.MAP else "")
+        self.sync(self.lab.count_for_map() if pane.shape is TreeShape.MAP else "")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in the shape that the tree has."""
-        replacement = self.query_one(TreePane).shapes.find_replacement(name)
+        replacement = self.query_one(TreePane).find_replacement(name)
         if replacement is None:
             super().action_do(name, *arguments)
         else:
@@ -170,41 +164,19 @@ class Explorer(TraceScreen):
         self.browser.extend_trace(trace)
         self.sync()
 
-    def on_tree_pane_clicked(self, event: TreePane.Clicked) -> None:
-        """Select the node, and open, close or enter it."""
-        self.browser.select(event.node)
-        self.sync()
-        if event.action:
-            self.action_do(event.action)
-
-    def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
-        """Select the node that a sentence speaks of."""
-        self.show_outcome(self.browser.jump_to_node(event.node))
-
-    def on_stack_frame_clicked(self, event: Stack.FrameClicked) -> None:
-        """Select a frame of the call stack."""
-        self.show_outcome(self.browser.jump_to_node(event.node))
-
     def on_time_line_step_requested(self, event: TimeLine.StepRequested) -> None:
         """Go where the line of time was clicked."""
         self.player.pause()
         self.browser.time.go_to_step(event.step)
         self.sync()
 
-    def action_next_panel(self) -> None:
-        """Where there is room for one panel, show the next."""
-        self._turn_panels(1)
-
-    def action_previous_panel(self) -> None:
-        """Where there is room for one panel, show the one before."""
-        self._turn_panels(-1)
-
     def show_code(self) -> None:
-        """Have the code in sight, where there is room for one panel."""
+        """Have the code in sight, where there is room for one panel; it may be before the screen is shown."""
         self._front_panel = PANEL_NAMES.index("search")
         self._show_front_panel()
 
-    def _turn_panels(self, distance: int) -> None:
+    def action_turn_panels(self, distance: int) -> None:
+        """Where there is room for one panel, show the next, or the one before."""
         if not self.has_class("-narrow"):
             self.show_outcome("all panels are shown already")
             return
@@ -218,13 +190,9 @@ class Explorer(TraceScreen):
             for panel in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
                 panel.set_class(index == self._front_panel, "-front")
 
-    def action_why_down(self) -> None:
-        """Show what stands further down in the sentences, where the panel is too low for all of them."""
-        self.query_one(ThisStep).scroll(1)
-
-    def action_why_up(self) -> None:
-        """Show what stands further up again."""
-        self.query_one(ThisStep).scroll(-1)
+    def action_scroll_sentences(self, pages: int) -> None:
+        """Show what stands further down in the sentences, or further up, where the panel is too low for all of them."""
+        self.query_one(ThisStep).scroll(pages)
 
 
 class TourScreen(Explorer):
@@ -234,19 +202,19 @@ class TourScreen(Explorer):
         browser = Browser(tracer.trace(TOUR_TREE))
         browser.time.start()
         super().__init__(browser, "the tour")
-        self._tour = TourProgress()
 
     def make_strip(self) -> Strip:
         """The stop in hand."""
-        return TourStop(self._tour)
+        return TourStop()
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; the key of the stop does it at the place of the stop, wherever one went meanwhile."""
-        tour_stop = self._tour.current_stop
-        is_tour_action = tour_stop is not None and name == tour_stop.action and bool(self.query(TourStop))
-        if is_tour_action and tour_stop is not None and self.browser.location != tour_stop.location:
+        strip = next(iter(self.query(TourStop)), None)
+        tour_stop = None if strip is None else strip.current_stop
+        if strip is None or tour_stop is None or name != tour_stop.action:
+            super().action_do(name, *arguments)
+            return
+        if self.browser.location != tour_stop.location:
             self.browser.go_to(tour_stop.location)
         super().action_do(name, *arguments)
-        if is_tour_action:
-            self._tour.go_to_next_stop()
-            self.query_one(TourStop).refresh(layout=True)
+        strip.go_to_next_stop()

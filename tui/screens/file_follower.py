@@ -69,7 +69,7 @@ class Follower:
 
     def _read_file(self) -> None:
         is_first_read, reading = self._reading is None, self._reading or Reading(self._path)
-        call_in_app = self._screen.call_from_thread
+        call_in_app = self._screen.app.call_from_thread
         try:
             reading.read_on()
             trace = trace_of(reading.content, reading.columns(going_on=True), self._game)

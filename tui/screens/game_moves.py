@@ -18,8 +18,7 @@ from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
 from tui.model.node_text import PLAYER_SIGNS
 from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
-from tui.screens.base_screens import BaseScreen
-from tui.screens.trace_screen import TraceScreen
+from tui.screens.base_screens import BaseScreen, BrowsingScreen
 from tui.widgets.board import changed_cells
 from tui.widgets.footer import Footer
 
@@ -62,12 +61,7 @@ def _make_cell(column: int, text: str) -> Text:
 
 
 class GameMoves(BaseScreen):
-    """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here.
-
-    Args:
-        played: the game.
-        source: what the user named it by.
-    """
+    """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "explore", "look behind the move", priority=True),
@@ -145,7 +139,7 @@ class GameMoves(BaseScreen):
         if trace is None:
             self._show_problem(problem)
         elif self.is_current:
-            self.post_message(TraceScreen.ExplorationRequested(trace, f"{self._source}#{index + 1}"))
+            self.post_message(BrowsingScreen.ExplorationRequested(trace, f"{self._source}#{index + 1}"))
 
     def _show_problem(self, problem: str) -> None:
         self.app.bell()

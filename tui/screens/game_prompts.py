@@ -7,53 +7,10 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.best_first_keys import play_keys
 from tui.model.notices import PromptFeedback
-from tui.model.playing.play_model import judge_move
-from tui.screens.base_screens import GamePlayScreen, PromptingScreen
+from tui.screens.base_screens import GamePlayScreen
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
-
-
-class MovePrompt:
-    """Asks for a move by its name."""
-
-    def __init__(self, screen: GamePlayScreen) -> None:
-        self._screen = screen
-
-    def ask_for_move(self, typed_text: str = "", other_action: str = "") -> None:
-        """Ask for a move.
-
-        Args:
-            typed_text: what stands there in the beginning.
-            other_action: the action of a key, which is done where no more is typed than that.
-        """
-        screen, match = self._screen, self._screen.session.match
-
-        async def on_answer(answer: str | None) -> None:
-            if other_action and answer == typed_text and answer not in screen.desk.legal:
-                await screen.run_action(other_action)
-            else:
-                screen.play_typed(answer)
-
-        if refusal := screen.session.refusal:
-            screen.show_outcome(refusal)
-        else:
-            action_help = next((key.footer or key.help for key in play_keys() if key.action == other_action), "")
-            prompt = Prompt(
-                "a move", "its name", lambda answer: judge_move(match, answer, {typed_text: action_help}), typed_text
-            )
-            screen.app.push_screen(prompt, on_answer)
-        screen.post_message(PromptingScreen.InputReleased())
-
-    async def press_letter(self, letter: str, action: str) -> None:
-        """Do what a key says; where a legal move begins with its letter, ask for that first."""
-        if self._screen.desk.begins_move(letter):
-            self.ask_for_move(letter, action)
-        else:
-            await self._screen.run_action(action)
-            self._screen.post_message(PromptingScreen.InputReleased())
-
 
 REPLACE_CHOICE, OTHER_NAME_CHOICE = "replace it", "another name"
 SAVE_CHOICE, DISCARD_CHOICE, STAY_CHOICE = "save it first", "go on without saving", "stay"
@@ -68,14 +25,10 @@ class GameSaver:
 
     def save(self, on_saved: Callable[[], None] = lambda: None) -> None:
         """Ask for a file and keep the game in it; where that was done, go on."""
-
-        def on_answer(file: str | None) -> None:
-            if file is not None:
-                self._save_after_asking(file.strip(), on_saved)
-
         usual_name = clean(self._screen.session.default_file)
-        self._screen.app.push_screen(
-            Prompt("save the game as", usual_name, self._judge_file_name, usual_name, is_text_selected=True), on_answer
+        self._screen.ask_for_text(
+            Prompt("save the game as", usual_name, self._judge_file_name, usual_name, is_text_selected=True),
+            lambda file: self._save_after_asking(file.strip(), on_saved),
         )
 
     def _save_after_asking(self, file: str, on_saved: Callable[[], None]) -> None:
@@ -128,7 +81,6 @@ class GameSaver:
             on_continue()
 
     def _judge_file_name(self, text: str) -> PromptFeedback:
-        """What is said of a name while it is typed."""
         name = text.strip()
         if not name:
             return PromptFeedback(FILE_FORMATS_HINT, is_acceptable=False)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
 from textual.widgets import Static
@@ -18,14 +19,13 @@ from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
 from tui.model.notices import SuccessNotice
-from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel
+from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
-from tui.screens.base_screens import GamePlayScreen, KeyCommand
-from tui.screens.game_prompts import GameSaver, MovePrompt
+from tui.screens.base_screens import GamePlayScreen, bind_key
+from tui.screens.game_prompts import GameSaver
 from tui.screens.help import Help
-from tui.screens.prompt import ChoiceDialog
-from tui.screens.trace_screen import MODIFIER_KEYS
+from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
@@ -47,14 +47,7 @@ LIST_TITLES = {LEGAL: "legal moves", PLAYED: "moves made"}
 def play_bindings() -> list[BindingType]:
     """The bindings of the table of keys; each digit hands itself to its action."""
     return [
-        Binding(
-            names,
-            action,
-            key.footer or key.help,
-            show=bool(key.footer),
-            key_display=key.label.split(" ", 1)[0],
-            tooltip=key.help,
-        )
+        bind_key(key, names, action, is_shown=bool(key.footer))
         for key in play_keys()
         for names, action in _keys_and_actions(key)
     ]
@@ -69,11 +62,7 @@ def _keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
 
 
 class GameScreen(GamePlayScreen):
-    """A game at the screen.
-
-    Args:
-        session: the game, and who plays it.
-    """
+    """A game at the screen."""
 
     BLANK = True  # what it holds covers it
     BINDINGS: ClassVar[list[BindingType]] = play_bindings()
@@ -82,7 +71,7 @@ class GameScreen(GamePlayScreen):
         super().__init__()
         self.session, self.desk = session, PlayModel(session)
         self.thinking, self.saver = BackgroundThinking(self), GameSaver(self)
-        self.explanations, self.move_prompt = MoveExplanations(self, self.thinking), MovePrompt(self)
+        self.explanations = MoveExplanations(self, self.thinking)
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -110,9 +99,9 @@ class GameScreen(GamePlayScreen):
         """Have the squares as large as there is room for now."""
         self.sync()
 
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
+    def iter_key_commands(self) -> Iterator[tuple[keys.Key, str, str]]:
         """What the command palette finds."""
-        return (KeyCommand(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
+        return ((key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
 
     def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt."""
@@ -156,13 +145,10 @@ class GameScreen(GamePlayScreen):
             )
         title_line = Text(title, "bold").append(seats, "not bold")
         is_warning = self._notice and not isinstance(self._notice, SuccessNotice) and not self.thinking.is_busy
-        notice_line = Text(self._notice or self._turn_description, self._warning_style if is_warning else "")
+        style = f"bold {self.app.current_theme.warning or 'default'}" if is_warning else ""
+        notice_line = Text(self._notice or self._turn_description, style)
         for status_widget in self.query("#play-status").results(Static):
             status_widget.update(Text("\n").join([title_line, notice_line]))
-
-    @property
-    def _warning_style(self) -> str:
-        return f"bold {self.app.current_theme.warning or 'default'}"
 
     @property
     def _turn_description(self) -> str:
@@ -178,17 +164,13 @@ class GameScreen(GamePlayScreen):
 
     def on_key(self, event: Key) -> None:
         """Type a move that a letter begins, or say so where a key does nothing, and is not held to change another."""
-        if (
-            event.key not in ACTION_OF_KEY
-            and not event.key.endswith(MODIFIER_KEYS)
-            and event.key not in self.active_bindings
-        ):
-            name = event.character if event.character and event.is_printable else event.key
-            if self.desk.begins_move(name, any_case=True):
-                self.action_type_move(name)
-            else:
-                self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
-                self.post_message(self.InputReleased())
+        if (name := self.name_of_idle_key(event, ACTION_OF_KEY)) is None:
+            return
+        if self.desk.begins_move(name, any_case=True):
+            self.action_type_move(name)
+        else:
+            self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
+            self.post_message(self.InputReleased())
 
     def on_pieces_clicked(self, event: Pieces.Clicked) -> None:
         """Choose what was clicked."""
@@ -214,18 +196,14 @@ class GameScreen(GamePlayScreen):
 
     def _choose_move(self, choose: Callable[[], ChoiceOutcome]) -> None:
         former_count = len(self.session.match.choices)
-        candidate_moves: list[str] = []
-
-        def apply_choice() -> str:
+        try:
             choice = choose()
-            candidate_moves.extend(choice.candidates)
-            return choice.notice
-
-        notice = self._run_or_describe_error(apply_choice)
-        if candidate_moves:
-            self.app.push_screen(ChoiceDialog("which move", candidate_moves), self.play_typed)
+        except PlyscopeError as error:
+            choice = ChoiceOutcome(clean(str(error), MAX_MESSAGE_LENGTH))
+        if choice.candidates:
+            self.app.push_screen(ChoiceDialog("which move", choice.candidates), self.play_typed)
         else:
-            self._update_after_move(former_count, notice)
+            self._update_after_move(former_count, choice.notice)
 
     def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
@@ -243,19 +221,43 @@ class GameScreen(GamePlayScreen):
 
     @staticmethod
     def _run_or_describe_error(run: Callable[[], str]) -> str:
-        """What came of something, or what is wrong with it."""
         try:
             return run()
         except PlyscopeError as error:
             return clean(str(error), MAX_MESSAGE_LENGTH)
 
-    def action_type_move(self, typed: str = "") -> None:
-        """Ask for a move."""
-        self.move_prompt.ask_for_move(typed)
+    def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
+        """Ask for a move.
+
+        Args:
+            typed_text: what stands there in the beginning.
+            other_action: the action of a key, which is done where no more is typed than that.
+        """
+        match = self.session.match
+
+        async def on_answer(answer: str) -> None:
+            if other_action and answer == typed_text and answer not in self.desk.legal:
+                await self.run_action(other_action)
+            else:
+                self.play_typed(answer)
+
+        if refusal := self.session.refusal:
+            self.show_outcome(refusal)
+        else:
+            action_help = next((key.footer or key.help for key in play_keys() if key.action == other_action), "")
+            prompt = Prompt(
+                "a move", "its name", lambda answer: judge_move(match, answer, {typed_text: action_help}), typed_text
+            )
+            self.ask_for_text(prompt, on_answer)
+        self.post_message(self.InputReleased())
 
     async def action_letter(self, letter: str, action: str) -> None:
-        """Do what a key says, or type the move that it begins."""
-        await self.move_prompt.press_letter(letter, action)
+        """Do what a key says; where a legal move begins with its letter, ask for that first."""
+        if self.desk.begins_move(letter):
+            self.action_type_move(letter, action)
+        else:
+            await self.run_action(action)
+            self.post_message(self.InputReleased())
 
     def _change_game(self, apply_change: Callable[[], str]) -> None:
         """Do what changes the game: nothing is worked out for what it was before."""
@@ -263,25 +265,14 @@ class GameScreen(GamePlayScreen):
         self.explanations.clear()
         self.show_outcome(self._run_or_describe_error(apply_change))
 
-    def action_undo(self) -> None:
-        """Take back."""
-        self._change_game(self.session.undo)
+    def _change_session(self, method: str) -> None:
+        self._change_game(getattr(self.session, method))
 
-    def action_redo(self) -> None:
-        """Make again what was taken back."""
-        self._change_game(self.session.redo)
-
-    def action_swap(self) -> None:
-        """Change sides."""
-        self._change_game(self.session.swap)
-
-    def action_pause(self) -> None:
-        """Pause, or go on."""
-        self._change_game(self.session.toggle)
-
-    def action_step(self) -> None:
-        """One move of who is no person."""
-        self._change_game(self.session.step)
+    action_undo = partialmethod(_change_session, "undo")
+    action_redo = partialmethod(_change_session, "redo")
+    action_swap = partialmethod(_change_session, "swap")
+    action_pause = partialmethod(_change_session, "toggle")
+    action_step = partialmethod(_change_session, "step")
 
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
@@ -301,7 +292,7 @@ class GameScreen(GamePlayScreen):
         try:
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
         except PlyscopeError as error:
-            self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+            self.show_error(error)
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""

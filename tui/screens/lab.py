@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import partial, partialmethod
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -77,7 +77,7 @@ class Lab:
     def _run_for_browser(
         self, browser: Browser, title: str, compute: Callable[[Beat], Result], on_result: Callable[[Result], str]
     ) -> str:
-        """As `Later` says; what was begun before for the same browser is given up."""
+        """Work something out for a browser; what was begun for it before is given up."""
         if len(browser.trace) <= MAX_IMMEDIATE_NODES:
             return run_immediately(title, compute, on_result)
         self._jobs_by_browser[browser].cancel()
@@ -119,7 +119,7 @@ class Lab:
         node = browser.selected
         if node in browser.what_if_traces:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self._screen.explore(browser.what_if_traces[node], clean(label))
+            self._screen.post_message(BrowsingScreen.ExplorationRequested(browser.what_if_traces[node], clean(label)))
             return ""
 
         def search_in_job(job: Job) -> Trace:
@@ -137,7 +137,6 @@ class Lab:
 
     @staticmethod
     def _add_overlay(browser: Browser, node: int, trace: Trace) -> str:
-        """Keep what was found."""
         browser.what_if_traces[node] = trace
         while len(browser.what_if_traces) > MAX_OVERLAYS:
             browser.what_if_traces.pop(next(iter(browser.what_if_traces)))
@@ -177,7 +176,7 @@ class Lab:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
         browser = self._screen.browser
         findings, trace = browser.findings, browser.trace
-        self._screen.bring_to_front("Findings")
+        self._screen.pane.activate_list("Findings")
         if findings.is_checked:
             return self._show_findings(trace, findings.findings)
 
@@ -189,9 +188,9 @@ class Lab:
         )
 
     def _show_findings(self, trace: Trace, findings: list[Finding], notice: str = "") -> str:
-        """Show what was found; the notice says why it is not kept."""
         if findings:
-            self._screen.list_findings(notice)
+            self._screen.open_lists("Findings")
+            self._screen.sync(notice)
             return notice or SuccessNotice(f"checked: {count_of(len(findings), 'finding')}")
         unjudged_note = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
         return notice or SuccessNotice(f"nothing wrong was found{unjudged_note}")
@@ -256,15 +255,8 @@ class Lab:
             self._discard_if_grown(browser, on_counted),
         )
 
-    def next_same(self) -> str:
-        """Go to the next visit of the selected node's position."""
-        return self._find_positions_then("time.next_same")
-
-    def previous_same(self) -> str:
-        """Go to the previous visit of the selected node's position."""
-        return self._find_positions_then("time.previous_same")
-
     def _find_positions_then(self, action: str) -> str:
+        """Go to another visit of the selected node's position, once it is known which are the same."""
         browser = self._screen.browser
         trace = browser.trace
         if browser.positions is not None:
@@ -286,6 +278,9 @@ class Lab:
             browser, lambda _: browser.run_action(action) if browser is self._screen.browser else ""
         )
         return self._start_job("looking for the same positions", find_in_job, on_found)
+
+    next_same = partialmethod(_find_positions_then, "time.next_same")
+    previous_same = partialmethod(_find_positions_then, "time.previous_same")
 
     def _warn_of_long_replay(self, trace: Trace) -> str:
         """How long it takes to find the same positions, where that is long."""
@@ -322,5 +317,4 @@ def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
 
 
 def _format_long_time(seconds: float) -> str:
-    """A time in words."""
     return f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from time import monotonic
 
 from textual.timer import Timer
@@ -39,22 +40,6 @@ class Player:
         """What stands on the screen while it plays."""
         return f"{'▶' if self.direction > 0 else '◀'} {self.speed:,}/s  " if self.direction else ""
 
-    def toggle(self) -> str:
-        """Play forwards, or pause."""
-        return self._start_playing(1) if self.direction == 0 else self.pause()
-
-    def reverse(self) -> str:
-        """Play backwards, or pause."""
-        return self._start_playing(-1) if self.direction == 0 else self.pause()
-
-    def faster(self) -> str:
-        """The next higher speed."""
-        return self._change_speed(1)
-
-    def slower(self) -> str:
-        """The next lower speed."""
-        return self._change_speed(-1)
-
     def play_within(self, steps: int, seconds: float) -> None:
         """Take the lowest speed at which so many steps last no longer."""
         fast_enough = [index for index, speed in enumerate(SPEEDS) if speed * seconds >= steps]
@@ -76,7 +61,13 @@ class Player:
             "" if self.direction else f"plays {self.speed:,} step{'s' if self.speed > 1 else ''} a second; space starts"
         )
 
-    def _start_playing(self, direction: int) -> str:
+    faster = partialmethod(_change_speed, 1)
+    slower = partialmethod(_change_speed, -1)
+
+    def _start_or_pause(self, direction: int) -> str:
+        """Play forwards or backwards; pause where it plays."""
+        if self.direction:
+            return self.pause()
         is_at_end = self._is_at_end(direction)
         if is_at_end and direction < 0:
             return "the recording starts here"
@@ -88,6 +79,9 @@ class Player:
         self._restart_clock()
         self._timer = self._screen.set_interval(FRAME_SECONDS, self.tick)
         return RESTART_NOTICE if is_at_end else ""
+
+    toggle = partialmethod(_start_or_pause, 1)
+    reverse = partialmethod(_start_or_pause, -1)
 
     def _restart_clock(self) -> None:
         self._started_at, self._steps_done = monotonic(), 0

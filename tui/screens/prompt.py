@@ -47,10 +47,8 @@ class Prompt(ClosesOnce[str | None]):
     """Asks until it is given a good text, or escape.
 
     Args:
-        title: what is asked for.
         placeholder: what is shown where nothing stands.
         judge: what is said of a text.
-        text: what stands there in the beginning.
         offered: whether that is one that is proposed: what is typed stands in its place.
     """
 
@@ -127,7 +125,6 @@ class Prompt(ClosesOnce[str | None]):
 
 
 def _format_answer(answer: PromptFeedback) -> Text:
-    """What is said of a text, and the words that could stand there."""
     answer_text = Text(clean(answer.text, 400))
     if not answer.completions:
         return answer_text
@@ -135,7 +132,6 @@ def _format_answer(answer: PromptFeedback) -> Text:
 
 
 def _format_completions(answer: PromptFeedback) -> Text:
-    """The words that could stand there, as many as are listed."""
     completions = [completion[answer.listed_from :] for completion in answer.completions[:MAX_COMPLETIONS_SHOWN]]
     labels = [clean(completion.rpartition("/")[2] or completion, 40) for completion in completions]
     more_note = (

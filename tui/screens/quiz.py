@@ -17,11 +17,7 @@ PROMPT_TITLE = "What comes next?"
 
 
 class Quiz:
-    """The questions of a screen.
-
-    Args:
-        screen: the screen.
-    """
+    """The questions of a screen."""
 
     def __init__(self, screen: BrowsingScreen) -> None:
         self._screen = screen
@@ -56,10 +52,9 @@ class Quiz:
         self._screen.ask_for_text(prompt, self._check_answer)
         return ""
 
-    def _check_answer(self, text: str | None) -> None:
-        """Mark an answer, go on to what was asked for, and say both."""
+    def _check_answer(self, text: str) -> None:
         browser = self._screen.browser
-        if text is None or browser.predicting is None or browser.question is None:
+        if browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
         checked_answer = predicting.mark_answer(text)
@@ -84,7 +79,6 @@ class _Judge:
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
     def __call__(self, text: str) -> PromptFeedback:
-        """What is said of it."""
         from tracer.questions.question import format_answer, parse_answer
 
         question_text, completions, completion_start = self._question.text, *self._complete_text(text)

@@ -82,11 +82,7 @@ TYPING_PAUSE = 0.3
 
 
 class SearchForm(ClosesOnce[TraceRequest | None]):
-    """Asks what is to be explored until that makes sense, or escape.
-
-    Args:
-        wanted: what stands in the lines at first.
-    """
+    """Asks what is to be explored until that makes sense, or escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
@@ -111,7 +107,6 @@ class SearchForm(ClosesOnce[TraceRequest | None]):
             yield Button("Start", id="go", compact=True)
 
     def _make_field(self, name: str) -> Input | Select[str]:
-        """One line, with what stands in it at first."""
         request = self._initial_request
         field_values = vars(request.options) | {"source": request.source, "other": request.other, "game": request.game}
         searches = [*request.searches, DEFAULT][:1] + [*request.searches, NO_CHOICE, NO_CHOICE][1:2]

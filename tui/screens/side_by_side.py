@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,15 +13,14 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from tracer.text import clean
+from tracer.text import clean, number
 from tui.model.best_first_keys import footer_words, is_best_first
 from tui.model.browser import Browser
 from tui.model.browser_pair import SIDE_NAMES, BrowserPair
 from tui.model.keys import FOOTER_SIDE_BY_SIDE, footer_keys_side_by_side
 from tui.model.list_differences import DifferenceList
-from tui.model.list_model import ListModel
+from tui.model.list_model import ListModel, shorten_middle
 from tui.model.recording_map import RecordingMap
-from tui.model.status_lines import describe_status
 from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
@@ -32,6 +32,88 @@ from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_pane import MAP_ACTIONS
 from tui.widgets.tree_view import TreeView
+
+MIN_FILE_WIDTH = 6
+"""Columns of a file's name that still say which it is."""
+
+
+def describe_status(browser: Browser, width: int, file: str = "") -> tuple[str, str, str]:
+    """The file and the search with its value; step and visited nodes; cutoffs and pruned branches, or iterations.
+
+    Each fits, if its least does.
+    """
+    return (
+        _describe_search(browser, width, clean(file)),
+        _first_that_fits(_describe_visits(browser), width),
+        _first_that_fits(_describe_cutoffs(browser), width),
+    )
+
+
+def distinct_file_names(first: str | None, second: str | None) -> tuple[str, str]:
+    """What tells two files apart: their names, or where these are the same, with their folders; empty for none.
+
+    >>> distinct_file_names("x/good.plyscope", None), distinct_file_names("x/t.plyscope", "y/t.plyscope")
+    (('good.plyscope', ''), ('x/t.plyscope', 'y/t.plyscope'))
+    """
+    paths = [None if path is None else Path(path) for path in (first, second)]
+    names = ["" if path is None else path.name for path in paths]
+    if names[0] == names[1]:
+        names = ["" if path is None else str(Path(path.absolute().parent.name, path.name)) for path in paths]
+    return names[0], names[1]
+
+
+def _describe_search(browser: Browser, width: int, file: str) -> str:
+    header, value = browser.trace.header, browser.trace.value
+    value_text = "unfinished" if value is None else f"value {number(value)}"
+    options, search = clean(", ".join(header.option_words)), clean(header.search)
+    search_texts = [
+        f"{search} ({options}) · {value_text}" if options else f"{search} · {value_text}",
+        f"{search} · {value_text}",
+        value_text,
+    ]
+    if not file:
+        return _first_that_fits(search_texts, width)
+    file_width = width - cell_len(f" · {value_text}")
+    shortest = [f"{shorten_middle(file, file_width)} · {value_text}"] if file_width >= MIN_FILE_WIDTH else [value_text]
+    return _first_that_fits([*(f"{file} · {search_text}" for search_text in search_texts), *shortest], width)
+
+
+def _describe_visits(browser: Browser) -> list[str]:
+    step, last = browser.cursor.step, browser.cursor.last
+    visited = f"visited {browser.cursor.tally.visited:,}/{browser.cursor.total_tally.visited:,}"
+    short_text = f"{browser.cursor.tally.visited:,} visited"
+    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, short_text]
+
+
+def _describe_cutoffs(browser: Browser) -> list[str]:
+    if browser.trace.columns.log is not None:
+        so_far, in_the_end = (
+            browser.cursor.count_log_until(step) for step in (browser.cursor.step, browser.cursor.last)
+        )
+        unit = "states" if "states" in in_the_end else "iterations"
+        leaf_word = "frontier" if "frontier" in so_far else "leaves"
+        return [
+            f"{unit} {so_far[unit]:,}/{in_the_end[unit]:,} · {leaf_word} {so_far[leaf_word]:,}",
+            f"{unit} {so_far[unit]:,}",
+        ]
+    tally, total = browser.cursor.tally, browser.cursor.total_tally
+    if not total.cutoffs:
+        return ["no cutoffs"]
+    cutoffs = f"{tally.cutoffs:,}/{total.cutoffs:,}"
+    if not browser.trace.counts.pruned_known:
+        return [f"cutoffs {cutoffs} · pruned branches unknown", f"✂ {cutoffs} · ✗ unknown"]
+    pruned = f"{tally.pruned_branches:,}/{total.pruned_branches:,}"
+    if not browser.trace.counts.pruned_branches_exact:
+        pruned = f"≥ {pruned}"
+    return [
+        f"cutoffs {cutoffs} · pruned branches {pruned}",
+        f"✂ {cutoffs} · ✗ {pruned} branches",
+        f"✂ {cutoffs} · ✗ {pruned}",
+    ]
+
+
+def _first_that_fits(texts: list[str], width: int) -> str:
+    return next((text for text in texts if cell_len(text) <= width), texts[-1])
 
 
 class SideTitle(Panel):
@@ -185,6 +267,10 @@ class SideBySide(TraceScreen):
             return Text(notice_text or relation_text, no_wrap=True, overflow="ellipsis")
         return Text(f"{relation_text}\n{notice_text}")
 
+    def give_keys_to(self, browser: Browser) -> None:
+        """Have keys go to one of both."""
+        self.pair.active_side = self.pair.browsers.index(browser)
+
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
@@ -194,35 +280,17 @@ class SideBySide(TraceScreen):
             self.pair.active_side = focused_side
             self._show_pair("")
 
-    def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
-        """Select the row in the tree that was clicked."""
-        self.pair.active_side = self.pair.browsers.index(message.browser)
-        self.browser.select(message.node)
-        self.show_outcome(self.browser.tree.toggle() if message.toggles else "")
-
-    def on_tree_view_resized(self) -> None:
+    def on_title_changed(self) -> None:
         """Write the names of the columns above them."""
         for name, view in zip(SIDE_NAMES, self.views, strict=True):
             title = "  " + view.map.title if isinstance(view, MapView) else view.format_title()
             self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
 
-    on_map_view_moved = on_tree_view_resized
-
-    def on_map_view_clicked(self, message: MapView.Clicked) -> None:
-        """Select the node in the map that was clicked; a second click enters it."""
-        self.pair.active_side = self._maps.index(message._sender)  # type: ignore[arg-type]
-        self.browser.select(message.node)
-        self.sync()
-        if message.enters:
-            self.action_do("tree.toggle")
-
-    def action_next_panel(self) -> None:
+    def action_turn_panels(self, _distance: int) -> None:
         """Give the keys to the other tree."""
         self.pair.switch_side()
         self.focus_tree()
         self._show_pair("")
-
-    action_previous_panel = action_next_panel
 
     def action_turn_tree(self) -> None:
         """Show both as maps, which a race fills from the start; or as rows again."""
@@ -241,7 +309,6 @@ class SideBySide(TraceScreen):
         self.focus_tree()
 
     def _switch_views(self) -> None:
-        """Have the maps in the place of the rows, or the rows in theirs."""
         if not self._maps:
             self._maps = [
                 MapView(browser, RecordingMap(browser), id=f"map-{name}")
@@ -253,23 +320,12 @@ class SideBySide(TraceScreen):
         for name, view in zip(SIDE_NAMES, self._maps, strict=True):
             view.display = self.pair.is_racing
             self.query_one(f"#tree-{name}").display = not self.pair.is_racing
-        self.on_tree_view_resized()
+        self.on_title_changed()
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
         self.app.push_screen(Help(help_groups=collect_help_groups(self.trace_for_help, is_pair=True)))
 
-    def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
-        """Select the node that a sentence speaks of."""
-        panel = message._sender
-        assert isinstance(panel, ThisStep)
-        self.pair.active_side = self.pair.browsers.index(panel.browser)
-        self.show_outcome(self.browser.jump_to_node(message.node))
-
-    def action_why_down(self) -> None:
+    def action_scroll_sentences(self, pages: int) -> None:
         """Scroll what is told of the tree that has the keys."""
-        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(1)
-
-    def action_why_up(self) -> None:
-        """Scroll it back."""
-        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(-1)
+        self.query_one(f"#told-{SIDE_NAMES[self.pair.active_side]}", ThisStep).scroll(pages)

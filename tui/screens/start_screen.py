@@ -93,12 +93,7 @@ class StartChoices(OptionList):
 
 
 class StartScreen(BaseScreen):
-    """Offers what can be explored.
-
-    Args:
-        recent: recordings that were explored before, the last one first.
-        notice: what went wrong with what was chosen last.
-    """
+    """Offers what can be explored."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "options", "options"),
@@ -119,9 +114,6 @@ class StartScreen(BaseScreen):
         def __init__(self, command_words: list[str]) -> None:
             super().__init__()
             self.command_words = command_words
-
-    class TourChosen(Message):
-        """The tour is to be shown."""
 
     def __init__(self, recent: Sequence[Path] = (), notice: str = "") -> None:
         super().__init__()
@@ -183,23 +175,24 @@ class StartScreen(BaseScreen):
             self.post_message(self.Chosen(request))
 
     def action_tour(self) -> None:
-        """Show the tour."""
-        self.post_message(self.TourChosen())
+        """Show the tour; leaving it comes back here."""
+        from tui.screens.explorer import TourScreen
+
+        self.app.push_screen(TourScreen())
 
     def action_type_tree(self) -> None:
         """Ask for a tree."""
-        self.app.push_screen(Prompt("A tree of your own", TREE_HINT, _judge_tree), self._take_tree)
-
-    def _take_tree(self, text: str | None) -> None:
-        self._choose_request(None if text is None else TraceRequest(text.strip()))
+        self.ask_for_text(
+            Prompt("A tree of your own", TREE_HINT, _judge_tree),
+            lambda text: self._choose_request(TraceRequest(text.strip())),
+        )
 
     def action_record_script(self) -> None:
         """Ask for a script."""
-        self.app.push_screen(Prompt("Record a script", SCRIPT_HINT, _judge_script), self._take_script)
-
-    def _take_script(self, text: str | None) -> None:
-        if text is not None:
-            self.post_message(self.ScriptChosen(split_words(text)))
+        self.ask_for_text(
+            Prompt("Record a script", SCRIPT_HINT, _judge_script),
+            lambda text: self.post_message(self.ScriptChosen(split_words(text))),
+        )
 
 
 def _beginner_choices() -> list[StartChoice]:

@@ -6,31 +6,27 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key
-from textual.message import Message
 from textual.theme import Theme
 
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
 from tui.model.best_first_keys import is_best_first, keys_for
+from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
-from tui.screens.base_screens import BrowsingScreen, KeyCommand
+from tui.screens.base_screens import BrowsingScreen, bind_key
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.quiz import Quiz
 from tui.screens.writer import Writer
+from tui.widgets.canvas import NodeClicked, NodePointed
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
-
-if TYPE_CHECKING:
-    from tracer.stepping.recorded_program import Program
-
 
 DARK_THEME = Theme(
     name="okabe-ito-dark",
@@ -75,8 +71,6 @@ STEP_KEYS = frozenset(name for key in keys.all_keys() if key.action == STEP_ACTI
 """The keys that do so where one predicts."""
 KNOWN_KEYS = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
 """The keys that do something, of which most are pressed: no more is asked of these."""
-MODIFIER_KEYS = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
-"""How the names of keys end that change others."""
 
 
 def keys_and_actions(key: keys.Key) -> list[tuple[str, str]]:
@@ -91,14 +85,7 @@ def make_bindings(footer_keys: Sequence[keys.Key]) -> list[BindingType]:
     footer_actions = {key.action for key in footer_keys}
     hidden_keys = [key for key in keys.all_keys() if key.action not in footer_actions]
     return [
-        Binding(
-            names,
-            action,
-            key.footer or key.help,
-            show=key.action in footer_actions,
-            key_display=key.label.split(" ", 1)[0],
-            tooltip=key.help,
-        )
+        bind_key(key, names, action, is_shown=key.action in footer_actions)
         for key in [*footer_keys, *hidden_keys]
         for names, action in keys_and_actions(key)
     ]
@@ -120,29 +107,24 @@ class TraceScreen(BrowsingScreen):
 
     BLANK = True  # what it holds covers it
 
-    class ExplorationRequested(Message):
-        """Another recording is to be explored: from its begin, or from a node of it."""
-
-        def __init__(self, trace: Trace, source: str, node: int | None = None) -> None:
-            super().__init__()
-            self.trace, self.source, self.node = trace, source, node
-
-    class SearchRequested(Message):
-        """Another search is to be asked for."""
-
     def __init__(self, source: str, *, served: bool = False) -> None:
         super().__init__()
         self.source, self.served = source, served
         self.writer = Writer(self)
-        self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
+        self.player, self.lab = Player(self), Lab(self)
+        self.ask = Ask(self, self.writer, self.lab)
         self.quiz = Quiz(self)
-        self.pane = ListPaneModel(self)
+        self.pane = ListPaneModel(lambda: self.browser, lambda: self.lists)
         self._themes = {True: "textual-dark", False: LIGHT_THEME.name}
         """By whether it is dark: the theme to change to."""
 
     def on_mount(self) -> None:
         """Have what takes long worked out in the background."""
         self.lab.attach_browsers(self.browsers)
+
+    def on_unmount(self) -> None:
+        """Have nothing done in the background any more."""
+        self.lab.cancel()
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -164,26 +146,21 @@ class TraceScreen(BrowsingScreen):
     def focus_tree(self) -> None:
         """Give the keys to the tree."""
 
-    def ask_for_search(self) -> None:
-        """Have another search asked for."""
-        self.post_message(self.SearchRequested())
+    def give_keys_to(self, browser: Browser) -> None:
+        """Have keys go to a browser of the screen: there may be one alone."""
 
-    def explore(self, trace: Trace, source: str) -> None:
-        """Have another recording explored."""
-        self.post_message(self.ExplorationRequested(trace, source))
+    def on_node_clicked(self, event: NodeClicked) -> None:
+        """Select a node, and open, close or enter it."""
+        self.give_keys_to(event.browser)
+        self.browser.select(event.node)
+        self.sync()
+        if event.toggles:
+            self.action_do("tree.toggle")
 
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open."""
-        self.pane.activate_list(name)
-
-    def list_findings(self, notice: str) -> None:
-        """Show what is wrong with the search, and why that is not kept where it is not."""
-        self._open_lists("Findings")
-        self.sync(notice)
-
-    def step_inside(self, program: Program) -> str:
-        """Run a script again and show the lines of the selected call."""
-        return self.lab.step_inside(program)
+    def on_node_pointed(self, event: NodePointed) -> None:
+        """Select the node that a line speaks of."""
+        self.give_keys_to(event.browser)
+        self.show_outcome(self.browser.jump_to_node(event.node))
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; while one predicts, a step on asks for it first."""
@@ -199,11 +176,11 @@ class TraceScreen(BrowsingScreen):
         if owner in PROMPTING_OWNERS:
             self.post_message(self.InputReleased())
 
-    def iter_key_commands(self) -> Iterator[KeyCommand]:
+    def iter_key_commands(self) -> Iterator[tuple[keys.Key, str, str]]:
         """What the command palette finds: the keys, as they are in the recording on the screen."""
         for key in chain.from_iterable(keys_for(self.trace_for_help).values()):
             for name, action in keys_and_actions(key):
-                yield KeyCommand(key, name if key.is_digit else "", action)
+                yield key, name if key.is_digit else "", action
 
     def opens_prompt(self, key: str) -> bool:
         """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""
@@ -215,24 +192,23 @@ class TraceScreen(BrowsingScreen):
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""
-        if event.key in KNOWN_KEYS or event.key.endswith(MODIFIER_KEYS) or event.key in self.active_bindings:
-            return
-        name = event.character if event.character and event.is_printable else event.key
-        self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
+        if (name := self.name_of_idle_key(event, KNOWN_KEYS)) is not None:
+            self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
 
     def action_lists(self) -> None:
         """Open the lists; go into them where they are open; close them where one is in them."""
         if self.pane.is_open and self.query_one(ListsPane).has_focus:
             self._close_lists()
         else:
-            self._open_lists(self.pane.active_list.name)
+            self.open_lists(self.pane.active_list.name)
 
     def action_bookmarks(self) -> None:
         """Open the lists at the bookmarks."""
-        self._open_lists("Bookmarks")
+        self.open_lists("Bookmarks")
         self.sync()
 
-    def _open_lists(self, name: str) -> None:
+    def open_lists(self, name: str) -> None:
+        """Show the lists below the tree, one of them in front."""
         self.pane.activate_list(name)
         self.pane.is_open = True
         self.set_class(True, "-lists")

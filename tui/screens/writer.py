@@ -98,7 +98,6 @@ def _need_ordinary_file(path: str) -> None:
 
 
 def _unused_path(path: Path) -> Path:
-    """A path that does not exist yet: the same name with a number where it is taken."""
     number, candidate = 1, path
     while candidate.exists():
         number += 1

@@ -6,10 +6,12 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from threading import Thread
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from textual.worker import Worker, get_current_worker
+from textual.css.query import NoMatches
+from textual.widget import Widget
 
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.text import clean, message_of
@@ -19,40 +21,36 @@ SECONDS_BETWEEN_PROGRESS = 0.15
 """Seconds between two words of how far something is: each lays a thread's work aside for a frame."""
 MAX_MESSAGE_LENGTH = 400
 """Characters of a message about what went wrong."""
+THREAD_NAME = "plyscope works"
+"""The name of the threads."""
 GIVEN_UP_NOTICE = SuccessNotice("given up; nothing was changed")
 Result = TypeVar("Result")
 
 
-class Host(Protocol):
-    """What has threads and a loop of events: a screen, or a part of one."""
-
-    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
-        """Do some work in a thread."""
-
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done in the loop, and wait until it is."""
-
-
 class Job:
-    """A piece of work, as the function that does it in a thread knows it.
+    """A piece of work, as the function that does it in a thread knows it."""
 
-    Args:
-        host: where it was started.
-        on_progress: shows in the loop how far it is.
-    """
-
-    def __init__(self, host: Host, on_progress: Callable[[str], None]) -> None:
+    def __init__(self, host: Widget, on_progress: Callable[[str], None]) -> None:
         self._host, self._show = host, on_progress
-        self._worker = get_current_worker()
-        self._last_progress_time = monotonic() - SECONDS_BETWEEN_PROGRESS
+        self._is_given_up = False
+        self._last_progress_time = monotonic()
+
+    def give_up(self) -> None:
+        """Have it end as soon as it asks."""
+        self._is_given_up = True
 
     def is_given_up(self) -> bool:
         """Whether nobody waits for it any more."""
-        return self._worker.is_cancelled
+        return self._is_given_up
+
+    @property
+    def wants_progress(self) -> bool:
+        """Whether what was shown last can have been read."""
+        return monotonic() - self._last_progress_time >= SECONDS_BETWEEN_PROGRESS and not self._is_given_up
 
     def show_progress(self, progress_text: str) -> None:
         """Show how far it is, as often as one can read it."""
-        if monotonic() - self._last_progress_time >= SECONDS_BETWEEN_PROGRESS and not self.is_given_up():
+        if self.wants_progress:
             self._last_progress_time = monotonic()
             self.call_in_loop(partial(self._show, progress_text))
 
@@ -62,34 +60,31 @@ class Job:
         Raises:
             Cancelled: it is given up.
         """
-        if self.is_given_up():
+        if self._is_given_up:
             raise Cancelled(GIVEN_UP_NOTICE)
         self.show_progress(f"{100 * done_count // max(total_count, 1)} %")
 
     def call_in_loop(self, function: Callable[[], None]) -> None:
         """Have something done in the loop; nothing where it has ended meanwhile."""
-        with suppress(RuntimeError):
-            self._host.call_from_thread(function)
+        with suppress(RuntimeError, NoMatches):
+            self._host.app.call_from_thread(function)
 
 
 class Jobs:
-    """The work of a host: one piece at a time."""
+    """The work of a host: one piece at a time. Its threads end with the program: nobody waits for what never ends."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Widget) -> None:
         self._host = host
-        self._worker: Worker[None] | None = None
-
-    @property
-    def is_busy(self) -> bool:
+        self._latest_job: Job | None = None
+        self.is_busy = False
         """Whether something is done that somebody waits for."""
-        return self._worker is not None and self._worker.is_running and not self._worker.is_cancelled
 
     def cancel(self) -> bool:
         """Give up what is done; whether there was something."""
-        if not self.is_busy or self._worker is None:
-            return False
-        self._worker.cancel()
-        return True
+        was_busy, self.is_busy = self.is_busy, False
+        if was_busy and self._latest_job is not None:
+            self._latest_job.give_up()
+        return was_busy
 
     def start(
         self,
@@ -108,17 +103,13 @@ class Jobs:
             on_end: shows in the loop what is to be said when it has ended.
         """
         if not self.is_busy:
-            job_run = partial(self._run, compute, on_result, on_progress, on_end)
-            self._worker = self._host.run_worker(job_run, thread=True, exit_on_error=False)
+            job = self._latest_job = Job(self._host, on_progress)
+            self.is_busy = True
+            Thread(target=self._run, args=(job, compute, on_result, on_end), name=THREAD_NAME, daemon=True).start()
 
     def _run(
-        self,
-        compute: Callable[[Job], Any],
-        on_result: Callable[[Any], str],
-        on_progress: Callable[[str], None],
-        on_end: Callable[[str], None],
+        self, job: Job, compute: Callable[[Job], Any], on_result: Callable[[Any], str], on_end: Callable[[str], None]
     ) -> None:
-        job, own_worker = Job(self._host, on_progress), get_current_worker()
         make_message: Callable[[], str]
         try:
             make_message = partial(on_result, compute(job))
@@ -126,12 +117,14 @@ class Jobs:
             make_message = _given_up_notice
         except PlyscopeError as error:
             make_message = partial(clean, str(error), MAX_MESSAGE_LENGTH)
-        except Exception as error:  # whatever it was, nobody is to wait for ever
+        except BaseException as error:  # whatever it was, nobody is to wait for ever
             make_message = partial(clean, f"this failed: {message_of(error)}", MAX_MESSAGE_LENGTH)
-        if job.is_given_up():
-            make_message = _given_up_notice
-        if self._worker is own_worker:  # nobody asked for anything else meanwhile
-            job.call_in_loop(lambda: on_end(make_message()))
+        job.call_in_loop(partial(self._finish, job, make_message, on_end))
+
+    def _finish(self, job: Job, make_message: Callable[[], str], on_end: Callable[[str], None]) -> None:
+        if self._latest_job is job:  # nobody asked for anything else meanwhile
+            self.is_busy = False
+            on_end(GIVEN_UP_NOTICE if job.is_given_up() else make_message())
 
 
 def _given_up_notice() -> str:

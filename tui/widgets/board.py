@@ -124,7 +124,6 @@ def _draw_recorded_texts(trace: Trace, path: list[int]) -> tuple[Text, ...]:
 
 
 def _player_styles(trace: Trace, nodes: list[int]) -> list[str]:
-    """The colours of the players to move at some nodes."""
     return [PLAYER_SIGNS[int(trace.columns.turn[node])][1] for node in nodes]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.text import Text
 from textual.events import Click
-from textual.message import Message
 
 from tracer.text import ends_text, number
 from tracer.time.moments import Event, Frame, frame
@@ -13,6 +12,7 @@ from tracer.tracing import Trace
 from tracer.why.code_at_step import executing_node
 from tui.model.node_text import PLAYER_SIGNS, format_log_value, shorten, visit_count_texts
 from tui.model.window_bars import NodeWindow, NumberLine
+from tui.widgets.canvas import NodePointed
 from tui.widgets.panel import Panel
 
 MAX_MOVE_WIDTH = 10
@@ -27,13 +27,6 @@ class Stack(Panel):
     """The frames of the open path, root first; a click selects one."""
 
     LEAST = 3
-
-    class FrameClicked(Message):
-        """A frame was clicked."""
-
-        def __init__(self, node: int) -> None:
-            super().__init__()
-            self.node = node
 
     def rows_needed(self, width: int) -> int:
         """A line a frame, and the number line."""
@@ -133,4 +126,4 @@ class Stack(Panel):
         path, left_out = self._shown_path()
         rows: list[int | None] = [path[0], *([None] if left_out else []), *path[1:]]
         if offset is not None and offset.y < len(rows) and (node := rows[offset.y]) is not None:
-            self.post_message(self.FrameClicked(node))
+            self.post_message(NodePointed(self.browser, node))

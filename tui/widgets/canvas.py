@@ -6,16 +6,20 @@ from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.cache import LRUCache
 from textual.color import BLACK, WHITE, Color
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from tui.model.browser import Browser
 
 
 def changed_regions(old_lines: Sequence[Hashable], new_lines: Sequence[Hashable], width: int) -> list[Region]:
@@ -91,11 +95,32 @@ def _blend_to_contrast(colour: Color, ground: Color, min_contrast: float) -> Col
 
 
 def _luminance(colour: Color) -> float:
-    """How bright a colour is to the eye, from 0 to 1."""
     red, green, blue = (
         channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour.normalized
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class NodeClicked(Message):
+    """A node of a tree was clicked."""
+
+    def __init__(self, browser: Browser, node: int, *, toggles: bool = False) -> None:
+        super().__init__()
+        self.browser, self.node = browser, node
+        self.toggles = toggles
+        """Whether it is then to be expanded, collapsed or entered: it was clicked on its mark, or twice."""
+
+
+class NodePointed(Message):
+    """A line of a panel was clicked that speaks of a node."""
+
+    def __init__(self, browser: Browser, node: int) -> None:
+        super().__init__()
+        self.browser, self.node = browser, node
+
+
+class TitleChanged(Message):
+    """What stands above a tree is another now: its columns have other widths, or it shows something else."""
 
 
 MAX_CACHED_STRIPS = 1_024

@@ -39,14 +39,7 @@ class CodeRow(NamedTuple):
 
 
 def excerpt(source: Source, line: int | None, width: int, height: int) -> list[CodeRow]:
-    """The rows around a line, with what comes before and after; the line itself is wrapped, others may be too long.
-
-    Args:
-        source: the source.
-        line: the current line as its file counts; None where there is none, or it is not among the source's.
-        width: cells of a row.
-        height: rows at most.
-    """
+    """The rows around a line, with what comes before and after; the line itself is wrapped, others may be too long."""
     line_count = len(source.lines)
     number_width = len(str(source.line + line_count - 1))
     if not source.holds(line):
@@ -160,7 +153,6 @@ class Code(Panel):
         return [*rows_above, *map(self._styled_row, excerpt(source, line.number, self.size.width, row_room))]
 
     def _describe_result(self, child: int) -> str:
-        """What a child returned."""
         value = float(self.browser.trace.columns.value[child])
         return "never returned" if value != value else f"returned {number(value)}"
 
@@ -203,7 +195,6 @@ class Code(Panel):
         return [*variable_rows, *lines]
 
     def _variable_lines(self, variable_values: list[tuple[str, str]], changed: Collection[str] = ()) -> list[Text]:
-        """The variables in as few lines as they fit; those that have changed have a mark."""
         lines = [Text(no_wrap=True)]
         for name, value in variable_values:
             if lines[-1] and lines[-1].cell_len + len(name) + len(value) + 4 > self.size.width:

@@ -99,7 +99,6 @@ class Counts(Panel):
         return "… in all visits", met - int(trace.columns.visited_before[met]), trace.counts.skipped_moves
 
     def _fit_one_line(self, rows: list[tuple[str, int, int]]) -> Text:
-        """One line, with the totals where there is room for them."""
         lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
         return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
 

@@ -78,31 +78,6 @@ TOUR_PLACES = (
 TOUR_END = "Searched after all it is worth 2: nothing was lost. All keys work here as everywhere."
 
 
-class TourProgress:
-    """Where one is on the tour."""
-
-    def __init__(self) -> None:
-        self._stop_index = 0
-
-    @property
-    def current_stop(self) -> TourPlace | None:
-        """The stop in hand; None after the last."""
-        return TOUR_PLACES[self._stop_index] if self._stop_index < len(TOUR_PLACES) else None
-
-    @property
-    def title(self) -> str:
-        """Which stop that is, as people read it."""
-        return (
-            "the tour is over"
-            if self.current_stop is None
-            else f"{self._stop_index + 1} of {len(TOUR_PLACES)}: {self.current_stop.name}"
-        )
-
-    def go_to_next_stop(self) -> None:
-        """The next stop."""
-        self._stop_index += 1
-
-
 FIRST_SIGNS = (
     ("▲▼", "MAX, MIN to move"),
     ("✂", "cutoff"),
@@ -187,11 +162,7 @@ def first_signs_of(trace: Trace) -> SignPairs:
 
 
 class Hints(Strip):
-    """What the signs mean, and the first keys.
-
-    Args:
-        trace: the recording that they are of.
-    """
+    """What the signs mean, and the first keys."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()
@@ -215,20 +186,24 @@ class Hints(Strip):
 class TourStop(Strip):
     """The stop of the tour that one is at."""
 
-    def __init__(self, tour: TourProgress) -> None:
-        super().__init__()
-        self._tour = tour
+    _stop_index = 0
+
+    @property
+    def current_stop(self) -> TourPlace | None:
+        """The stop in hand; None after the last."""
+        return TOUR_PLACES[self._stop_index] if self._stop_index < len(TOUR_PLACES) else None
+
+    def go_to_next_stop(self) -> None:
+        """Show the next stop."""
+        self._stop_index += 1
+        self.refresh(layout=True)
 
     def render(self) -> Text:
         """Its sentence, and its key."""
-        stop = self._tour.current_stop
-        style = self.get_component_rich_style("strip--sign", partial=True)
-        text = (
-            Text()
-            .append(f"{self._tour.title}  ", style)
-            .append(TOUR_END if stop is None else stop.sentence)
-            .append("  ")
-        )
+        stop = self.current_stop
+        title = "the tour is over" if stop is None else f"{self._stop_index + 1} of {len(TOUR_PLACES)}: {stop.name}"
+        text = Text().append(f"{title}  ", self.get_component_rich_style("strip--sign", partial=True))
+        text.append(TOUR_END if stop is None else stop.sentence).append("  ")
         return text.append(
             self.format_pairs([("esc", "ends the tour")] if stop is None else [(f"▸ {stop.key}", stop.effect)])
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -28,25 +28,6 @@ MARKS_WIDTH = 2
 """Columns of the marks before a line: the entry in hand, and the current step."""
 ListRow = tuple[tuple[StyledText, ...], str]
 """A line: its pieces, and the style whose ground they have."""
-
-
-def _pane_bindings() -> list[BindingType]:
-    """The keys of the pane while it has the focus; all others are the screen's."""
-    return [
-        Binding("enter", "choose", "go there", key_display="⏎"),
-        Binding("escape", "undo", "back", key_display="esc"),
-        Binding("right,tab", "turn(1)", "next list", key_display="→"),
-        Binding("left,shift+tab", "turn(-1)", "list before", key_display="←"),
-        Binding("delete,d", "remove", "remove", key_display="d"),
-        Binding("space", "switch", "on, off", key_display="space"),
-        Binding("s", "sort", "sort"),
-        Binding("down,j", "move(1)", "the next line", show=False),
-        Binding("up,k", "move(-1)", "the line before", show=False),
-        Binding("pagedown", "page(1)", "a page on", show=False),
-        Binding("pageup", "page(-1)", "a page back", show=False),
-        Binding("home,g", "first", "the first line", show=False),
-        Binding("end,G", "last", "the last line", show=False),
-    ]
 
 
 def visible_tabs(widths: list[int], active_tab: int, tab_room: int) -> tuple[int, int]:
@@ -84,7 +65,21 @@ def cut_to_width(pieces: Sequence[tuple[str, str]], width: int) -> list[tuple[st
 class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
     """Shows a `ListPaneModel`, and has its keys while it has the focus."""
 
-    BINDINGS: ClassVar[list[BindingType]] = _pane_bindings()
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "go there", key_display="⏎"),
+        Binding("escape", "undo", "back", key_display="esc"),
+        Binding("right,tab", "turn(1)", "next list", key_display="→"),
+        Binding("left,shift+tab", "turn(-1)", "list before", key_display="←"),
+        Binding("delete,d", "act('remove_entry')", "remove", key_display="d"),
+        Binding("space", "act('switch_entry')", "on, off", key_display="space"),
+        Binding("s", "act('change_order')", "sort"),
+        Binding("down,j", "act('move_current', 1)", "the next line", show=False),
+        Binding("up,k", "act('move_current', -1)", "the line before", show=False),
+        Binding("pagedown", "page(1)", "a page on", show=False),
+        Binding("pageup", "page(-1)", "a page back", show=False),
+        Binding("home,g", "act('show_entry', 0)", "the first line", show=False),
+        Binding("end,G", "last", "the last line", show=False),
+    ]
     PREFIX = "lists"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lists--{name}" for name in STYLES}
 
@@ -109,6 +104,8 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
 
     def sync(self) -> None:
         """Show what the lists say now; what takes a while is worked out in the background first."""
+        if not self.pane.is_open and self._pending_list is None:
+            return
         active_list = self.pane.active_list
         if self._pending_list is not active_list or not self.pane.is_open:
             self._jobs.cancel()  # nobody waits for it any more
@@ -129,17 +126,15 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
             )
         self.update()
 
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(call)
+    def on_unmount(self) -> None:
+        """Work nothing out any more."""
+        self._jobs.cancel()
 
     def _show_progress(self, progress_text: str) -> None:
-        """Show how far the list is worked out, on its tab."""
         self._progress_text = progress_text
         self.update()
 
     def _on_work_end(self, message: str) -> None:
-        """Show the list, or have it told why there is none."""
         self._show_progress("")
         if not message:
             self.sync()
@@ -229,21 +224,20 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A list whose entries cannot be removed, switched or sorted leaves these keys to the screen."""
         active_list = self.pane.active_list
-        return {"remove": active_list.can_remove, "switch": active_list.can_switch, "sort": active_list.can_sort}.get(
-            action, True
-        )
+        can_act = {
+            "remove_entry": active_list.can_remove,
+            "switch_entry": active_list.can_switch,
+            "change_order": active_list.can_sort,
+        }
+        return can_act.get(str(parameters[0]), True) if action == "act" else True
 
-    def action_move(self, by: int) -> None:
-        """Show the entry so many lines on."""
-        self.post_message(self.Acted(self.pane.move_current(by)))
+    def action_act(self, method: str, *arguments: int) -> None:
+        """Do what a key says to the lists."""
+        self.post_message(self.Acted(getattr(self.pane, method)(*arguments)))
 
     def action_page(self, by: int) -> None:
         """Show the entry a page on."""
-        self.action_move(by * max(self.page_height - 1, 1))
-
-    def action_first(self) -> None:
-        """Show the first entry."""
-        self.post_message(self.Acted(self.pane.show_entry(0)))
+        self.action_act("move_current", by * max(self.page_height - 1, 1))
 
     def action_last(self) -> None:
         """Show the last entry."""
@@ -261,18 +255,6 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
     def action_undo(self) -> None:
         """Go back to where one was."""
         self.post_message(self.Acted(self.pane.restore_view(), leaves=True))
-
-    def action_remove(self) -> None:
-        """Remove the entry in hand."""
-        self.post_message(self.Acted(self.pane.remove_entry()))
-
-    def action_switch(self) -> None:
-        """Switch the entry in hand on or off."""
-        self.post_message(self.Acted(self.pane.switch_entry()))
-
-    def action_sort(self) -> None:
-        """Put the entries into another order."""
-        self.post_message(self.Acted(self.pane.change_order()))
 
     def on_blur(self) -> None:
         """Who clicks elsewhere stays where the entry in hand led."""
@@ -305,8 +287,8 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
 
     def on_mouse_scroll_down(self) -> None:
         """The wheel goes to the next entries."""
-        self.action_move(1)
+        self.action_act("move_current", 1)
 
     def on_mouse_scroll_up(self) -> None:
         """The wheel goes back."""
-        self.action_move(-1)
+        self.action_act("move_current", -1)

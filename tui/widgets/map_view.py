@@ -12,7 +12,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.events import Click, MouseDown, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp, Resize
-from textual.message import Message
 from textual.strip import Strip
 
 from tracer.recording.columns import Array, Ints
@@ -22,7 +21,7 @@ from tui.model.browser import Browser
 from tui.model.map_samples import TONE_COUNT, CellFate
 from tui.model.node_text import node_title, value_text
 from tui.model.recording_map import RecordingMap
-from tui.widgets.canvas import Canvas, make_legible
+from tui.widgets.canvas import Canvas, NodeClicked, TitleChanged, make_legible
 
 ODD_SHADE_CODE, SELECTED_CODE, TONE_CODE = 64, 128, 8
 """Parts of a code, which is a fate plus so many times a tone, plus these where they hold."""
@@ -82,7 +81,6 @@ def draw_map_rows(map_model: RecordingMap, browser: Browser) -> list[list[MapPie
 
 
 def _equal_runs(*lines: Array) -> Iterator[tuple[int, int]]:
-    """Where runs of equal columns begin and end."""
     is_change = np.logical_or.reduce([line[1:] != line[:-1] for line in lines])
     run_edges = [0, *(np.flatnonzero(is_change) + 1).tolist(), len(lines[0])]
     return pairwise(run_edges)
@@ -199,18 +197,6 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         *(f"map--{ink}" for ink in (*INK_STYLES, "chosen")),
     }
 
-    class Clicked(Message):
-        """A node was clicked."""
-
-        def __init__(self, node: int, enters: bool) -> None:
-            super().__init__()
-            self.node = node
-            self.enters = enters
-            """It was clicked twice."""
-
-    class Moved(Message):
-        """The title is another now: the range is."""
-
     def __init__(self, browser: Browser, map_model: RecordingMap, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser, self.map = browser, map_model
@@ -240,7 +226,7 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         self.update()
         if self.map.title != self._shown_title:
             self._shown_title = self.map.title
-            self.post_message(self.Moved())
+            self.post_message(TitleChanged())
 
     def make_looks(self) -> list[MapRow]:
         """The marks, the plies and the legend."""
@@ -286,7 +272,6 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         return ground
 
     def _colour_of_code(self, code: int) -> Color:
-        """The colour of a code, the paler the less of the cell is filled."""
         fate = CellFate(code % TONE_CODE)
         if fate is CellFate.NOTHING:
             return self._background
@@ -343,4 +328,4 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         ply_of_half_row = [ply for ply, height in enumerate(self.map.ply_heights) for _ in range(height)]
         node = self.map.node_at(event.x, ply_of_half_row[2 * row]) if 2 * row < len(ply_of_half_row) else None
         if node is not None:
-            self.post_message(self.Clicked(node, event.chain > 1))
+            self.post_message(NodeClicked(self.browser, node, toggles=event.chain > 1))

@@ -75,7 +75,6 @@ class Panel(Canvas[StyledLine]):
 
     @property
     def _last_first_line(self) -> int:
-        """The last line that can stand at the top."""
         return max(len(self._lines) - self.size.height, 0)
 
     def scroll(self, pages: int) -> None:

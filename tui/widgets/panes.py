@@ -92,26 +92,6 @@ def rows_under_tree(
     return given_rows if given_rows >= MIN_PANEL_ROWS else 0
 
 
-class RecentRows:
-    """The most rows that a panel needed of late: it grows at once, and shrinks when it has been smaller for a while."""
-
-    def __init__(self) -> None:
-        self._recent_rows: deque[int] = deque(maxlen=REMEMBERED_MOMENTS)
-
-    def add(self, rows: int) -> None:
-        """Another moment needs so many."""
-        self._recent_rows.append(rows)
-
-    @property
-    def max_rows(self) -> int:
-        """The most of late; none where nothing was noted."""
-        return max(self._recent_rows, default=0)
-
-    def clear(self) -> None:
-        """Begin anew: the width is another, so all heights are."""
-        self._recent_rows.clear()
-
-
 WIDE_SCREEN, HUGE_SCREEN = 116, 165
 """Columns from which the panels stand beside the tree, and from which they stand in two columns."""
 TREE_WIDE, TREE_HUGE, MIDDLE_HUGE = 0.57, 0.41, 0.29
@@ -132,7 +112,8 @@ class Panes(Container):
     def __init__(self, *children: Widget) -> None:
         super().__init__(*children, id="main")
         self._panes_layout = _PanesLayout(self)
-        self._needed_rows: dict[str, tuple[int, RecentRows]] = {}
+        self._needed_rows: dict[str, tuple[int, deque[int]]] = {}
+        """By panel: its width, and the rows that it needed of late: it grows at once, and shrinks after a while."""
         self._given_regions: list[Region] = []
 
     @property
@@ -193,7 +174,6 @@ class Panes(Container):
         yield from (region_of[str(panel.id)] for panel in panels)
 
     def _column_regions(self, panels: list[Panel], names: tuple[str, ...], column_region: Region) -> dict[str, Region]:
-        """The regions of panels that stand one under another."""
         shown_panels = {str(panel.id): panel for panel in panels if panel.id in names}
         by_importance = [name for name in IMPORTANCE if name in shown_panels]
         heights = dict(
@@ -213,19 +193,19 @@ class Panes(Container):
         }
 
     def _wish_of(self, panel: Panel, width: int) -> RowWish:
-        inner_width = width - panel.gutter.width
-        needed_rows = self._needed_rows.get(str(panel.id))
-        if needed_rows is None or needed_rows[0] != inner_width or not needed_rows[1].max_rows:
-            self._note_needed_rows(panel, inner_width)
+        recent_rows = self._note_needed_rows(panel, width - panel.gutter.width, is_new=False)
         title_rows = panel.gutter.height
-        return RowWish(panel.LEAST + title_rows, self._needed_rows[str(panel.id)][1].max_rows + title_rows)
+        return RowWish(panel.LEAST + title_rows, max(recent_rows) + title_rows)
 
-    def _note_needed_rows(self, panel: Panel, width: int) -> None:
-        known_width, recent_rows = self._needed_rows.setdefault(str(panel.id), (width, RecentRows()))
+    def _note_needed_rows(self, panel: Panel, width: int, *, is_new: bool = True) -> deque[int]:
+        """Note how many rows a panel needs now; where its width is no other, only for a new moment."""
+        known_width, recent_rows = self._needed_rows.get(str(panel.id), (0, deque[int]()))
         if known_width != width:
-            recent_rows.clear()
-            self._needed_rows[str(panel.id)] = (width, recent_rows)
-        recent_rows.add(panel.rows_needed(width))
+            recent_rows = deque(maxlen=REMEMBERED_MOMENTS)
+            self._needed_rows[str(panel.id)] = width, recent_rows
+        if is_new or not any(recent_rows):
+            recent_rows.append(panel.rows_needed(width))
+        return recent_rows
 
 
 class _PanesLayout(Layout):

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.text import Text
 from textual.events import Click
-from textual.message import Message
 
-from tracer.time.moments import Phase
+from tracer.time.moments import Event, Phase
 from tracer.why.best_first_substeps import list_substeps
 from tracer.why.code_at_step import executing_node, pseudocode_of
+from tracer.why.cutoff_causes import find_cutoff_origin
 from tracer.why.executed_lines import describe_code_line, describe_open_list, describe_parent_change
 from tracer.why.explain import Sentence, event, format_path, why
 from tracer.why.move_order import describe_move_order
-from tui.model.key_suggestions import suggest_keys
+from tui.model.browser import Browser
 from tui.model.node_text import PLAYER_SIGNS, shorten
+from tui.model.time_keys import find_in_other_pass
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
+from tui.widgets.canvas import NodePointed
 from tui.widgets.panel import Panel, StyledLine
 
 if TYPE_CHECKING:
     from tui.model.prediction_quiz import PredictionQuiz
 
 
-_WORD = re.compile(r"\s*\S+\s*")
+_CONSOLE = Console()
+"""Asked for nothing but required by what breaks lines."""
 
 
 def wrap_text(text: str, width: int) -> list[str]:
@@ -37,20 +40,94 @@ def wrap_text(text: str, width: int) -> list[str]:
     >>> wrap_text("a transposition", 6)
     ['a', 'transp', 'ositio', 'n']
     """
-    lines, line, cells_left = [], "", width
-    for word in _WORD.findall(text):
-        word_width = cell_len(word.rstrip())
-        if word_width > cells_left and word_width > width:
-            *full_lines, remainder = chop_cells(word, width)
-            lines += [line, *full_lines] if line else full_lines
-            line, cells_left = remainder, width - cell_len(remainder)
-            continue
-        if word_width > cells_left and line:
-            lines.append(line)
-            line, cells_left = "", width
-        line += word
-        cells_left -= cell_len(word)
-    return [wrapped.rstrip() for wrapped in [*lines, line]]
+    return [line.plain.rstrip() for line in Text(text).wrap(_CONSOLE, width, overflow="fold")]
+
+
+KeyHint = tuple[str, str]
+"""A key as people read it, and what it does here."""
+
+
+def suggest_keys(browser: Browser) -> list[KeyHint]:
+    """Some keys that go on from here, the most useful first. O(log n + ply + children), in passes for each of them."""
+    return [*_step_hints(browser), *_other_pass_hints(browser)]
+
+
+def _other_pass_hints(browser: Browser) -> list[KeyHint]:
+    trace, node = browser.trace, browser.selected
+    if browser.current_call is not None or not trace.passes or node in trace.drivers:
+        return []
+    if find_in_other_pass(trace, node, forward=True) is not None:
+        return [("^→", "the same in the next pass")]
+    return [("^←", "the same in the pass before")] * (find_in_other_pass(trace, node, forward=False) is not None)
+
+
+def _step_hints(browser: Browser) -> list[KeyHint]:
+    cursor, selected = browser.cursor, browser.selected
+    if browser.current_call is not None:
+        return [("n", "the next line"), ("b", "the line before"), ("esc", "leave the call")]
+    if browser.trace.columns.log is not None:
+        return _log_hints(browser)
+    cut_node = cursor.cut_node
+    node_of_step = cut_node if cut_node is not None else cursor.node
+    if selected not in (node_of_step, cursor.node):
+        return [*_selected_node_hints(browser, selected), (".", "back to this step")]
+    if cursor.step == cursor.last:
+        variation_words = "along the best moves" if browser.trace.header.ours else "along the best values"
+        return [*_check_hints(browser), ("0", "start over"), *_last_cutoff_hint(browser), ("v", variation_words)]
+    if cut_node is not None:
+        return [*_bound_hint(browser, cut_node), *_next_cutoff_hint(browser), ("n", "one step on")]
+    if cursor.event is Event.ENTERED:
+        over_hint = [("o", "over what is below")] if browser.rows.can_expand(cursor.node) else []
+        return [("n", "one step on"), *over_hint, *_next_cutoff_hint(browser)]
+    out_hint = [("u", "out to the node above")] if browser.trace.columns.parent[cursor.node] >= 0 else []
+    return [("n", "one step on"), *out_hint, *_next_cutoff_hint(browser)]
+
+
+def _check_hints(browser: Browser) -> list[KeyHint]:
+    """To what is wrong with the search, or, if it is selective and nobody has looked, to whether that misled it."""
+    if browser.findings.findings:
+        return [("B", "back to what was found")]
+    return [("C", "whether it was misled")] if browser.trace.selective and not browser.findings.is_checked else []
+
+
+def _log_hints(browser: Browser) -> list[KeyHint]:
+    """Keys in a best-first search, whose steps are rows of a log in iterations."""
+    cursor, selected = browser.cursor, browser.selected
+    log_rows = browser.trace.landmarks.rows_about(selected)
+    row_hint = [("i", "the next row about this node")] if len(log_rows) and log_rows[-1] > cursor.step else []
+    if selected != cursor.node:
+        entry_hint = [("t", "go to where it was made")] if browser.trace.entered(selected) != cursor.step else []
+        return [*entry_hint, *row_hint, (".", "back to this step")]
+    if cursor.step == cursor.last:
+        return [("0", "start over"), ("v", "along the best moves")]
+    iterations = browser.trace.landmarks.iterations
+    has_later_iteration = len(iterations) and iterations[-1] > cursor.step
+    return [("n", "one step on"), *([("x", "the next iteration")] if has_later_iteration else []), *row_hint]
+
+
+def _selected_node_hints(browser: Browser, node: int) -> list[KeyHint]:
+    phase = browser.cursor.phase(node)
+    if phase is Phase.AHEAD:
+        return [("t", "go to when it comes")]
+    if phase is Phase.PRUNED:
+        return [("W", "search it after all"), *_bound_hint(browser, node)]
+    if phase is Phase.RETURNED:
+        return [*(_bound_hint(browser, node) if browser.cursor.is_cut(node) else []), ("r", "go to its return")]
+    return [("t", "go to its entry")]
+
+
+def _bound_hint(browser: Browser, node: int) -> list[KeyHint]:
+    bound_origin = find_cutoff_origin(browser.trace, node)
+    return [] if bound_origin is None or bound_origin.ancestor is None else [("w", "the move that set the bound")]
+
+
+def _next_cutoff_hint(browser: Browser) -> list[KeyHint]:
+    steps = browser.cursor.pruning_steps
+    return [("x", "the next cutoff")] if len(steps) and steps[-1] > browser.cursor.step else []
+
+
+def _last_cutoff_hint(browser: Browser) -> list[KeyHint]:
+    return [("X", "the last cutoff")] if len(browser.cursor.pruning_steps) else []
 
 
 SENTENCE_MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
@@ -70,13 +147,6 @@ class ThisStep(Panel):
     """All there is to say of a step, in one place. A click on a line goes to the node it speaks of."""
 
     LEAST = 6
-
-    class Pointed(Message):
-        """A line was clicked that speaks of a node."""
-
-        def __init__(self, node: int) -> None:
-            super().__init__()
-            self.node = node
 
     def sentences(self) -> list[Sentence]:
         """What is said now."""
@@ -147,7 +217,6 @@ class ThisStep(Panel):
         yield from self._iter_keys(width)
 
     def _iter_prediction(self, predicting: PredictionQuiz, width: int) -> Iterator[Paragraph]:
-        """The verdict on the last answer, the score, and what to press."""
         verdict = predicting.verdict
         if verdict is not None:
             yield verdict.question.node, self._wrap_sentence(" ", verdict.question.text, "about", width)
@@ -173,7 +242,6 @@ class ThisStep(Panel):
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
 
     def _describe_node(self) -> Text:
-        """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
         text = f"node {node:,} · ply {int(trace.ply[node]):,} · {format_path(trace, node)}"
         return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")
@@ -260,6 +328,6 @@ class ThisStep(Panel):
         for node, lines in self._iter_paragraphs(max(self.size.width, 8)):
             if line_index < len(lines):
                 if node is not None:
-                    self.post_message(self.Pointed(node))
+                    self.post_message(NodePointed(self.browser, node))
                 return
             line_index -= len(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import set_cell_size
 from rich.segment import Segment
@@ -13,14 +13,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Click, Resize
-from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Static
 
 from tui.model.browser import SMALL_TREE_NODES, Browser
 from tui.model.row_line import Span
 from tui.model.tree_sketch import ItemType
-from tui.widgets.canvas import Canvas, Placed
+from tui.widgets.canvas import Canvas, NodeClicked, Placed, TitleChanged
 from tui.widgets.panes import LOW_SCREEN_HEIGHT, WIDE_SCREEN
 from tui.widgets.tree_view import STYLES, TreeView
 
@@ -47,11 +46,7 @@ PICTURE_ACTIONS = {
     "tree.toggle": "toggle",
 }
 """What the keys of rows do in a picture."""
-MAP_ACTIONS = {
-    "tree.select_next": "go_down",
-    "tree.select_previous": "go_up",
-    "tree.expand_or_enter": "go_right",
-    "tree.collapse_or_leave": "go_left",
+MAP_ACTIONS = PICTURE_ACTIONS | {
     "tree.toggle": "enter_node",
     "tree.shift_left": "pan_left",
     "tree.shift_right": "pan_right",
@@ -60,58 +55,6 @@ MAP_ACTIONS = {
     "player.slower": "zoom_out",
 }
 """And in a map."""
-
-
-class TreeShapes:
-    """A browser's tree in all its shapes, one of which is shown. What is not asked for is not loaded.
-
-    Attributes:
-        has_room_for_both: whether there is room for rows and a picture.
-    """
-
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._wanted_shape = TreeShape.BOTH if len(browser.trace) <= SMALL_TREE_NODES else TreeShape.ROWS
-        self.has_room_for_both = False
-
-    @property
-    def shape(self) -> TreeShape:
-        """The one that is shown."""
-        return (
-            TreeShape.ROWS
-            if self._wanted_shape is TreeShape.BOTH and not self.has_room_for_both
-            else self._wanted_shape
-        )
-
-    @cached_property
-    def picture(self) -> Picture:
-        """The tree as a picture."""
-        from tui.model.tree_picture import Picture
-
-        return Picture(self._browser)
-
-    @cached_property
-    def map(self) -> RecordingMap:
-        """The recording as a map."""
-        from tui.model.recording_map import RecordingMap
-
-        return RecordingMap(self._browser)
-
-    def show_next_shape(self) -> None:
-        """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
-        can_show_both = self.has_room_for_both and len(self._browser.trace) <= SMALL_TREE_NODES
-        available_shapes = [shape for shape in TreeShape if shape is not TreeShape.BOTH or can_show_both]
-        self._wanted_shape = available_shapes[(available_shapes.index(self.shape) + 1) % len(available_shapes)]
-
-    def find_replacement(self, action: str) -> Callable[[], str] | None:
-        """What a key does in this shape instead of its action; None where it does that."""
-        replacements = {TreeShape.PICTURE: PICTURE_ACTIONS, TreeShape.MAP: MAP_ACTIONS}.get(self.shape, {})
-        if action not in replacements:
-            return None
-        method: Callable[[], str] = getattr(
-            self.picture if replacements is PICTURE_ACTIONS else self.map, replacements[action]
-        )
-        return method
 
 
 MIN_WIDTH_FOR_BOTH = 100
@@ -128,23 +71,51 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
     TreePane.-beside #columns { column-span: 2; }
     """
 
-    class Clicked(Message):
-        """A node was clicked."""
-
-        def __init__(self, node: int, action: str) -> None:
-            super().__init__()
-            self.node = node
-            self.action = action
-            """What is then to be done with it, as a key would; empty where it is only selected."""
-
     def __init__(self, browser: Browser) -> None:
         super().__init__()
-        self.browser, self.shapes = browser, TreeShapes(browser)
+        self.browser = browser
+        self._wanted_shape = TreeShape.BOTH if len(browser.trace) <= SMALL_TREE_NODES else TreeShape.ROWS
+        self._has_room_for_both = False
         self._tree_view = TreeView(browser, id="tree")
         self._tree_view.can_focus = False
         self._shown_title = ""
         """What stands above the tree."""
         self._view_of_shape: dict[TreeShape, TreeView | PictureView | MapView] = {TreeShape.ROWS: self._tree_view}
+
+    @property
+    def shape(self) -> TreeShape:
+        """The shape that is shown."""
+        is_too_small = self._wanted_shape is TreeShape.BOTH and not self._has_room_for_both
+        return TreeShape.ROWS if is_too_small else self._wanted_shape
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The tree as a picture."""
+        from tui.model.tree_picture import Picture
+
+        return Picture(self.browser)
+
+    @cached_property
+    def map(self) -> RecordingMap:
+        """The recording as a map."""
+        from tui.model.recording_map import RecordingMap
+
+        return RecordingMap(self.browser)
+
+    def find_replacement(self, action: str) -> Callable[[], str] | None:
+        """What a key does in this shape instead of its action; None where it does that."""
+        if self.shape is TreeShape.PICTURE and action in PICTURE_ACTIONS:
+            return cast("Callable[[], str]", getattr(self.picture, PICTURE_ACTIONS[action]))
+        if self.shape is TreeShape.MAP and action in MAP_ACTIONS:
+            return cast("Callable[[], str]", getattr(self.map, MAP_ACTIONS[action]))
+        return None
+
+    def show_next_shape(self) -> None:
+        """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
+        can_show_both = self._has_room_for_both and len(self.browser.trace) <= SMALL_TREE_NODES
+        available_shapes = [shape for shape in TreeShape if shape is not TreeShape.BOTH or can_show_both]
+        self._wanted_shape = available_shapes[(available_shapes.index(self.shape) + 1) % len(available_shapes)]
+        self._show_shape()
 
     def compose(self) -> ComposeResult:
         """The title, and the rows; the other shapes are there from when they are first asked for."""
@@ -155,7 +126,7 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
     @property
     def shown_views(self) -> list[TreeView | PictureView | MapView]:
         """The tree in its present shape; what shows it is made when it is first asked for."""
-        shape = self.shapes.shape
+        shape = self.shape
         return [
             self._make_view(shown_shape)
             for shown_shape in ((TreeShape.ROWS, TreeShape.PICTURE) if shape is TreeShape.BOTH else (shape,))
@@ -163,17 +134,20 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
 
     def _make_view(self, shape: TreeShape) -> TreeView | PictureView | MapView:
         if shape not in self._view_of_shape:
-            self._view_of_shape[shape] = (
-                self._make_picture_view() if shape is TreeShape.PICTURE else self._make_map_view()
-            )
+            if shape is TreeShape.PICTURE:
+                self._view_of_shape[shape] = PictureView(self.browser, self.picture)
+            else:
+                from tui.widgets.map_view import MapView
+
+                self._view_of_shape[shape] = MapView(self.browser, self.map)
             self._view_of_shape[shape].can_focus = False
         return self._view_of_shape[shape]
 
     def _check_room(self) -> None:
         """Note whether there is room for rows and a picture: beside each other, or where panels are, below."""
         width, height = self.app.size
-        self.shapes.has_room_for_both = width >= MIN_WIDTH_FOR_BOTH and height >= LOW_SCREEN_HEIGHT
-        self.set_class(self.shapes.shape is TreeShape.BOTH and width < WIDE_SCREEN, "-beside")
+        self._has_room_for_both = width >= MIN_WIDTH_FOR_BOTH and height >= LOW_SCREEN_HEIGHT
+        self.set_class(self.shape is TreeShape.BOTH and width < WIDE_SCREEN, "-beside")
 
     def on_resize(self) -> None:
         """There may be room for another shape."""
@@ -181,25 +155,10 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         if [view for view in self._view_of_shape.values() if view.display and view.parent] != self.shown_views:
             self._show_shape()
 
-    def _make_picture_view(self) -> PictureView:
-
-        return PictureView(self.shapes.picture)
-
-    def _make_map_view(self) -> MapView:
-        from tui.widgets.map_view import MapView
-
-        return MapView(self.browser, self.shapes.map)
-
-    def show_next_shape(self) -> None:
-        """Show the tree in its next shape."""
-        self.shapes.show_next_shape()
-        self._show_shape()
-
     def _show_shape(self) -> None:
-        """Show the tree in its present shape."""
         with self.app.batch_update():
             self._check_room()
-            self.screen.set_class(self.shapes.shape in (TreeShape.PICTURE, TreeShape.MAP), "-drawn")
+            self.screen.set_class(self.shape in (TreeShape.PICTURE, TreeShape.MAP), "-drawn")
             for view in {*self._view_of_shape.values(), *(shown_views := self.shown_views)}:
                 if view.parent is None:
                     self.mount(view)
@@ -211,50 +170,21 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         """Show what the browser says now."""
         for view in self.shown_views:
             view.sync()
-        self.show_title()
+        self.on_title_changed()
 
-    def show_title(self) -> None:
+    def on_title_changed(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
         if (title_text := self._make_title()) != self._shown_title:
             self._shown_title = title_text
             self.query_one("#columns", Static).update(Text(title_text, no_wrap=True), layout=False)
 
     def _make_title(self) -> str:
-        picture = (
-            f"picture of {self.shapes.picture.title}"
-            if self.shapes.shape in (TreeShape.PICTURE, TreeShape.BOTH)
-            else ""
-        )
-        if self.shapes.shape is TreeShape.PICTURE:
+        picture = f"picture of {self.picture.title}" if self.shape in (TreeShape.PICTURE, TreeShape.BOTH) else ""
+        if self.shape is TreeShape.PICTURE:
             return "  " + " · ".join([picture, *self.browser.tree.title_notes])
         if self.has_class("-beside"):
             return set_cell_size(self._tree_view.format_title(), self._tree_view.size.width) + f"  {picture}"
-        return "  " + self.shapes.map.title if self.shapes.shape is TreeShape.MAP else self._tree_view.format_title()
-
-    def on_tree_view_resized(self) -> None:
-        """Write the names of the columns."""
-        self.show_title()
-
-    def on_picture_view_resized(self) -> None:
-        """Write what the picture shows."""
-        self.show_title()
-
-    def on_map_view_moved(self) -> None:
-        """Write where the map is."""
-        self.show_title()
-
-    def on_tree_view_clicked(self, event: TreeView.Clicked) -> None:
-        """A row was clicked."""
-        event.stop()
-        self.post_message(self.Clicked(event.node, "tree.toggle" if event.toggles else ""))
-
-    def on_picture_view_clicked(self, event: PictureView.Clicked) -> None:
-        """A place of the picture was clicked."""
-        self.post_message(self.Clicked(event.node, "tree.toggle" if event.toggles else ""))
-
-    def on_map_view_clicked(self, event: MapView.Clicked) -> None:
-        """A block of the map was clicked."""
-        self.post_message(self.Clicked(event.node, "tree.toggle" if event.enters else ""))
+        return "  " + self.map.title if self.shape is TreeShape.MAP else self._tree_view.format_title()
 
 
 PictureRow = tuple[Span, ...]
@@ -269,27 +199,14 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *WINDOW_END_STYLES)}
 
-    class Clicked(Message):
-        """Something in the picture was clicked."""
-
-        def __init__(self, node: int, toggles: bool) -> None:
-            super().__init__()
-            self.node = node
-            """The node that was clicked, or that of a chip."""
-            self.toggles = toggles
-            """It was clicked twice."""
-
-    class Resized(Message):
-        """It was drawn for another size."""
-
-    def __init__(self, picture: Picture, *, id: str | None = None) -> None:
+    def __init__(self, browser: Browser, picture: Picture, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.picture = picture
+        self.browser, self.picture = browser, picture
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size, unless that is done."""
         if self.size.area and self.looks:
-            self.post_message(self.Resized())
+            self.post_message(TitleChanged())
 
     def sync(self) -> None:
         """Show what the browser says now."""
@@ -314,4 +231,4 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
         spot = None if offset is None else self.picture.spot_at(offset.x, offset.y)
         if spot is not None:
             can_fold = spot.item.item_type in (ItemType.NODE, ItemType.PRUNED)
-            self.post_message(self.Clicked(spot.item.node, can_fold and event.chain > 1))
+            self.post_message(NodeClicked(self.browser, spot.item.node, toggles=can_fold and event.chain > 1))

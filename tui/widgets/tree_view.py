@@ -8,16 +8,14 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual.events import Click, Resize
 from textual.geometry import Region, Size, Spacing
-from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tracer.time.moments import Phase
-from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, find_end_origin
 from tui.model.browser import Browser
 from tui.model.row_layout import INDENT, Layout
 from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
-from tui.widgets.canvas import Canvas
+from tui.model.window_bars import cut_node_of, find_bound_origin
+from tui.widgets.canvas import Canvas, NodeClicked, TitleChanged
 
 PINNED_FRACTION = 3
 """Nodes above the first row are pinned as long as that is at most one row in so many."""
@@ -53,13 +51,7 @@ def rows_apart_from_parent(browser: Browser, visible_rows: list[int]) -> list[in
 
 
 def first_row_with_bound(browser: Browser, wanted_row: int, height: int) -> int:
-    """Return the nearest first row at which what is pinned does not hide the selected row, and has its bound.
-
-    Args:
-        browser: what is shown.
-        wanted_row: the row that was to be the first in sight.
-        height: rows of the screen.
-    """
+    """Return the nearest first row at which what is pinned does not hide the selected row, and has its bound."""
     bounds, selected_row = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)], browser.selected_row
     bound_rows = [browser.rows.row_of(node) for node in bounds[:1]]
     last_first_row, possible_rows = max(len(browser.rows) - height, 0), list[int]()
@@ -132,16 +124,10 @@ def _explaining_row_groups(browser: Browser, bound_nodes: list[int], first_row: 
 
 def _bound_nodes(browser: Browser) -> list[int]:
     """The move that set the bound at which the selected node is cut or can be, and the node where it did."""
-    trace, node = browser.trace, browser.selected
-    phase = browser.cursor.phase(node)
-    if phase is Phase.PRUNED:
-        node = int(trace.columns.parent[node])
-    if phase is Phase.AHEAD or not trace.header.windowed or not trace.columns.turn[node]:
-        return []
-    if abs(cutoff_limit(trace, node)) == float("inf"):
-        return []
-    bound_source = find_end_origin(trace, node, cutoff_end_name(trace, node))
-    return [bound_node for bound_node in (bound_source.child, bound_source.ancestor) if bound_node is not None]
+    node = cut_node_of(browser)
+    origin = None if node is None else find_bound_origin(browser.trace, node)
+    nodes = () if origin is None else (origin.child, origin.ancestor)
+    return [bound_node for bound_node in nodes if bound_node is not None]
 
 
 STYLES = (
@@ -183,19 +169,6 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
     PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in STYLES}
 
-    class Clicked(Message):
-        """A row was clicked."""
-
-        def __init__(self, browser: Browser, node: int, toggles: bool) -> None:
-            super().__init__()
-            self.browser = browser
-            self.node = node
-            self.toggles = toggles
-            """It was clicked on its expand mark, or twice."""
-
-    class Resized(Message):
-        """The title is another now: the columns have other widths, or the tree shows something else."""
-
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
@@ -232,7 +205,7 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
         self.update()
         if self.format_title() != self._shown_title:
             self._shown_title = self.format_title()
-            self.post_message(self.Resized())
+            self.post_message(TitleChanged())
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Other rows are in sight, so others may have to be pinned above them."""
@@ -300,9 +273,9 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
             return
         row = self._pinned_rows[offset.y] if offset.y < len(self._pinned_rows) else self.scroll_offset.y + offset.y
         if event.chain > 1 and self._clicked_node is not None:
-            self.post_message(self.Clicked(self.browser, self._clicked_node, toggles=True))
+            self.post_message(NodeClicked(self.browser, self._clicked_node, toggles=True))
         elif row < len(self.browser.rows):
             self._clicked_node = self.browser.rows.node_in_row(row)
             row_line = make_line(self.browser, self._clicked_node, self.row_layout)
             on_mark = row_line.expand_mark != " " and offset.x == expand_mark_column(row_line, self.row_layout)
-            self.post_message(self.Clicked(self.browser, self._clicked_node, on_mark))
+            self.post_message(NodeClicked(self.browser, self._clicked_node, toggles=on_mark))

@@ -236,8 +236,3 @@ def _centre_text(text: str, width: int) -> str:
     """
     left_padding = max((width - cell_len(text)) // 2, 0)
     return set_cell_size(" " * left_padding + text, width)
-
-
-def plain_lines(lines: Sequence[Sequence[BoardText]]) -> list[str]:
-    """The characters of some lines."""
-    return ["".join(piece.text for piece in line) for line in lines]

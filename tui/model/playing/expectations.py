@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import NamedTuple
 
 from tracer.errors import Cancelled, PlyscopeError
@@ -75,25 +76,24 @@ def why_not_question(session: Session, move_index: int | None, *, is_persons_tur
         PlyscopeError: no search knows anything of it.
     """
     if move_index is None and is_persons_turn:
-        earlier_match = session.match.copy()
-        hint = session.hint
-        if hint is not None and hint.recorded:
-            return WhyNotQuestion("why not, now", earlier_match, lambda _: hint, is_current_position=True)
-        adviser = session.seats.adviser(session.match.game, session.settings)
-        return WhyNotQuestion(
-            "why not, now",
-            earlier_match,
-            lambda cancelled: _search_with_adviser(adviser, earlier_match, cancelled),
-            is_current_position=True,
-        )
+        return _make_question(session, "why not, now", session.match.copy(), session.hint, is_current_position=True)
     move_index = session.last_searched if move_index is None else move_index
     if move_index is None or not session.match.choices[move_index].recorded:
         raise PlyscopeError("no recorded search is behind that move")
-    choice, earlier_match = session.match.choices[move_index], match_before_move(session.match, move_index)
+    title = f"why not, in the place of {session.match.label(move_index)}{_describe_chooser(session, move_index)}"
+    earlier_match = match_before_move(session.match, move_index)
+    return _make_question(session, title, earlier_match, session.match.choices[move_index])
+
+
+def _make_question(
+    session: Session, title: str, match: Match, choice: Choice | None, *, is_current_position: bool = False
+) -> WhyNotQuestion:
+    """Ask the search behind a choice; where none was recorded, the one of who gives hints."""
+    if choice is not None and choice.recorded:
+        return WhyNotQuestion(title, match, lambda _: choice, is_current_position)
+    adviser = session.seats.adviser(session.match.game, session.settings)
     return WhyNotQuestion(
-        f"why not, in the place of {session.match.label(move_index)}{_describe_chooser(session, move_index)}",
-        earlier_match,
-        lambda _: choice,
+        title, match, lambda cancelled: _search_with_adviser(adviser, match, cancelled), is_current_position
     )
 
 
@@ -107,13 +107,8 @@ def why_not_question_for(session: Session, typed_move: str) -> WhyNotQuestion:
     if move_index is None:
         return why_not_question(session, None, is_persons_turn=session.state is State.HUMAN)
     title = f"{session.match.label(move_index)} was played{_describe_chooser(session, move_index)}"
-    choice, earlier_match = session.match.choices[move_index], match_before_move(session.match, move_index)
-    if choice.recorded:
-        return WhyNotQuestion(title, earlier_match, lambda _: choice)
-    adviser = session.seats.adviser(session.match.game, session.settings)
-    return WhyNotQuestion(
-        title, earlier_match, lambda cancelled: _search_with_adviser(adviser, earlier_match, cancelled)
-    )
+    earlier_match = match_before_move(session.match, move_index)
+    return _make_question(session, title, earlier_match, session.match.choices[move_index])
 
 
 def find_named_move(session: Session, typed_move: str) -> int | None:
@@ -194,7 +189,7 @@ def compare_expected_line(match: Match, move_index: int | None = None) -> Expect
     if not choice.line:
         return ExpectationReport((f"move {move_index + 1}, {match.label(move_index)}: nobody said what comes next",))
     played = tuple(match.labels[move_index:])
-    common_moves = _count_common_moves(choice.line, played)
+    common_moves = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(choice.line, played, strict=False))))
     value = "" if choice.value is None else f", {number(choice.value)} for MAX"
     lines = (
         f"move {move_index + 1}: {_name_chooser(match, move_index)} expected {format_moves(choice.line)}{value}",
@@ -227,22 +222,9 @@ def _name_chooser(match: Match, move_index: int) -> str:
     return f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if chooser == HUMAN else clean(chooser, 40)}"
 
 
-def _count_common_moves(line: tuple[str, ...], played: tuple[str, ...]) -> int:
-    """How many moves a line and a game have in common."""
-    return next(
-        (
-            index
-            for index, (expected_move, played_move) in enumerate(zip(line, played, strict=False))
-            if expected_move != played_move
-        ),
-        min(len(line), len(played)),
-    )
-
-
 def _describe_parting(
     match: Match, move_index: int, line: tuple[str, ...], played: tuple[str, ...], common_moves: int
 ) -> str:
-    """Where line and game part."""
     if common_moves == len(played) < len(line):
         return f"all as expected so far; next it expects {line[common_moves]}"
     if common_moves == len(line):

@@ -53,11 +53,7 @@ class ChoiceOutcome(NamedTuple):
 
 
 class PlayModel:
-    """The parts of the screen and what is in hand in each. Squares, words and rows become moves here.
-
-    Args:
-        session: the game.
-    """
+    """The parts of the screen and what is in hand in each. Squares, words and rows become moves here."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -283,7 +279,6 @@ class PlayModel:
 
     @property
     def _hint_label(self) -> str:
-        """The recommended move; empty where nobody was asked."""
         hint = self.session.hint
         return next((name for name, move in self.legal.items() if hint is not None and move == hint.move), "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from time import perf_counter
@@ -146,16 +147,8 @@ class Session:
         choice = Choice(move=self.match.find(typed_move))
         if (hint := self.hint) is not None:
             line = hint.line or (label(self.match.game, hint.move),)
-            choice = Choice(
-                move=choice.move,
-                value=hint.value,
-                seconds=hint.seconds,
-                visited=hint.visited,
-                depth=hint.depth,
-                line=line,
-                trace=hint.given,
-                note=f"hint: {line[0]}",
-            )
+            note = f"hint: {line[0]}"
+            choice = replace(hint, move=choice.move, by=HUMAN, line=line, trace=hint.given, note=note)
         self.match.play(choice)
         self._is_paused = False  # whoever moves waits for a reply
         self._after_move()

@@ -38,7 +38,6 @@ class SquareMoves:
     """Which squares each legal move of a position changes.
 
     Args:
-        board_: the position on its board.
         squares_of_move: by the label of a move, the squares that it changes.
         is_dropping: whether a whole column stands for the move in it, as where discs fall.
         is_nested: whether a square means the move that changes fewest squares beside it, as where counters are taken
@@ -206,7 +205,6 @@ def _carries_piece(current_board: Board, board_after: Board) -> bool:
 
 
 def _idle_squares(game: AnyGame, effects: Sequence[_MoveEffect], *, has_carries: bool) -> frozenset[Square]:
-    """The squares that change though nothing is played there."""
     changed_squares = {square for effect in effects for square in effect.board_after.last}
     always_changed = {
         square
