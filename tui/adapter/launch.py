@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
@@ -20,7 +19,7 @@ from tui.adapter.sources import Sources
 from tui.model.browser import Browser
 from tui.model.entry_point import ENTRY_TYPES
 from tui.terminal.options import Options
-from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.progress import Throttle
 from tui.terminal.script_recording import record_in_child
 from tui.terminal.trace_source import get_trace, is_trace_file
 
@@ -228,12 +227,10 @@ class Launcher:
     def _check(self, browser: Browser, progress: Callable[[str], object]) -> None:
         from tracer.diagnosis.examination import check  # which loads a good deal
 
-        shown = monotonic()
+        throttle = Throttle()
 
         def report(part: int, of: int, seen: int) -> None:
-            nonlocal shown
-            if monotonic() > shown + REPORT_INTERVAL:  # each is a message
-                shown = monotonic()
+            if throttle.is_due():  # each is a message
                 progress(f"checking: part {part} of {of}, {seen:,} looked at")
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)

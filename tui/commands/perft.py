@@ -21,6 +21,7 @@ from tracer.text import clean
 from tui.terminal import status_line
 from tui.terminal.options import GameArgument, JsonOption, PositionOption
 from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted, is_trace_file
 
 MAX_DEPTH = 20_000
@@ -237,14 +238,11 @@ def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_co
 @contextmanager
 def _show_progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
     """Show on stderr how many moves were looked at; nothing where that is no terminal."""
-    label, started = f"counting {describe(game)}", monotonic()
-    shown_at = started
+    label, started, throttle = f"counting {describe(game)}", monotonic(), Throttle(STATUS_INTERVAL)
 
     def show_status(move_count: int) -> None:
-        nonlocal shown_at
-        now = monotonic()
-        if now > shown_at + STATUS_INTERVAL:
-            shown_at, elapsed = now, now - started
+        if throttle.is_due():
+            elapsed = monotonic() - started
             status_line.show_status(
                 f"{label}: {move_count:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}"
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -29,7 +28,7 @@ from tui.model.playing.session import Session
 from tui.terminal import status_line
 from tui.terminal.options import GameOption, JsonOption, PositionOption, SearchOption, complete_search, complete_source
 from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
-from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.progress import Throttle
 from tui.terminal.status_line import pause_garbage_collection
 from tui.terminal.trace_source import Interrupted
 from tui.terminal.user_state import load_user_state
@@ -272,13 +271,12 @@ def _make_book(
     """Make a book, with progress on stderr."""
     from tracer.playing.book_maker import make_book
 
-    searched_count, shown_at = 0, monotonic() - REPORT_INTERVAL
+    searched_count, throttle = 0, Throttle(is_due_at_once=True)
 
     def report_progress(ply: int, done: int, total: int) -> None:
-        nonlocal searched_count, shown_at
+        nonlocal searched_count
         searched_count += 1
-        if monotonic() >= shown_at + REPORT_INTERVAL:
-            shown_at = monotonic()
+        if throttle.is_due():
             status_line.show_status(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {total:,} positions")
 
     try:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -15,6 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal import status_line
 from tui.terminal.output import print_message, print_output
+from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
@@ -186,13 +186,12 @@ class _ProgressReporter:
     """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
 
     def __init__(self) -> None:
-        self._reported_at = monotonic()
+        self._throttle = Throttle(REPORT_INTERVAL)
 
     def __call__(self, progress: Progress) -> None:
         if status_line.can_show_status():
             status_line.show_status(_describe_progress(progress))
-        elif monotonic() - self._reported_at >= REPORT_INTERVAL:
-            self._reported_at = monotonic()
+        elif self._throttle.is_due():
             print_message(_describe_progress(progress))
 
 

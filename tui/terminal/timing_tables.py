@@ -91,7 +91,7 @@ def format_factor(ratio: float | None, *, is_measured: bool) -> str:
     return f"{'≈' * is_measured}{digits_text}×"
 
 
-def choose_columns(show_option: str | None, default_columns: Sequence[str], *, with_moves: bool) -> list[str]:
+def choose_columns(show_option: str | None, default_columns: Sequence[str]) -> list[str]:
     """What a table has, from what a command line asks for.
 
     Raises:
@@ -107,7 +107,7 @@ def choose_columns(show_option: str | None, default_columns: Sequence[str], *, w
             raise PlyscopeError(
                 f"--show is some of {', '.join(COLUMN_NAMES)}, not {clean(column, 40)!r}{nearest(column, COLUMN_NAMES)}"
             )
-    return [*columns, *(["moves"] if with_moves and "moves" not in columns else [])]
+    return columns
 
 
 def iter_tables(measured: Measurements, columns: Sequence[str]) -> Iterator[Table]:
