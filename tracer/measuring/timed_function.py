@@ -196,9 +196,6 @@ def _record_call(
         max_nodes: nodes after which it is ended.
         known_functions: functions that are one though they do not show it; those that are found are added.
         *functions: the functions that are the search; none looks for them.
-
-    Raises:
-        PlyscopeError: nothing was recorded, or what was cannot be understood.
     """
     from tracer.attaching.outside import attach  # which loads a good deal
 

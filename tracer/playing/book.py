@@ -161,11 +161,7 @@ def _state_at_path(game: AnyGame, state_by_path: dict[tuple[str, ...], Any], pat
 
 
 def _require_legal_move(game: AnyGame, state: Any, move_label: str) -> tuple[Any, Hashable]:
-    """A position and the legal move of it that a word names.
-
-    Raises:
-        PlyscopeError: it names none.
-    """
+    """A position and the legal move of it that a word names."""
     legal_moves = {} if game.utility(state) is not None else moves_by_label(game, game.moves(state))
     if move_label not in legal_moves:
         raise PlyscopeError(f"{clean(move_label, 40)!r} is no legal move{nearest(move_label, legal_moves)}")

@@ -25,11 +25,7 @@ _MAX_LISTED_MOVES = 12
 
 
 def _check_suffix(word: str) -> None:
-    """Refuse what stands behind a function and is not `,record`.
-
-    Raises:
-        PlyscopeError: it is something else.
-    """
+    """Refuse what stands behind a function and is not `,record`."""
     name, comma, suffix = word.partition(",")
     if comma and f",{suffix}" != RECORD_SUFFIX:
         raise PlyscopeError(
@@ -125,11 +121,7 @@ class FunctionPlayer:
         return recording
 
     def _find_legal_move(self, match: Match, returned_move: Any) -> Hashable:
-        """The legal move that a function means.
-
-        Raises:
-            PlyscopeError: none.
-        """
+        """The legal move that a function means."""
         legal_moves = match.legal
         answer_context = AskedPosition(match.game, match.state)
         with self._own_call.around():  # what it returned may be of a class of its own

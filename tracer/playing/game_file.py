@@ -126,11 +126,7 @@ def may_write(path: Path) -> bool:
 
 
 def _writable_format(path: Path) -> GameFormat:
-    """How a file of that name is to keep a game.
-
-    Raises:
-        PlyscopeError: it cannot.
-    """
+    """How a file of that name is to keep a game."""
     file_format = _format_of(path)
     need_place(path, file_format.may_replace, "a game that plyscope wrote")
     return file_format
@@ -229,11 +225,7 @@ def is_game_file(path: str | os.PathLike[str]) -> bool:
 
 
 def _format_of(path: Path) -> GameFormat:
-    """How a file of that name keeps a game.
-
-    Raises:
-        PlyscopeError: no kind has such a suffix.
-    """
+    """How a file of that name keeps a game."""
     suffix = path.suffix.lower()
     for file_format in GAME_FORMATS:
         if suffix == file_format.suffix:
@@ -245,11 +237,7 @@ def _format_of(path: Path) -> GameFormat:
 
 
 def _check_header(first_bytes: bytes) -> None:
-    """Refuse what is no game with its searches, or of another version.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse what is no game with its searches, or of another version."""
     if looks_like_trace(first_bytes):
         raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
     if not looks_like_game(first_bytes) or len(first_bytes) < len(GAME.signature):

@@ -131,11 +131,7 @@ class UciEngine:
         return self._engine_process
 
     def _check_options(self) -> None:
-        """Refuse options that the engine has not.
-
-        Raises:
-            PlyscopeError: there is one; the message names the nearest.
-        """
+        """Refuse options that the engine has not."""
         engine_options = self._engine_process.options  # in which capitals do not matter
         for name in self._options:
             if name not in engine_options:
@@ -169,11 +165,7 @@ class UciEngine:
         return engine_future
 
     def _wait_for(self, future: Future[Any], cancelled: Callable[[], bool], seconds: float) -> Any:
-        """What comes of something that the engine does; None where it was cancelled.
-
-        Raises:
-            TimeoutError: it does not answer.
-        """
+        """What comes of something that the engine does; None where it was cancelled."""
         deadline = perf_counter() + seconds
         while True:
             try:
@@ -238,11 +230,7 @@ def _kill_group(pid: int | None) -> None:
 
 
 def _find_program(command: str) -> list[str]:
-    """The words that start an engine, the first of them as a file.
-
-    Raises:
-        PlyscopeError: there is none.
-    """
+    """The words that start an engine, the first of them as a file."""
     try:
         words = split_words(command)
     except ValueError as error:
@@ -264,11 +252,7 @@ def _find_program(command: str) -> list[str]:
 
 
 def _parse_limits(option_texts: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
-    """How long an engine thinks, and its own options.
-
-    Raises:
-        PlyscopeError: one is written wrong.
-    """
+    """How long an engine thinks, and its own options."""
     limit: dict[str, Any] = {}
     options: dict[str, str] = {}
     for option_text in option_texts:

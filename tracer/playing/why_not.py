@@ -169,11 +169,7 @@ def _deciding_node(trace: Trace) -> int:
 
 
 def _find_label(trace: Trace, word: str) -> str:
-    """The label of the root's move that a word names.
-
-    Raises:
-        PlyscopeError: it names none.
-    """
+    """The label of the root's move that a word names."""
     game = trace.game
     if game is None:
         legal_moves: dict[str, Hashable] = {trace.label(child): None for child in trace.children(_deciding_node(trace))}
@@ -200,11 +196,7 @@ def _has_value(trace: Trace, node: int) -> bool:
 
 
 def _search_after_move(trace: Trace, name: str, node: int | None, cancelled: Callable[[], bool]) -> Trace:
-    """The search of the position after a move, by the trace's own search.
-
-    Raises:
-        PlyscopeError: the search is none of plyscope's, or nothing was left of its depth.
-    """
+    """The search of the position after a move, by the trace's own search."""
     max_nodes = max(len(trace), MIN_WHAT_IF_NODES)
     if node is not None and trace.header.depth is not None:
         return what_if(trace, node, max_nodes=max_nodes, cancelled=cancelled)

@@ -148,11 +148,7 @@ def _find_module_file(module: str, words: list[str], script_option: str | None) 
 
 
 def _split_script_option(script_option: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:
-    """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself.
-
-    Raises:
-        PlyscopeError: there is no such file to be the input.
-    """
+    """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself."""
     if script_option is None or Path(script_option).is_file():
         return [] if script_option is None else [script_option], None
     try:

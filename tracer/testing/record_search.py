@@ -145,12 +145,7 @@ class RecordSearch:
                 yield from () if trace in recorded.described_traces else (paragraph(finding),)
 
     def _find_known_count(self, name: str, visited: int) -> int:
-        """Return the known number of nodes of a name; where numbers are learned, the one visited now.
-
-        Raises:
-            AssertionError: there is none.
-            PlyscopeError: the file cannot be read.
-        """
+        """Return the known number of nodes of a name; where numbers are learned, the one visited now."""
         __tracebackhide__ = True
         if self._update:
             return self.learned.setdefault(name, visited)

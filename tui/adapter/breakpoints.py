@@ -228,9 +228,6 @@ def _nearest(lines: tuple[int, ...], line: int) -> int:
 
     >>> _nearest((3, 8, 12), 4), _nearest((3, 8, 12), 40)
     (8, 12)
-
-    Raises:
-        PlyscopeError: there are none.
     """
     if not lines:
         raise PlyscopeError("the recording does not say at which line its calls are")

@@ -326,11 +326,7 @@ def _format_of_file(path: str, default_format: str | None) -> str:
 
 
 def _parse_depths(text: str) -> list[int]:
-    """Plies, from `6`, `1..6` or `2,4,6`.
-
-    Raises:
-        PlyscopeError: it is neither.
-    """
+    """Plies, from `6`, `1..6` or `2,4,6`."""
     if re.fullmatch(r"\d{1,9}", text.strip(), re.ASCII):
         return [int(text)]
     if range_match := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
@@ -399,11 +395,7 @@ def _read_positions(game: AnyGame, position_texts: Sequence[str | None]) -> list
 
 
 def _read_position_lines(file: str) -> list[str]:
-    """The positions of a file, one a line; what follows `#` at the begin of a line is a remark.
-
-    Raises:
-        PlyscopeError: it cannot be read, or has none.
-    """
+    """The positions of a file, one a line; what follows `#` at the begin of a line is a remark."""
     try:
         with open_regular(Path(file)) as stream:
             data = stream.read(MAX_POSITION_FILE_BYTES + 1) or b""

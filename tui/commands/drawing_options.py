@@ -252,11 +252,7 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return what was given as fields of `viz.Options`.
-
-    Raises:
-        PlyscopeError: an option has no such value.
-    """
+    """Return what was given as fields of `viz.Options`."""
     for option_value in _split_at_commas(options.pop("show")):
         name, _, ply_count = option_value.partition(":")
         field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
@@ -295,11 +291,7 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_conflicts(options: Mapping[str, Any]) -> None:
-    """Refuse what `viz.Options` refuses of windows, in the words of the command line.
-
-    Raises:
-        PlyscopeError: two options do not go together.
-    """
+    """Refuse what `viz.Options` refuses of windows, in the words of the command line."""
     windows_option = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
     ranges_option, history_option = (
         current_spelling(name) if options[name] else None for name in ("ranges", "history")
@@ -319,11 +311,7 @@ def _refuse_conflicts(options: Mapping[str, Any]) -> None:
 
 
 def _need_known_words(only: Iterable[str]) -> None:
-    """Refuse single words that are neither parts of a drawing nor names of conditions.
-
-    Raises:
-        PlyscopeError: one is neither.
-    """
+    """Refuse single words that are neither parts of a drawing nor names of conditions."""
     for condition in only:
         if condition.isidentifier() and condition not in ONLY_WORDS:
             from tracer.condition.vocabulary import CONSTANTS, NAMES

@@ -101,11 +101,7 @@ def _record_and_explore(script: list[str], memory: UserState) -> ExplorerApp:
 
 
 def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
-    """Have a script run without a question where a call is stepped.
-
-    Raises:
-        PlyscopeError: it is not that of the recording.
-    """
+    """Have a script run without a question where a call is stepped."""
     from tracer.stepping.recorded_program import find_program
 
     if source is None or not is_trace_file(source) or app.first is None:
@@ -117,11 +113,7 @@ def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
 
 
 def _begin_at_first(app: ExplorerApp) -> None:
-    """Begin at the first finding, or else at the first cutoff, with the code in sight.
-
-    Raises:
-        PlyscopeError: not one recording is explored.
-    """
+    """Begin at the first finding, or else at the first cutoff, with the code in sight."""
     from tracer.diagnosis.examination import check
     from tui.model.entry_point import find_entry
 
@@ -146,11 +138,7 @@ def _traces_to_open(
     tour: bool,
     is_classical_view: bool,
 ) -> TraceRequest | None:
-    """What the command line says is to be explored; None where it says nothing.
-
-    Raises:
-        PlyscopeError: it says something that needs what it does not say.
-    """
+    """What the command line says is to be explored; None where it says nothing."""
     if source is not None and not tour:
         is_just_searched = SEARCHED_VARIABLE in os.environ
         return TraceRequest(

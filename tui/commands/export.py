@@ -153,11 +153,7 @@ def export(
 
 
 def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: bool) -> None:
-    """Write the playground to each file.
-
-    Raises:
-        PlyscopeError: it was not asked for, a source was given, or a file is no .html.
-    """
+    """Write the playground to each file."""
     from viz.page.playground import make_playground_page
 
     if not is_asked:
@@ -176,11 +172,7 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
 
 
 def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_difference: bool) -> None:
-    """Refuse options that do not go together.
-
-    Raises:
-        PlyscopeError: two do not.
-    """
+    """Refuse options that do not go together."""
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     if side and not is_difference:
@@ -190,21 +182,13 @@ def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_differenc
 
 
 def _refuse_passes_of_several(*, is_asked: bool, has_several_trees: bool) -> None:
-    """Refuse to draw the passes of what is no single whole search.
-
-    Raises:
-        PlyscopeError: that is asked for.
-    """
+    """Refuse to draw the passes of what is no single whole search."""
     if is_asked and has_several_trees:
         raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
 
 
 def _find_named_nodes(trace: Trace, file_options: dict[str, Any], path_options: dict[str, Any]) -> dict[str, Any]:
-    """The nodes at the ends of the moves that were given, where a file has the option.
-
-    Raises:
-        PlyscopeError: a path leads nowhere, or a note has none.
-    """
+    """The nodes at the ends of the moves that were given, where a file has the option."""
     near, notes = path_options["near"], [note.partition("=") for note in path_options["notes"] or ()]
     if empty_note := next((path for path, sign, words in notes if not (sign and words)), None):
         raise PlyscopeError(
@@ -227,9 +211,6 @@ def _options_of_files(
     """Each file with the options that shape it; of several files, each takes those that it has.
 
     A drawing that lacks one is named.
-
-    Raises:
-        PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
     from viz.formats.registry import find_format
@@ -293,11 +274,7 @@ def _write_side_by_side(traces: list[Trace], path: str, format: str | None, opti
 
 
 def _get_traces(source: str, other: str | None, searches: list[str], game: str | None, options: Options) -> list[Trace]:
-    """Two sources, or one game with as many searches as are wanted.
-
-    Raises:
-        PlyscopeError: they are not several; or one of them is wrong.
-    """
+    """Two sources, or one game with as many searches as are wanted."""
     if other is not None or len(searches) < 3 or is_trace_file(source):
         return list(get_two_traces("export", source, other, searches, game, options))
     return [get_trace(source, options.for_search(search_name, is_compared=True), game) for search_name in searches]

@@ -111,11 +111,7 @@ class RankedAmounts(NamedTuple):
 
 
 def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmounts]:
-    """Return the hits with the largest numbers first, each node once, and these numbers.
-
-    Raises:
-        PlyscopeError: what cutoffs saved cannot be counted.
-    """
+    """Return the hits with the largest numbers first, each node once, and these numbers."""
     nodes, first_indices = np.unique(hits.nodes, return_index=True)
     if top is TopOrder.VISITED:
         steps, amounts = hits.steps[first_indices], NAMES["visited"].column(trace)[nodes]

@@ -186,11 +186,7 @@ class PlainGame:
             self._emit_text(str(error))
 
     def _get_advice(self) -> Choice:
-        """What is recommended now.
-
-        Raises:
-            PlyscopeError: nobody is to move, or who is asked cannot say.
-        """
+        """What is recommended now."""
         session = self._session
         if session.hint is None:
             if session.state is State.OVER:

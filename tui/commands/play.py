@@ -153,11 +153,7 @@ def _choose_players(
     search: str | None,
     settings: Settings,
 ) -> dict[Turn, str]:
-    """Who plays each side.
-
-    Raises:
-        PlyscopeError: a file names somebody who would run a program, or code of a file.
-    """
+    """Who plays each side."""
     saved_players = {} if saved_game is None else saved_game.sides
     default_players = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
     if player_options[0] is not None and player_options[0] != HUMAN and player_options[1] is None and search is None:
@@ -180,11 +176,7 @@ def _game_file_to_update(saved_game: Played | None, game: str) -> str | None:
 
 
 def _need_new_file(save: str, saved_game_file: str | None) -> None:
-    """Refuse to keep a game where another one is kept.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse to keep a game where another one is kept."""
     if (
         saved_game_file is None
         or may_write(Path(save))

@@ -129,11 +129,7 @@ def plot(
 
 
 def _need_output_outside_results(output: str, results: str) -> None:
-    """Refuse an output that is what is read, or stands among it.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse an output that is what is read, or stands among it."""
     need_another(output, results)
     results_folder, output_path = Path(os.path.realpath(results)), Path(os.path.realpath(output))
     if results_folder.parent.name == "rows":  # one file of a study

@@ -154,11 +154,7 @@ def run(
 
 
 def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) -> str:
-    """Return the file of a program's recordings where none is named.
-
-    Raises:
-        PlyscopeError: nobody can look at it.
-    """
+    """Return the file of a program's recordings where none is named."""
     from tui.terminal.script_recording import choose_recording_file
 
     if not has_terminal():
@@ -185,12 +181,7 @@ def _record_program(
     searches: RecordedSearches,
     describe_command: Callable[[Mapping[str, Any]], str],
 ) -> int:
-    """Run a program while its searches are recorded, and print what came of them; gives the program's exit code.
-
-    Raises:
-        PlyscopeError: it cannot be run, or nothing was recorded though it ended well.
-        EndedBySignal: Ctrl-C, or another signal that asks to end.
-    """
+    """Run a program while its searches are recorded, and print what came of them; gives the program's exit code."""
     from tracer.attaching.user_messages import print_messages_with
 
     own_pid, exit_code = os.getpid(), 0
@@ -318,11 +309,7 @@ def _propose_functions(
 
 
 def _which_searches(search: str | None, output: str | None) -> Which:
-    """Which of several searches are kept.
-
-    Raises:
-        PlyscopeError: it is none of the ways to say that.
-    """
+    """Which of several searches are kept."""
     if search in (None, "all"):
         return "all"
     if search == "longest":
@@ -336,11 +323,7 @@ def _which_searches(search: str | None, output: str | None) -> Which:
 
 
 def _recorder_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
-    """What ends each search early, as `Outlet` takes it.
-
-    Raises:
-        PlyscopeError: a limit cannot be.
-    """
+    """What ends each search early, as `Outlet` takes it."""
     max_bytes = search_limits(max_nodes, max_memory)["max_memory"]
     if max_nodes is not None and max_nodes < 1:
         raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")

@@ -114,12 +114,7 @@ def table(
 
 
 def _recover_table_lives(trace: Trace) -> Lives:
-    """All entries, with progress on stderr while positions are found.
-
-    Raises:
-        PlyscopeError: there is no table, or nobody knows which positions are the same.
-        Interrupted: Ctrl-C.
-    """
+    """All entries, with progress on stderr while positions are found."""
     need_table(trace)
     try:
         visit_count = int(trace.columns.visited_before[-1])

@@ -301,9 +301,6 @@ def _split_host_and_port(address: str, default_port: int) -> tuple[str, int]:
 
     >>> _split_host_and_port("Example.org", 80), _split_host_and_port("[::1]:8000", 80)
     (('example.org', 80), ('::1', 8000))
-
-    Raises:
-        ValueError: it is none.
     """
     parsed_address = urlsplit(f"//{address}")
     if (

@@ -79,11 +79,7 @@ def explain(
 
 
 def _explain_lines(trace: Trace, node: int, script: str | None, recording_folder: Path | None) -> None:
-    """Print a call line by line.
-
-    Raises:
-        PlyscopeError: the script is not to be run, or the second run differs.
-    """
+    """Print a call line by line."""
     from tracer.stepping.recorded_program import find_program
     from tracer.stepping.stepped_call import step_through_call
 

@@ -97,11 +97,7 @@ def _describe_tree_size(trace: tracer.Trace, game: AnyGame, start: Any, visited:
 
 
 def _size_exponent(game: AnyGame, start: Any, depth: int | None) -> int:
-    """Return the decimal exponent of the nodes of a tree that is too large to be counted, by an estimate.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
+    """Return the decimal exponent of the nodes of a tree that is too large to be counted, by an estimate."""
     if depth is None:
         return math.floor(forecast_size(game, start).nodes)
     return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS))
