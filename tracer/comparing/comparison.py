@@ -222,7 +222,6 @@ class Comparison:
         return mask_b
 
     def _column_differs(self, column: str) -> Bools:
-        """Over A's nodes: in both, with different entries in a column."""
         return self._values_differ(getattr(self.a.columns, column), getattr(self.b.columns, column))
 
     def _values_differ(self, column_a: Array, column_b: Array) -> Bools:

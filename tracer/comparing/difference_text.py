@@ -68,7 +68,6 @@ def step_of_difference(comparison: Comparison, difference: Difference) -> tuple[
 
 
 def _list_lone_facts(comparison: Comparison, difference: Difference) -> Iterator[str]:
-    """What is to be said of moves that one search alone has."""
     kind, visits_text = difference.kind, format_count(difference.alone_a + difference.alone_b, "node")
     in_a = kind in (Kind.ONLY_A, Kind.PRUNED_B)
     own_name, other_name = ("A", "B") if in_a else ("B", "A")
@@ -98,7 +97,6 @@ def _has_other_visit(comparison: Comparison, difference: Difference) -> bool:
 
 
 def _list_shared_facts(comparison: Comparison, difference: Difference) -> Iterator[str]:
-    """What is to be said of a node that both visited."""
     a, b, node_a, node_b = comparison.a, comparison.b, difference.a, difference.b
     if a.columns.cutoff[node_a] != b.columns.cutoff[node_b]:
         does_a_cut = bool(a.columns.cutoff[node_a])
@@ -181,7 +179,6 @@ def has_same_leaves(a: Trace, b: Trace) -> bool:
 
 
 def _leaf_nodes(trace: Trace, steps: Ints) -> list[int]:
-    """The leaves of some steps."""
     log = trace.columns.log
     if log is not None:
         return [int(node) for node in log.node[steps]]

@@ -189,8 +189,6 @@ class _LoneRuns(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """One of the two searches."""
-
     columns: Columns
     partners: Ints
     is_alone: Bools
@@ -311,7 +309,6 @@ def _mask_nodes_below(mask: Bools, columns: Columns) -> Bools:
 
 
 def _classify_differences(comparison: Comparison, nodes: Ints, sides: tuple[_Side, _Side]) -> npt.NDArray[np.uint8]:
-    """What differs at some nodes that both visited."""
     nodes_in_b = comparison.in_b[nodes]
     cut_a, cut_b = comparison.a.columns.cutoff[nodes], comparison.b.columns.cutoff[nodes_in_b]
     fate_kinds = np.select([cut_a & ~cut_b, cut_b & ~cut_a], [Kind.CUT_A, Kind.CUT_B], Kind.FATE)

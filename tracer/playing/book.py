@@ -111,7 +111,6 @@ class Book:
             return self._entries_of_game[1].get(key(game, "positions are looked up in a book")(state))
 
     def _index_entries(self, game: AnyGame) -> dict[Hashable, BookEntry]:
-        """The entries by the keys of their positions, each move checked."""
         name = clean(self.path or "the book")
         if spec_of(game) != self.game:
             raise PlyscopeError(f"{name} is about {clean(self.game, 60)}, not about {clean(spec_of(game), 60)}")
@@ -199,7 +198,6 @@ def load_book(path: str | os.PathLike[str]) -> Book:
 
 
 def _parse_book(document: JsonObject, path: str) -> Book:
-    """The book of what a file says."""
     texts = {name: text_field(document, name) for name in ("game", "search", "prefer")}
     position = None if document.get("position") is None else harmless(text_field(document, "position"))
     plies = document.get("plies")

@@ -25,7 +25,6 @@ _MAX_LISTED_MOVES = 12
 
 
 def _check_suffix(word: str) -> None:
-    """Refuse what stands behind a function and is not `,record`."""
     name, comma, suffix = word.partition(",")
     if comma and f",{suffix}" != RECORD_SUFFIX:
         raise PlyscopeError(

@@ -126,7 +126,6 @@ def may_write(path: Path) -> bool:
 
 
 def _writable_format(path: Path) -> GameFormat:
-    """How a file of that name is to keep a game."""
     file_format = _format_of(path)
     need_place(path, file_format.may_replace, "a game that plyscope wrote")
     return file_format
@@ -225,7 +224,6 @@ def is_game_file(path: str | os.PathLike[str]) -> bool:
 
 
 def _format_of(path: Path) -> GameFormat:
-    """How a file of that name keeps a game."""
     suffix = path.suffix.lower()
     for file_format in GAME_FORMATS:
         if suffix == file_format.suffix:
@@ -237,7 +235,6 @@ def _format_of(path: Path) -> GameFormat:
 
 
 def _check_header(first_bytes: bytes) -> None:
-    """Refuse what is no game with its searches, or of another version."""
     if looks_like_trace(first_bytes):
         raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
     if not looks_like_game(first_bytes) or len(first_bytes) < len(GAME.signature):
@@ -249,7 +246,6 @@ def _check_header(first_bytes: bytes) -> None:
 
 @contextmanager
 def _game_file_errors(path: Path) -> Iterator[None]:
-    """Say of whatever goes wrong which file it is about."""
     try:
         yield
     except (OSError, PlyscopeError, ValueError) as error:

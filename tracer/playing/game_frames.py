@@ -104,8 +104,6 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
 
 
 class _GameReader:
-    """A game while it is read."""
-
     def __init__(self, stream: BinaryIO, name: str, game: Any) -> None:
         self._stream, self._name, self._game = stream, name, game
         self._header: JsonObject | None = None

@@ -82,7 +82,6 @@ def require_chess(game: Any) -> None:
 
 
 def _header_text(word: str) -> str:
-    """A header's text, which has no quotes."""
     return clean(word).replace('"', "'").replace("\\", "/")
 
 
@@ -143,12 +142,10 @@ def _format_comment(choice: Choice, player: str, mate: int | None) -> str:
 
 
 def _depth_suffix(choice: Choice) -> str:
-    """The depth of a value, as it stands behind it."""
     return "" if choice.depth is None else f",{choice.depth}"
 
 
 def _comment_text(text: str) -> str:
-    """A text within a comment, which no bracket ends."""
     return clean(text, 2_000).translate(str.maketrans("[]{}", "()()"))
 
 

@@ -150,7 +150,6 @@ def replay_move(match: Match, document: JsonObject, search: TraceOrLoader | None
 
 
 def _parse_choice(document: JsonObject) -> JsonObject:
-    """What is told of a choice, checked."""
     for name in ("value", "seconds", "visited"):
         if document.get(name) is not None and not _is_number(document[name]):
             raise PlyscopeError(f'"{name}" is a number, not {short(document[name])}')

@@ -86,7 +86,6 @@ def _branching_factor(game: AnyGame, state: Any) -> int:
 
 
 def _is_fully_searchable(game: AnyGame, state: Any, search: Search) -> bool:
-    """Whether all of the tree can be searched."""
     try:
         with blame(game):
             nodes = sum(Sizes(game, MAX_COUNTED_MOVES).levels(state, float("inf")))

@@ -109,7 +109,6 @@ class SearchPlayer:
         """Nothing: a search leaves nothing behind."""
 
     def _choose_from_book(self, match: Match, started: float) -> Choice | None:
-        """What the opening book says; None where it says nothing."""
         entry = None if self._book is None else self._book.find(match.game, match.state)
         if entry is None:
             return None
@@ -183,7 +182,6 @@ class SearchPlayer:
 
 
 def _can_play_when_stopped(search: Search) -> bool:
-    """Whether a search that is stopped has a move to play."""
     return search.deepens or search.best_first
 
 
@@ -280,7 +278,6 @@ def _last_iteration(trace: Trace) -> int | None:
 
 
 def _mean_value(trace: Trace) -> float | None:
-    """The mean of a Monte Carlo search that was stopped."""
     log = trace.columns.log
     return (
         node_visits(trace.columns, 0, len(log) - 1).mean if log is not None and log.counts_visits and len(log) else None

@@ -131,7 +131,6 @@ class UciEngine:
         return self._engine_process
 
     def _check_options(self) -> None:
-        """Refuse options that the engine has not."""
         engine_options = self._engine_process.options  # in which capitals do not matter
         for name in self._options:
             if name not in engine_options:
@@ -222,7 +221,6 @@ def _silence_chess_logging() -> None:
 
 
 def _kill_group(pid: int | None) -> None:
-    """End a process and those of its group, which it leads."""
     if pid is None or sys.platform == "win32":
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -230,7 +228,6 @@ def _kill_group(pid: int | None) -> None:
 
 
 def _find_program(command: str) -> list[str]:
-    """The words that start an engine, the first of them as a file."""
     try:
         words = split_words(command)
     except ValueError as error:
@@ -252,7 +249,6 @@ def _find_program(command: str) -> list[str]:
 
 
 def _parse_limits(option_texts: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
-    """How long an engine thinks, and its own options."""
     limit: dict[str, Any] = {}
     options: dict[str, str] = {}
     for option_text in option_texts:

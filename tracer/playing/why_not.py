@@ -105,7 +105,6 @@ def _played_move_text(trace: Trace, played_label: str | None, value: float | Non
 
 
 def _value_text(trace: Trace, value: float) -> str:
-    """A value; of a search by proof numbers with what it says, which depends on what was asked."""
     return f"{number(value)}{_proof_text(trace, value)}"
 
 
@@ -117,7 +116,6 @@ def _proof_text(trace: Trace, value: float) -> str:
 
 
 def _compare_moves(trace: Trace, node: int, played_label: str | None, value: float | None) -> str:
-    """Which of two moves is better for the player to move."""
     turn, other_value = trace.columns.turn.item(0), trace.columns.value.item(node)
     if played_label is None or value is None or not turn:
         return ""
@@ -152,7 +150,6 @@ def _explain_visits(trace: Trace, name: str, node: int, played_label: str | None
 
 
 def _line_sentences(trace: Trace, line: tuple[str, ...]) -> list[str]:
-    """The line as a sentence."""
     if len(line) < 2:
         return []
     reply, *rest = map(clean, line[1:])
@@ -169,7 +166,6 @@ def _deciding_node(trace: Trace) -> int:
 
 
 def _find_label(trace: Trace, word: str) -> str:
-    """The label of the root's move that a word names."""
     game = trace.game
     if game is None:
         legal_moves: dict[str, Hashable] = {trace.label(child): None for child in trace.children(_deciding_node(trace))}
@@ -196,7 +192,6 @@ def _has_value(trace: Trace, node: int) -> bool:
 
 
 def _search_after_move(trace: Trace, name: str, node: int | None, cancelled: Callable[[], bool]) -> Trace:
-    """The search of the position after a move, by the trace's own search."""
     max_nodes = max(len(trace), MIN_WHAT_IF_NODES)
     if node is not None and trace.header.depth is not None:
         return what_if(trace, node, max_nodes=max_nodes, cancelled=cancelled)

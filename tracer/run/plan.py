@@ -262,7 +262,6 @@ def _own_bounds(game: AnyGame) -> str:
 
 
 def _choose_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
-    """The value of "fail" or "cut" that the search will have."""
     if value is not None and value not in known:
         raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
     able = entry.rule(name)
@@ -278,7 +277,6 @@ def _missing_option_error(search_entry: Search, name: str, explanation: str = ""
 
 
 def _option_words(entry: Search) -> list[str]:
-    """The options of a search as they are typed."""
     typed = {option.name: option.word for option in entry.own}
     return [typed.get(name, name) for name in entry.options]
 

@@ -123,7 +123,6 @@ def _is_module_name(note: Any) -> bool:
 
 
 def _find_script(name: str, words: list[str], script_option: str | None, recording_folder: Path | None) -> Path:
-    """The script that the user names, or the one of the recording; what is not there is refused."""
     path = (
         Path(words[0])
         if words

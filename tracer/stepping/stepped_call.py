@@ -170,7 +170,6 @@ def _wait_for_child(folder: Path, stdin: Path | None, cancelled: Callable[[], bo
 
 
 def _require_same_run(result: dict[str, Any], visits: list[int], program: Program) -> None:
-    """Say where the second run differs from the recording."""
     if "error" in result:
         raise PlyscopeError(clean(result["error"]))
     if "differs" in result:

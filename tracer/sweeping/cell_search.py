@@ -167,7 +167,6 @@ def search_cell(
 
 @lru_cache(maxsize=8)
 def _parse_condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
-    """The condition, read once and not for every row."""
     return parse_rows(text, dict(columns))
 
 
@@ -189,7 +188,6 @@ def _prepare_plan(task: Task, cell: Cell) -> Plan:
 
 
 def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
-    """Search a cell with recording and without, and tell what was found."""
     plan = _prepare_plan(task, cell)
     try:
         trace = record(plan, max_nodes=task.max_nodes, progress=make_node_timer(task.max_time))
@@ -207,7 +205,6 @@ def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
 
 
 def _add_trace_values(trace: Trace, values: dict[str, Any]) -> None:
-    """What is known of a search."""
     best = trace.best_root_child
     values |= {
         "value": trace.value,
@@ -226,7 +223,6 @@ def _is_value_exact(cell: Cell, trace: Trace) -> bool:
 
 
 def _minimal_tree_values(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:
-    """The smallest tree that proves what the root of a cell is worth."""
     game, depth = trace.game, trace.header.depth
     assert game is not None
     proof_key = (cell.game, cell.position, depth, dict(cell.setup.options).get("evaluate"))
@@ -238,7 +234,6 @@ def _minimal_tree_values(cell: Cell, trace: Trace, proofs: dict[Hashable, Size |
 
 
 def _encode_trace(trace: Trace) -> bytes:
-    """A trace as its file is."""
     parts: list[bytes] = []
     put_all(trace, Frames(parts.append))
     return b"".join(parts)

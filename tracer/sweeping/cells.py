@@ -114,7 +114,6 @@ def count(study: Study) -> int:
 
 
 def _count_listed_roots(study: Study, games: Games) -> int:
-    """How many roots a `[[game]]` has that lists them, in all its games."""
     root_count = len(games.positions or (None,))
     root_count = root_count if games.sample is None else min(root_count, games.sample)
     return root_count * prod(map(len, games.values.values())) * (len(study.seeds) if games.is_seeded else 1)
@@ -321,7 +320,6 @@ def _iter_positions_after(game: AnyGame, plies: int, move_budget: MoveBudget) ->
 
 
 def _position_text(game: AnyGame, state: Any, path: Sequence[str]) -> str:
-    """A position as a text that leads to it."""
     for text in (position_text(game, state, state), "/".join(path)):
         if text is not None:
             with suppress(PlyscopeError):

@@ -268,7 +268,6 @@ def _silence_dask() -> None:
 
 
 def _read_scheduler_address(file: str | os.PathLike[str]) -> str:
-    """The address that a scheduler file says."""
     where = clean(os.fspath(file))
     try:
         return str(json.loads(Path(file).read_text(encoding="utf-8"))["address"])

@@ -111,7 +111,6 @@ class Dataset:
         return counts
 
     def _iter_tables(self, *columns: str) -> Iterator[Any]:
-        """Some columns of each file of rows."""
         yield from self._read_tables(sorted((self.folder / ROWS_FOLDER).glob("*.parquet")), columns)
 
     def _read_tables(self, paths: Iterable[Path], columns: Sequence[str]) -> Iterator[Any]:
@@ -171,7 +170,6 @@ class Dataset:
             ) from error
 
     def _remove_drafts(self) -> None:
-        """Remove what an earlier sweep did not finish."""
         for folder in (self.folder, self.folder / ROWS_FOLDER, self.folder / TRACES_FOLDER):
             for path in list(folder.iterdir()):
                 if is_draft(path):
@@ -226,7 +224,6 @@ def count_rows(folder: str | os.PathLike[str], study: Study) -> int:
 
 
 def _check_folder(dataset: Dataset) -> None:
-    """Refuse a place that is no folder, or has other things in it."""
     try:
         if not dataset.folder.exists():
             return

@@ -59,7 +59,6 @@ def check_own_file(path: Path) -> None:
 
 
 def _file_mode(path: Path) -> int | None:
-    """What stands there, not what it leads to; None is nothing."""
     try:
         return path.lstat().st_mode
     except FileNotFoundError:

@@ -242,7 +242,6 @@ def _column_type(values: list[Value]) -> str:
 
 
 def _check_seeds(study: Study) -> None:
-    """Hold that seeds are given where a text speaks of them, and only there."""
     is_seed_used = any(block.is_seeded for block in study.games) or any(block.is_seeded for block in study.searches)
     if is_seed_used and not study.seeds:
         raise PlyscopeError("{seed} is used, and there are no seeds: give seeds = 10, or a list")

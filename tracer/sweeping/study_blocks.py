@@ -185,7 +185,6 @@ def read_searches(table: dict[str, Any]) -> Searches:
 
 
 def _check_options(searches: Searches) -> None:
-    """Refuse options that a search lacks, unless that is allowed; and one that none of the searches has."""
     missing_by_search = {name: searches.missing_options(name) for name in searches.names}
     for option_name in searches.values:
         if all(option_name in missing_names for missing_names in missing_by_search.values()):

@@ -152,13 +152,11 @@ class Recorded(Attachment):
         return [self.trace] and self.traces
 
     def _trace_name(self, trace: Trace) -> str:
-        """Return what was searched, with its place among several searches."""
         position_text = f", search {self.traces.index(trace) + 1} of {len(self.traces)}" if len(self.traces) > 1 else ""
         return f"{clean(trace.header.title)}{position_text}"
 
 
 def _require_value(trace: Trace) -> float:
-    """Return the value of a finished search."""
     __tracebackhide__ = True
     if trace.value is None:
         raise PlyscopeError(f"the other recording, {clean(trace.header.title)}, has no value")

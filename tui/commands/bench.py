@@ -271,7 +271,6 @@ def _measure_until_interrupted(
 
 
 def _default_columns(games: int | None, depth_list: Sequence[int]) -> Sequence[str]:
-    """What tables have where nobody says it."""
     if depth_list or games == 1:
         return DEPTH_COLUMNS
     return POSITION_COLUMNS if games is None else GAME_COLUMNS if games <= MAX_GAMES_LISTED else GAME_COLUMNS[1:]
@@ -289,7 +288,6 @@ def _describe_subject(options: Options, games: int | None, against: str) -> str:
 
 
 def _write_tables(measured: Measurements, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
-    """Print what was measured, or write it to files."""
     for path, file_format in files:
         if not path:
             print_output(format_timings(measured, file_format, columns, terminal_width()))
@@ -326,7 +324,6 @@ def _format_of_file(path: str, default_format: str | None) -> str:
 
 
 def _parse_depths(text: str) -> list[int]:
-    """Plies, from `6`, `1..6` or `2,4,6`."""
     if re.fullmatch(r"\d{1,9}", text.strip(), re.ASCII):
         return [int(text)]
     if range_match := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
@@ -339,7 +336,6 @@ def _parse_depths(text: str) -> list[int]:
 
 
 def _need_games_option(games: int | None, **game_options: Any) -> None:
-    """Refuse what says how games are played where none are."""
     for name, value in game_options.items():
         if games is None and value is not None:
             raise PlyscopeError(f"--{name} is for whole games: say how many, as in --games 4")
@@ -358,7 +354,6 @@ def _refuse_conflicts(games: int | None, depth_list: Sequence[int], sources: Seq
 def _make_contenders(
     searches: Sequence[str], function_specs: Sequence[str], options: Options, returns: str
 ) -> list[Contender]:
-    """The columns: searches, and then functions."""
     names = [*searches] or ([] if function_specs else [DEFAULT])
     is_compared = len(names) + len(function_specs) > 1
     timed_searches: list[Contender] = []
@@ -377,7 +372,6 @@ def _make_contenders(
 
 
 def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
-    """Say at once what is wrong where no search can begin."""
     problems = []
     for contender in contenders:
         try:
@@ -389,13 +383,11 @@ def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: A
 
 
 def _read_positions(game: AnyGame, position_texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
-    """The positions of some texts, each with its text; the game's start is that of None."""
     with blame(game):
         return [(position_text, resolve_position(game, position_text)) for position_text in position_texts]
 
 
 def _read_position_lines(file: str) -> list[str]:
-    """The positions of a file, one a line; what follows `#` at the begin of a line is a remark."""
     try:
         with open_regular(Path(file)) as stream:
             data = stream.read(MAX_POSITION_FILE_BYTES + 1) or b""
@@ -415,7 +407,6 @@ def _read_position_lines(file: str) -> list[str]:
 
 
 def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measurements], None]:
-    """What draws the chart, when everything that it needs is there."""
     from viz.charts import plot, timings
     from viz.formats.registry import find_format, page_writer
     from viz.libraries import demand

@@ -65,7 +65,6 @@ def check_search(
 
 
 def _explain_all_bugs(as_json: bool) -> None:
-    """All that can be found."""
     from tracer.diagnosis.examination import DISEASES
 
     if as_json:
@@ -82,7 +81,6 @@ def _explain_all_bugs(as_json: bool) -> None:
 
 
 def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
-    """The whole in one line."""
     visited = int(trace.columns.visited_before[-1])
     scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
     caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"

@@ -103,7 +103,6 @@ def count(
 
 
 def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
-    """Count the searches of a whole game, a row each."""
     from tracer.playing.game_file import load
     from tui.terminal.game_counts import collect_game_counts, format_game_table
 

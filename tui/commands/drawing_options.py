@@ -48,7 +48,6 @@ NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
 
 
 def _fields_of_option(option: str) -> dict[str, str]:
-    """Return the fields that are values of an option, by their values."""
     spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
     option_values = [value.partition(":")[0] for name, _, value in spellings if name == option]
     return {option_value: option_value.replace("-", "_") for option_value in option_values}
@@ -59,7 +58,6 @@ FIELDS_OF_HIDE = _fields_of_option("--hide")
 
 
 def _hidden_option(name: str, value_type: Any, default: Any) -> tuple[Any, Any]:
-    """Return the option that is called as a field is, which help does not list."""
     flag = name.replace("_", "-")
     option_names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
     option = FORMER_OPTIONS[name][2].split()[0].removeprefix("--")
@@ -252,7 +250,6 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return what was given as fields of `viz.Options`."""
     for option_value in _split_at_commas(options.pop("show")):
         name, _, ply_count = option_value.partition(":")
         field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]

@@ -101,7 +101,6 @@ def _record_and_explore(script: list[str], memory: UserState) -> ExplorerApp:
 
 
 def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
-    """Have a script run without a question where a call is stepped."""
     from tracer.stepping.recorded_program import find_program
 
     if source is None or not is_trace_file(source) or app.first is None:

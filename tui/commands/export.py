@@ -153,7 +153,6 @@ def export(
 
 
 def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: bool) -> None:
-    """Write the playground to each file."""
     from viz.page.playground import make_playground_page
 
     if not is_asked:
@@ -259,7 +258,6 @@ def _write_output(trace: Trace, path: str, format: str | None, options: dict[str
 
 
 def _say_note(note: str) -> None:
-    """Say what is to be said of a file, if anything is."""
     if note:
         print_message(note)
 
@@ -274,7 +272,6 @@ def _write_side_by_side(traces: list[Trace], path: str, format: str | None, opti
 
 
 def _get_traces(source: str, other: str | None, searches: list[str], game: str | None, options: Options) -> list[Trace]:
-    """Two sources, or one game with as many searches as are wanted."""
     if other is not None or len(searches) < 3 or is_trace_file(source):
         return list(get_two_traces("export", source, other, searches, game, options))
     return [get_trace(source, options.for_search(search_name, is_compared=True), game) for search_name in searches]

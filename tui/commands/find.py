@@ -139,7 +139,6 @@ def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmo
 
 
 def _describe_condition_names() -> str:
-    """The names of a condition, one a line, as a paragraph that keeps its lines."""
     rows = list_help_rows()
     width = max(len(word) for word, _ in rows)
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
@@ -149,12 +148,10 @@ find.__doc__ = cleandoc(find.__doc__ or "") + _describe_condition_names()
 
 
 def _hit_as_json(trace: Trace, hit: Hit) -> dict[str, Any]:
-    """One hit in plain types; labels for moves."""
     return {"step": hit.step, "node": hit.node, "path": trace.node(hit.node).path, "event": event(trace, hit.step)}
 
 
 def _print_hits(trace: Trace, hits: list[Hit], total: int, ranking: RankedAmounts | None) -> None:
-    """A table for people, with the numbers by which it is sorted; on stderr how many hits are not in it."""
     if not hits:
         print_message("nothing found")
         return

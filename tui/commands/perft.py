@@ -188,7 +188,6 @@ def _format_number(count: float, *, exact: bool = True, magnitude: float | None 
 
 
 def _explain_limits(counts: Space, depth: int | None) -> None:
-    """Say what the table does not say itself."""
     _explain_estimate(counts)
     if not counts.ended and len(counts.plies) - 1 < (math.inf if depth is None else depth):
         limit_text = (
@@ -209,7 +208,6 @@ def _explain_estimate(counts: Space) -> None:
 
 
 def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_complete: bool) -> dict[str, Any]:
-    """All of it, in plain types."""
     ply_rows = [
         {
             "ply": ply_number,
@@ -237,7 +235,6 @@ def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_co
 
 @contextmanager
 def _show_progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
-    """Show on stderr how many moves were looked at; nothing where that is no terminal."""
     label, started, throttle = f"counting {describe(game)}", monotonic(), Throttle(STATUS_INTERVAL)
 
     def show_status(move_count: int) -> None:

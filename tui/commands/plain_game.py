@@ -186,7 +186,6 @@ class PlainGame:
             self._emit_text(str(error))
 
     def _get_advice(self) -> Choice:
-        """What is recommended now."""
         session = self._session
         if session.hint is None:
             if session.state is State.OVER:

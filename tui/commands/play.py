@@ -126,7 +126,6 @@ def play(
 
 
 def _play_on_screen(session: Session) -> None:
-    """Play at a screen."""
     with pause_garbage_collection():
         from tui.app import ExplorerApp, run
         from tui.screens.game_screen import GameScreen
@@ -153,7 +152,6 @@ def _choose_players(
     search: str | None,
     settings: Settings,
 ) -> dict[Turn, str]:
-    """Who plays each side."""
     saved_players = {} if saved_game is None else saved_game.sides
     default_players = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
     if player_options[0] is not None and player_options[0] != HUMAN and player_options[1] is None and search is None:
@@ -260,7 +258,6 @@ def book(
 def _make_book(
     source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]
 ) -> Book:
-    """Make a book, with progress on stderr."""
     from tracer.playing.book_maker import make_book
 
     searched_count, throttle = 0, Throttle(is_due_at_once=True)
@@ -282,7 +279,6 @@ def _make_book(
 
 
 def _show_book(shown_book: Book, *, as_json: bool) -> None:
-    """Print all that a book holds."""
     if as_json:
         print_output(shown_book.text().rstrip("\n"))
         return
@@ -294,7 +290,6 @@ def _show_book(shown_book: Book, *, as_json: bool) -> None:
 
 
 def _describe_book_size(counted_book: Book) -> str:
-    """How much a book holds."""
     position_count, plies = len(counted_book.entries), counted_book.plies
     first_plies = "ply" if plies == 1 else f"{plies} plies"
     return f"{position_count:,} position{'' if position_count == 1 else 's'} in the first {first_plies}"
@@ -305,7 +300,6 @@ def _entry_row(entry: BookEntry) -> list[str]:
 
 
 def _show_book_move(opening_book: OpeningBook, position: str, game: str | None, *, as_json: bool) -> None:
-    """Print what a book says of one position."""
     rules = tracer.game(game) if game is not None else opening_book.game_of_file()
     if rules is None:
         raise PlyscopeError(f"{clean(opening_book.path)} is about a game that is not built in: name it with --game")

@@ -18,7 +18,6 @@ MAX_PRINTED_ROWS = 1_000
 
 
 def _list_charts(is_wanted: bool) -> None:
-    """List the charts instead of drawing one."""
     if is_wanted:
         from viz.studies.study_charts import STUDY_CHARTS
 
@@ -141,7 +140,6 @@ def _need_output_outside_results(output: str, results: str) -> None:
 
 
 def _print_table(answer: Any) -> None:
-    """The table behind a drawing, and what is said of it."""
     rows = [[_format_cell(cell) for cell in row] for row in answer.table[:MAX_PRINTED_ROWS]]
     print_output(align_columns([list(answer.header), *rows]))
     if len(answer.table) > MAX_PRINTED_ROWS:

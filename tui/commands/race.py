@@ -164,7 +164,6 @@ def _record_searches(game: str, searches: list[str], options: Options) -> tuple[
 
 
 def _need_small_tree(game: Any, search_name: str, options: Options) -> None:
-    """Refuse a full tree that is too large to be recorded."""
     plan = prepare(game, search_name, **options.arguments())
     try:
         with blame(plan.game):

@@ -260,7 +260,6 @@ def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interrup
 
 
 def _signal_number(ending: _Interruption) -> int:
-    """Return the signal by which a program ends."""
     return ending.number if isinstance(ending, ScriptEndSignal) else signal.SIGINT
 
 
@@ -309,7 +308,6 @@ def _propose_functions(
 
 
 def _which_searches(search: str | None, output: str | None) -> Which:
-    """Which of several searches are kept."""
     if search in (None, "all"):
         return "all"
     if search == "longest":

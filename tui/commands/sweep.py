@@ -97,7 +97,6 @@ def sweep(
 
 
 def _print_columns(study: Study) -> None:
-    """Say what the columns of the results mean."""
     from tracer.sweeping.result_columns import IDENTITY, iter_meanings
 
     column_rows = list(iter_meanings(study.parameters))
@@ -108,7 +107,6 @@ def _print_columns(study: Study) -> None:
 
 
 def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
-    """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import iter_cells
     from tracer.sweeping.dataset import count_rows
     from tracer.sweeping.running import check_study
@@ -133,8 +131,6 @@ def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
 
 
 class _WorkerOptions(NamedTuple):
-    """Who searches, as the command line says."""
-
     workers: int | None
     scheduler: str | None
     scheduler_file: Path | None
@@ -167,7 +163,6 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
 
 @contextmanager
 def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
-    """Those who search."""
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
@@ -218,7 +213,6 @@ def _format_duration(seconds: float) -> str:
 
 
 def _print_outcomes(dataset: Dataset, cell_count: int) -> int:
-    """Say what is there in the end, and return how many cells failed."""
     from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
     from tracer.sweeping.result_folder import ROWS_FOLDER
 

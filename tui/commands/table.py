@@ -154,7 +154,6 @@ def _summary_rows(lives: Lives, spared_nodes: Ints | None) -> list[tuple[str, st
 
 
 def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -> str:
-    """Entries, one a line."""
     has_depth = lives.depths is not None and lives.exact
     headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", " first stored at"]
     rows = [headings]
@@ -178,7 +177,6 @@ def _format_columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, entries: Ints) -> None:
-    """All that happened to the entries of a position."""
     trace = lives.trace
     print_output(f"{trace.header.title}: {format_path(trace, node)}")
     if trace.game is not None or trace.columns.text is not None:
@@ -243,7 +241,6 @@ def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, wi
 
 
 def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_events: bool) -> dict[str, Any]:
-    """One entry in plain types."""
     trace, events = lives.trace, lives.life(entry)
     return {
         "path": Node(trace, events[0].node).path,
@@ -259,7 +256,6 @@ def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_eve
 
 
 def _life_event_as_json(trace: Recording, event: Happening) -> dict[str, Any]:
-    """One event in plain types."""
     event_facts = {
         "step": event.step,
         "node": event.node,

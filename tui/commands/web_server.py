@@ -151,7 +151,6 @@ class ExplorerServer(Server):
         return is_ours or (name, port) in self._allowed_hosts
 
     def _has_token(self, request: web.Request) -> bool:
-        """Whether a request holds the token, in its address or as a cookie."""
         candidate_tokens = (request.query.get(TOKEN_PARAMETER, ""), request.cookies.get(self._cookie_name, ""))
         token = self._token.encode()
         # Both are compared in full: how long that takes must not tell how much of a guess is right.
@@ -189,7 +188,6 @@ class ExplorerServer(Server):
         return socket
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
-        """Hand on what a page says until it is gone; what is none of its messages is passed over."""
         while not websocket.closed:
             with contextlib.suppress(*MESSAGE_ERRORS):
                 await super()._process_messages(websocket, app_service)
@@ -335,5 +333,4 @@ async def _close_socket(socket: web.WebSocketResponse) -> None:
 
 
 async def _send_favicon(_: web.Request) -> web.Response:
-    """The picture beside the page's title, for which every browser asks."""
     return web.Response(text=FAVICON_SVG, content_type="image/svg+xml")

@@ -79,7 +79,6 @@ def explain(
 
 
 def _explain_lines(trace: Trace, node: int, script: str | None, recording_folder: Path | None) -> None:
-    """Print a call line by line."""
     from tracer.stepping.recorded_program import find_program
     from tracer.stepping.stepped_call import step_through_call
 
@@ -127,7 +126,6 @@ def _print_lines(trace: Trace, call: SteppedCall) -> None:
 
 
 def _describe_children(trace: Trace, children: tuple[int, ...]) -> list[str]:
-    """The children that a line led to."""
     return [f"→ node {child:,} ({clean(trace.label(child), 40)})" for child in children]
 
 

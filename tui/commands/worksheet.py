@@ -163,7 +163,6 @@ def _make_random_exercises(
 
 
 def _get_game(source: str, given_options: dict[str, Any]) -> tracer.Game[Any, Any]:
-    """The tree that is given."""
     if given_options:
         raise PlyscopeError(f"{clean(source, 60)} is one tree: {', '.join(given_options)} cannot change it")
     return _read_piped_tree() if source == "-" else tracer.game(source)
@@ -191,7 +190,6 @@ def _tree_shape(source: str, given_options: dict[str, Any]) -> TreeShape | None:
 
 
 def _read_piped_tree() -> TreeGame:
-    """The tree that a pipe gives."""
     if sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./tree | plyscope worksheet - -o sheet.pdf")
     text = sys.stdin.buffer.read(MAX_TEXT_LENGTH + 1)

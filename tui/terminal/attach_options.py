@@ -66,7 +66,6 @@ def read_configuration(file: str) -> dict[str, Any]:
 
 
 def _need_simple_text(text: bytes) -> bytes:
-    """A configuration as it is."""
     if len(text) > MAX_BYTES:
         raise PlyscopeError(f"it is longer than the {MAX_BYTES:,} bytes that a configuration has at most")
     for number, line in enumerate(text.split(b"\n"), 1):

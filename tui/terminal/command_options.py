@@ -43,8 +43,6 @@ class TypedParameter(Protocol):
 
 
 class _FastConverter:
-    """Makes values of an option's words, or has Typer do it."""
-
     def __init__(self, parameter: TypedParameter) -> None:
         self._parameter, self._get_typer_param = parameter, parameter.get_runtime_param
 

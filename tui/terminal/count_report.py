@@ -207,7 +207,6 @@ def split_columns(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[
 
 
 def _is_shown(name: str, value: Any) -> bool:
-    """Whether a row is worth its place for what one search has in it."""
     return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
 
 
@@ -278,7 +277,6 @@ def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_
 
 
 def _option_texts(search: dict[str, Any]) -> list[str]:
-    """The options of a search as people write them."""
     window = search["options"].get("window")
     texts = [f"{name} {value}" for name, value in search["options"].items() if name != "window"]
     if window:
@@ -316,7 +314,6 @@ def _count_cell(search: dict[str, Any], name: str) -> str:
 
 
 def _is_exact(search: dict[str, Any]) -> bool:
-    """Whether all was counted, and nothing estimated."""
     return bool(search["pruned_nodes_exact"] and search["table_nodes_exact"])
 
 

@@ -109,8 +109,6 @@ def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list
 
 
 class _TreeFolder:
-    """The union tree while it is folded."""
-
     def __init__(self, sides: Sides) -> None:
         self.sides, self.columns = sides, sides.trace.columns
         self.visited = self.columns.status != PRUNED

@@ -86,7 +86,6 @@ class Options:
         )
 
     def _without_unsupported(self) -> Options:
-        """Those that the search has."""
         entry = SEARCHES.get(search_name(self.search or ""))
         if entry is None:
             return self
@@ -286,7 +285,6 @@ _SEARCH_SPECIFIC_WORDS = dict.fromkeys(option.word for search in SEARCHES.values
 
 
 def _search_specific_flag(word: str, *, hidden: bool) -> Any:
-    """An option with the searches that have it, each with what it is there."""
     searches_by_text: dict[str, list[str]] = {}
     for search in SEARCHES.values():
         for option in search.own:
@@ -332,7 +330,6 @@ def _with_star_bounds(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _combine_options(values: dict[str, Any]) -> Options:
-    """All options, those of one search's own among them."""
     search_specific = {name.removeprefix("own_"): value for name, value in values.items() if name.startswith("own_")}
     values = {name: value for name, value in values.items() if not name.startswith("own_")}
     window = values.pop("window")

@@ -56,7 +56,6 @@ def describe_interruption(trace: tracer.Trace) -> list[str]:
 
 
 def _describe_root_moves(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
-    """Return how many of the root's moves are done, in the iteration that was interrupted if there are some."""
     last_driver, iteration_phrase = 0, ""
     if 0 in trace.drivers and (passes := trace.children(0)):
         last_driver = passes[-1]
@@ -296,7 +295,6 @@ class RecordedSearches:
         return str(numbered(output, number))
 
     def _path_of_search(self, number: int) -> Path | None:
-        """The file of a search; None where it is in none."""
         series = self.outlet.series
         return None if series is None or number not in self._kept_numbers else series.file(number)
 

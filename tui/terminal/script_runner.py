@@ -212,12 +212,10 @@ class Script:
 
     @property
     def _is_package(self) -> bool:
-        """Whether the file is a folder or an archive with a `__main__.py`."""
         return pkgutil.get_importer(str(self._path)) is not None
 
     @property
     def _folder(self) -> str:
-        """Where the program's own modules are."""
         if self._module:
             return str(Path.cwd())
         return str(self._path if self._is_package else self._path.resolve().parent)
@@ -275,7 +273,6 @@ class Script:
         return spec
 
     def _find_running_threads(self) -> list[Thread]:
-        """Threads of the program that Python would wait for."""
         ignored_threads = [*self._former_threads, threading.current_thread()]
         return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
 
