@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status_line
 from tui.terminal.options import GameArgument, JsonOption, PositionOption
-from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.output import align_columns, print_json, print_message, print_output
 from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted, is_trace_file
 
@@ -92,11 +91,7 @@ def perft(
         except KeyboardInterrupt:
             counts, is_interrupted = count.so_far(), True
     if as_json:
-        print_output(
-            json.dumps(
-                _counts_as_json(game, position_label, counts, is_complete=not is_interrupted), ensure_ascii=False
-            )
-        )
+        print_json(_counts_as_json(game, position_label, counts, is_complete=not is_interrupted))
     else:
         print_output(
             f"{_describe_position(game, position_label)}\n\n{_format_ply_table(counts, with_space=space)}"
@@ -122,7 +117,7 @@ def _print_divided_counts(
     total = sum(node_count for _, node_count in rows)
     if as_json:
         json_head = {"game": spec_of(game), "position": position_label, "depth": depth, "whole": not is_interrupted}
-        print_output(json.dumps({**json_head, "moves": dict(rows), "nodes": total}, ensure_ascii=False))
+        print_json({**json_head, "moves": dict(rows), "nodes": total})
     else:
         table_rows = [(clean(move), f"{node_count:,}") for move, node_count in rows]
         print_output(

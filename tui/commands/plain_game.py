@@ -14,7 +14,7 @@ from tui.model.playing.expectations import compare_expected_line, find_named_mov
 from tui.model.playing.move_texts import describe_choice, describe_end
 from tui.model.playing.session import Session, State
 from tui.model.playing.side_players import SIDE_SIGNS
-from tui.terminal.output import OutputClosed, print_message, print_output
+from tui.terminal.output import OutputClosed, align_columns, print_message, print_output
 from tui.terminal.trace_source import Interrupted
 
 MAX_LISTED_MOVES = 60
@@ -226,8 +226,7 @@ class PlainGame:
         self._emit_text(str(self._session.save(file)))
 
     def _print_help(self) -> None:
-        width = max(map(len, COMMAND_HELP))
-        self._emit_lines([f"{command.ljust(width)}  {help_text}" for command, help_text in COMMAND_HELP.items()])
+        self._emit_text(align_columns(list(COMMAND_HELP.items()), left=(0, 1)))
 
     def _emit_lines(self, lines: Sequence[str]) -> None:
         self._emit_text("\n".join(lines))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +26,14 @@ from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
 from tui.terminal import status_line
 from tui.terminal.options import GameOption, JsonOption, PositionOption, SearchOption, complete_search, complete_source
-from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
+from tui.terminal.output import (
+    align_columns,
+    has_terminal,
+    need_output_not_source,
+    print_json,
+    print_message,
+    print_output,
+)
 from tui.terminal.progress import Throttle
 from tui.terminal.status_line import pause_garbage_collection
 from tui.terminal.trace_source import Interrupted
@@ -307,6 +313,6 @@ def _show_book_move(opening_book: OpeningBook, position: str, game: str | None, 
     if entry is None:
         raise PlyscopeError(f"{clean(opening_book.path)} does not know the position {clean(position, 60)!r}")
     if as_json:
-        print_output(json.dumps({"move": entry.move, "value": entry.value}, ensure_ascii=False))
+        print_json({"move": entry.move, "value": entry.value})
         return
     print_output(entry.move if entry.value is None else f"{entry.move}  value {number(entry.value)}")

@@ -11,7 +11,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
-from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output, print_rows
+from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output
 
 MAX_PRINTED_ROWS = 1_000
 """Of the table in the terminal."""
@@ -21,15 +21,11 @@ def _list_charts(is_wanted: bool) -> None:
     if is_wanted:
         from viz.studies.study_charts import STUDY_CHARTS
 
-        print_rows(
-            [
-                (
-                    chart.name,
-                    f"{chart.shows} ({' '.join(f'--{key} {value}' for key, value in chart.defaults.items() if value)})",
-                )
-                for chart in STUDY_CHARTS.values()
-            ]
-        )
+        rows = []
+        for chart in STUDY_CHARTS.values():
+            options = " ".join(f"--{key} {value}" for key, value in chart.defaults.items() if value)
+            rows.append((chart.name, f"{chart.shows} ({options})"))
+        print_output(align_columns(rows, left=(0, 1)))
         raise typer.Exit
 
 

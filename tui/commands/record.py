@@ -24,7 +24,7 @@ from tui.terminal.options import (
     search_limits,
     search_options,
 )
-from tui.terminal.output import need_trace_output, print_message, print_output
+from tui.terminal.output import align_columns, need_trace_output, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
 
@@ -152,9 +152,8 @@ def demo(
         ("count connect4:5,4,4 -a minimax -a alphabeta --depth 6", "count another game"),
         ("explore '[[3,12,8],[2,4,6],[14,5,2]]'", "a tree of your own"),
     )
-    width = max(len(command_words) for command_words, _ in next_commands)
-    for command_words, purpose in next_commands:
-        print_output(f"  {_shell_command()} {command_words.ljust(width)}  {purpose}")
+    rows = [(f"  {_shell_command()} {command_words}", purpose) for command_words, purpose in next_commands]
+    print_output(align_columns(rows, left=(0, 1)))
 
 
 def _shell_command() -> str:

@@ -13,7 +13,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal import status_line
-from tui.terminal.output import print_message, print_output
+from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted
 
@@ -99,10 +99,7 @@ def sweep(
 def _print_columns(study: Study) -> None:
     from tracer.sweeping.result_columns import IDENTITY, iter_meanings
 
-    column_rows = list(iter_meanings(study.parameters))
-    name_width = max(len(name) for name, _, _ in column_rows)
-    for name, column_type, description in column_rows:
-        print_output(f"{name:<{name_width}}  {column_type:<6}  {description}")
+    print_output(align_columns(list(iter_meanings(study.parameters)), left=(0, 1, 2)))
     print_output(f"\n{IDENTITY}")
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any
@@ -24,7 +22,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import format_path
 from tui.model.goto_prompt import parse_target
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
-from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.output import align_columns, print_json, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, get_trace, is_trace_file
 
@@ -88,13 +86,7 @@ def table(
         node = found_place.node if found_place.node is not None else event_at(trace, found_place.step or 0)[1]
         listed_entries = np.array(lives.of(node), np.int64)
     if as_json:
-        print_output(
-            json.dumps(
-                _table_as_json(lives, spared_nodes, listed_entries, with_events=bool(place)),
-                ensure_ascii=False,
-                allow_nan=False,
-            )
-        )
+        print_json(_table_as_json(lives, spared_nodes, listed_entries, with_events=bool(place)))
         return
     if place:
         _print_entries_of_node(lives, spared_nodes, node, listed_entries)
@@ -155,7 +147,7 @@ def _summary_rows(lives: Lives, spared_nodes: Ints | None) -> list[tuple[str, st
 
 def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -> str:
     has_depth = lives.depths is not None and lives.exact
-    headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", " first stored at"]
+    headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", "first stored at"]
     rows = [headings]
     for entry in entries.tolist():
         last_event = int(lives.starts[entry + 1]) - 1
@@ -166,14 +158,7 @@ def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -
         path_text = format_path(lives.trace, int(lives.nodes[first_event]))
         value_range = range_text(lives.lows.item(last_event), lives.highs.item(last_event))
         rows.append([*(f"{count:,}" for count in counts), spared_text, *depth_cell, value_range, path_text])
-    return _format_columns(rows)
-
-
-def _format_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Columns under one another, the last to the left."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False)) for row in rows]
-    return "\n".join(f"{line}  {row[-1].strip()}".rstrip() for line, row in zip(lines, rows, strict=True))
+    return align_columns(rows, left=(-1,))
 
 
 def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, entries: Ints) -> None:
@@ -191,10 +176,10 @@ def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, e
         print_output(
             f"\nentry{depth_phrase}: written {_describe_count(writes)}, {hits:,} hit{'s' * (hits != 1)}{spared_phrase}"
         )
-        print_output(_format_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)]))
+        print_output(align_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)], left=(-1,)))
 
 
-_LIFE_HEADINGS = ("step", "node", "what", "value", " by")
+_LIFE_HEADINGS = ("step", "node", "what", "value", "by")
 
 
 def _describe_count(count: int) -> str:

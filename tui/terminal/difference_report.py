@@ -21,6 +21,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import number
+from tui.terminal.output import align_columns
 from viz.pictures import labels
 from viz.pictures.sides import Sides, from_comparison
 
@@ -231,8 +232,7 @@ def format_counts(comparison: Comparison) -> str:
     rows = [
         (text, f"{counts[name]:,}") for name, text in COUNT_ROWS if counts[name] or name.startswith(("both", "only"))
     ]
-    width, digits = (max(len(row[k]) for row in rows) for k in (0, 1))
-    return "\n".join(f"{text.ljust(width)}  {count.rjust(digits)}" for text, count in rows)
+    return align_columns(rows)
 
 
 def describe_partings(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> list[str]:
