@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -129,13 +129,7 @@ def _describe_stage(stage: Stage) -> str:
     return ", ".join([*parts, *([f"computer {stage.side}"] if stage.side else [])])
 
 
-_TIME_COLUMNS: dict[str, Callable[[TimingSummary], float | None]] = {
-    "average": lambda one: one.average,
-    "median": lambda one: one.median,
-    "mean": lambda one: one.mean,
-    "min": lambda one: one.minimum,
-    "max": lambda one: one.maximum,
-}
+_TIME_COLUMNS = ("average", "median", "mean", "min", "max")
 
 
 def _make_cells(
@@ -144,7 +138,7 @@ def _make_cells(
     """What one search has under some heads, each with its head."""
     cells = [stage_place.cells[column] for stage_place in stage_places]
     if name in _TIME_COLUMNS:
-        time = _TIME_COLUMNS[name](summary)
+        time = getattr(summary, name)
         return [(name, "failed" if time is None and any(cell.error for cell in cells) else format_duration(time))]
     if name == "games":
         return [
