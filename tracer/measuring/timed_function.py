@@ -74,11 +74,7 @@ class TimedFunction:
 
     @contextmanager
     def call_context(self) -> Iterator[None]:
-        """What `OwnCall.around` says, with caches of functools as they are at first, and what it prints kept away.
-
-        Raises:
-            PlyscopeError: whatever it raised.
-        """
+        """What `OwnCall.around` says, with caches of functools as they are at first, and what it prints kept away."""
         with contextlib.redirect_stdout(io.StringIO()), self._own_call.around():
             self._clear_caches()
             yield

@@ -46,11 +46,7 @@ def _scripted_move(moves: Sequence[str], match: Match, _number: int) -> Hashable
 
 
 def parse_opponent(text: str, contenders: Sequence[Contender]) -> Opponent:
-    """Who plays the other side, as a command line says it: what the first column recommends, chance, or a script.
-
-    Raises:
-        PlyscopeError: there is none of that kind.
-    """
+    """Who plays the other side, as a command line says it: what the first column recommends, chance, or a script."""
     opponent_type, _, arguments = text.partition(":")
     if opponent_type == "best" and not arguments:
         return partial(_best_move, contenders[0])

@@ -102,11 +102,7 @@ def check_game_file(path: str, game: Any) -> str:
 
 
 def refuse_existing(path: str | os.PathLike[str]) -> None:
-    """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken.
-
-    Raises:
-        PlyscopeError: it is so; the message names one that is free.
-    """
+    """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken."""
     path = Path(path)
     if may_write(path):
         return

@@ -96,9 +96,6 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
         stream: the file.
         name: what it is called in errors.
         game: the game or its spec, where it is not a built-in one.
-
-    Raises:
-        PlyscopeError: it is damaged, or cannot be a game.
     """
     return _GameReader(stream, name, game).make_game()
 
@@ -205,11 +202,7 @@ class OpenGameFile:
         finalize(self, self._stream.close)
 
     def read_chunk(self, position: int, move: int, chunk_index: int) -> bytes:
-        """The bytes of a trace in the frame at a byte.
-
-        Raises:
-            PlyscopeError: the frame is damaged, or another one.
-        """
+        """The bytes of a trace in the frame at a byte."""
         try:
             with self._lock:
                 self._stream.seek(position)
@@ -247,11 +240,7 @@ class StoredSearch:
         self.size += max(head.length - CHUNK_HEAD.size, 0)
 
     def iter_chunks(self) -> Iterator[bytes]:
-        """The bytes of the trace, checked.
-
-        Raises:
-            PlyscopeError: they are damaged.
-        """
+        """The bytes of the trace, checked."""
         return (
             self.game_file.read_chunk(position, self.move, chunk_index)
             for chunk_index, position in enumerate(self.positions)

@@ -52,9 +52,6 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
         stream: the file.
         name: what it is called in errors.
         game: the game or its spec, where it is not a built-in one.
-
-    Raises:
-        PlyscopeError: it is no such document, or what it says cannot be.
     """
     document = read_document(stream, FORMAT, MAX_BYTES)
     match, sides, settings = start_game(document, game)

@@ -48,11 +48,7 @@ def read_document(stream: BinaryIO, format_name: str, max_bytes: int) -> JsonObj
 
 
 def text_field(fields: JsonObject, name: str) -> str:
-    """Return a text of an object.
-
-    Raises:
-        PlyscopeError: there is none of this name.
-    """
+    """Return a text of an object."""
     value = fields.get(name)
     if not isinstance(value, str):
         raise PlyscopeError(f'"{name}" is text, not {short(value)}')
@@ -60,11 +56,7 @@ def text_field(fields: JsonObject, name: str) -> str:
 
 
 def object_list_field(fields: JsonObject, name: str, entry_name: str) -> list[JsonObject]:
-    """Return a list of objects of an object; `entry_name` is what errors call an entry.
-
-    Raises:
-        PlyscopeError: it is no list, or an entry is no object.
-    """
+    """Return a list of objects of an object; `entry_name` is what errors call an entry."""
     entries = fields.get(name)
     if not isinstance(entries, list):
         raise PlyscopeError(f'"{name}" is a list, not {short(entries)}')

@@ -161,11 +161,7 @@ class RandomPlayer:
         self.word, self._seed = word, seed
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """One of the legal moves.
-
-        Raises:
-            PlyscopeError: the game is over.
-        """
+        """One of the legal moves."""
         legal = list(match.legal.values())
         if not legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
@@ -188,11 +184,7 @@ class ChancePlayer:
         self._seed = seed
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What chance decides in the position now.
-
-        Raises:
-            PlyscopeError: it is not chance that moves.
-        """
+        """What chance decides in the position now."""
         if not match.legal or match.turn != CHANCE_TURN:
             raise PlyscopeError("it is not chance that moves")
         with blame(match.game):

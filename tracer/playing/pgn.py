@@ -72,11 +72,7 @@ def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int
 
 
 def require_chess(game: Any) -> None:
-    """Refuse a game that is no chess.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse a game that is no chess."""
     if spec_of(game).partition(":")[0] != "chess" or not hasattr(game.start(), "held"):
         raise PlyscopeError(f"PGN is for chess; a game of {describe(game)} is kept as .plyscope or .json")
 

@@ -82,11 +82,7 @@ class Task:
         )
 
     def check_files(self) -> None:
-        """Refuse to search where a file that the study names is not what it was when the sweep began.
-
-        Raises:
-            PlyscopeError: one of them is another now, or is not on this machine.
-        """
+        """Refuse to search where a file that the study names is not what it was when the sweep began."""
         for name in changed_files(self.files, self.folder):
             path_text = clean(os.path.join(self.folder, name))  # noqa: PTH118  # it may be of another machine
             raise PlyscopeError(

@@ -63,11 +63,7 @@ class Cell:
 
 
 def iter_cells(study: Study) -> Iterator[Cell]:
-    """The cells in their order: those of one tree follow one another.
-
-    Raises:
-        PlyscopeError: a game cannot be made.
-    """
+    """The cells in their order: those of one tree follow one another."""
     setups = [setup for searches in study.searches for setup in searches.iter_setups()]
     for games in study.games:
         for spec, values, positions in iter_trees(study, games):
@@ -141,11 +137,7 @@ def check_searches(study: Study) -> None:
 
 
 def try_cell(study: Study, cell: Cell) -> None:
-    """Make all that a cell needs, and do not search.
-
-    Raises:
-        PlyscopeError: something of it cannot be made.
-    """
+    """Make all that a cell needs, and do not search."""
     prepare(_make_study_game(study, cell.game), cell.setup.search, **cell.arguments(study.folder))
 
 
@@ -164,11 +156,7 @@ def iter_first_cells(study: Study) -> Iterator[Cell]:
 
 
 def file_digests(study: Study) -> dict[str, str]:
-    """The files in which games and evaluations of a study stand, by their names, and what is in them in few signs.
-
-    Raises:
-        PlyscopeError: one of them is not there.
-    """
+    """The files in which games and evaluations of a study stand, by their names, and what is in them in few signs."""
     names = [str(how) for searches in study.searches for how in searches.values.get("evaluate", ())]
     for games in study.games:
         texts = [games.game, *(str(value) for values in games.values.values() for value in values)]

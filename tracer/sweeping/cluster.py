@@ -40,11 +40,7 @@ SILENCED_LOGGER = "distributed"
 
 
 def require_dask() -> None:
-    """Refuse to begin without Dask.
-
-    Raises:
-        PlyscopeError: it is not installed.
-    """
+    """Refuse to begin without Dask."""
     for module in ("dask", "distributed"):
         if find_spec(module) is None:
             needed = command_to_install("sweep")

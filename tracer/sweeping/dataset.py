@@ -46,11 +46,7 @@ _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
 def require_arrow() -> None:
-    """Refuse to begin where no Parquet file can be written.
-
-    Raises:
-        PlyscopeError: pyarrow is not installed.
-    """
+    """Refuse to begin where no Parquet file can be written."""
     if find_spec("pyarrow") is None:
         raise PlyscopeError(f"the results of a sweep need pyarrow: {command_to_install('sweep')}")
 
@@ -65,19 +61,11 @@ class Dataset:
         """What is in the files that the study names."""
 
     def there(self) -> set[str]:
-        """The names of the cells that have a row.
-
-        Raises:
-            PlyscopeError: a file of rows cannot be read.
-        """
+        """The names of the cells that have a row."""
         return {cell for table in self._iter_tables("cell") for cell in table.column("cell").unique().to_pylist()}
 
     def forget_failed(self) -> int:
-        """Take away the rows with an error, so that their cells are searched again, and say how many they were.
-
-        Raises:
-            PlyscopeError: a file of rows cannot be read, or not be written.
-        """
+        """Take away the rows with an error, so that their cells are searched again, and say how many they were."""
         forgotten_count = 0
         for path in sorted((self.folder / ROWS_FOLDER).glob("*.parquet")):
             (table,) = self._read_tables([path], list(self.study.columns))
@@ -97,11 +85,7 @@ class Dataset:
         return None
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept.
-
-        Raises:
-            PlyscopeError: a file of rows cannot be read.
-        """
+        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept."""
         counts = dict.fromkeys((ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN), 0)
         for table in self._iter_tables(*counts):
             rows_without_error = table.filter(table[ERROR_COLUMN].is_null())

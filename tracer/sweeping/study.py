@@ -96,9 +96,6 @@ class Study:
             max_time: seconds after which it is.
             keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
             max_memory: bytes that a search may take, such as `2G`.
-
-        Raises:
-            PlyscopeError: they are none.
         """
         study = replace(
             self,

@@ -45,11 +45,7 @@ def _is_number_table(candidate: object) -> bool:
 
 
 def write_known_nodes(path: Path, new_numbers: dict[str, NodeCounts]) -> None:
-    """Write the numbers of the tests that ran; those of other tests stay as they are.
-
-    Raises:
-        PlyscopeError: the file cannot be written.
-    """
+    """Write the numbers of the tests that ran; those of other tests stay as they are."""
     try:
         old_numbers = read_known_nodes(path)
     except PlyscopeError:

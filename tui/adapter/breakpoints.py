@@ -147,11 +147,7 @@ class Breakpoints:
         return Halt(reason, name, 2 * found.steps.astype(np.int64) + entered, found.nodes, number)
 
     def passages(self, source: Body, line: int) -> tuple[int, LineExecutions]:
-        """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages.
-
-        Raises:
-            PlyscopeError: no recorded call passes there.
-        """
+        """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages."""
         if self._sources.is_code(source):
             index = _nearest(self._lines.pseudocode_lines, line - 1)
             return index + 1, self._lines.find_pseudocode_line(index)

@@ -78,11 +78,7 @@ class Console:
                 raise (unknown if _PLACE.search(text) else error) from None
 
     def target(self, text: str) -> goto_prompt.Target | None:
-        """Return where `goto PLACE` goes; None for any other text.
-
-        Raises:
-            PlyscopeError: there is no such place.
-        """
+        """Return where `goto PLACE` goes; None for any other text."""
         first, _, rest = text.strip().partition(" ")
         if first != "goto":
             return None

@@ -69,11 +69,7 @@ class Inspection:
             self._runs.end()
 
     def call(self, said: Body) -> int:
-        """Return the call of the frame that the client names; the one in hand where it names none.
-
-        Raises:
-            PlyscopeError: it is not open at this step.
-        """
+        """Return the call of the frame that the client names; the one in hand where it names none."""
         frame, call = said.get("frameId"), self._walk.call
         if frame is None:
             return call

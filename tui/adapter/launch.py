@@ -57,11 +57,7 @@ class Launch:
 
     @classmethod
     def of(cls, said: dict[str, Any]) -> Launch:
-        """Return the launch that some arguments say.
-
-        Raises:
-            PlyscopeError: they do not.
-        """
+        """Return the launch that some arguments say."""
         entry = said.get("stopOnEntry", False)
         if entry not in (*ENTRY_TYPES, True, False):
             raise PlyscopeError(

@@ -54,11 +54,7 @@ class References:
         return len(self._parts)
 
     def parts(self, reference: int) -> Callable[[], Iterable[Shown]]:
-        """Return what makes the parts of a number.
-
-        Raises:
-            PlyscopeError: there is no such number, or not any more.
-        """
+        """Return what makes the parts of a number."""
         if not 0 < reference <= len(self._parts):
             raise PlyscopeError("that was shown at another step")
         return self._parts[reference - 1]

@@ -59,11 +59,7 @@ class Wire:
         self._incoming.put(work)
 
     def read_message(self) -> Body | None:
-        """Read a message; None at the end of the stream.
-
-        Raises:
-            WireError: what is read is none.
-        """
+        """Read a message; None at the end of the stream."""
         while b"\r\n\r\n" not in self._rest:
             first, _, _ = self._rest.partition(b"\r\n")
             if len(self._rest) > LONGEST_HEADER or (b"\r\n" in self._rest and not _FIELD.fullmatch(first)):

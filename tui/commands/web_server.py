@@ -313,11 +313,7 @@ def _split_host_and_port(address: str, default_port: int) -> tuple[str, int]:
 
 
 def need_host(address: str) -> None:
-    """Refuse what is no name of a host.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """Refuse what is no name of a host."""
     try:
         _split_host_and_port(address, HTTP_PORT)
     except ValueError:

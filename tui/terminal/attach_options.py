@@ -82,11 +82,7 @@ def split_names(names: str | list[str]) -> list[str]:
 
 
 def parse_meaning(option: str, value: str | int) -> Any:
-    """What an option means: a function where it begins with lambda, an element where it is the number of one.
-
-    Raises:
-        PlyscopeError: it is no expression of Python.
-    """
+    """What an option means: a function where it begins with lambda, an element where it is the number of one."""
     text = str(value).strip()
     if text.startswith("lambda") and option not in ("root", "game", "view"):
         try:

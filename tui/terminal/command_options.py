@@ -332,11 +332,7 @@ def add_options(
 
 
 def need_encodable_words(arguments: list[str]) -> None:
-    """Refuse words that can name no file: Python says so wherever it happens to look first.
-
-    Raises:
-        PlyscopeError: one has a NUL, or half of a character.
-    """
+    """Refuse words that can name no file: Python says so wherever it happens to look first."""
     for argument in arguments:
         try:
             os.fsencode(argument)

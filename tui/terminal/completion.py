@@ -209,9 +209,6 @@ def completion_script(shell: str, context: Any) -> str:
     Args:
         shell: bash, zsh or fish.
         context: that of the whole program.
-
-    Raises:
-        PlyscopeError: it is another shell.
     """
     if shell not in SHELLS:
         raise PlyscopeError(f"--completion is for {', '.join(SHELLS)}, not {clean(shell, 40)!r}")

@@ -97,11 +97,7 @@ class FoldedLine:
 
 
 def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list[FoldedLine]:
-    """The folded tree in its order, the root first; under a limit, what is nearest to the root. O(n).
-
-    Raises:
-        PlyscopeError: the limit leaves nothing.
-    """
+    """The folded tree in its order, the root first; under a limit, what is nearest to the root. O(n)."""
     if limit < 1:
         raise PlyscopeError(
             f"the limit is {limit}, which shows nothing: give 1 line or more (the default is {DEFAULT_LIMIT})"

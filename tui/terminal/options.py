@@ -270,11 +270,7 @@ BoundsOption = Annotated[
 
 
 def is_classical(bounds: str) -> bool:
-    """Whether the classical bounds are asked for.
-
-    Raises:
-        PlyscopeError: there are no such bounds.
-    """
+    """Whether the classical bounds are asked for."""
     if bounds not in BOUNDS:
         raise PlyscopeError(f"--bounds is {' or '.join(BOUNDS)}, not {clean(bounds, 80)!r}")
     return bounds == BOUNDS[1]

@@ -79,11 +79,7 @@ def write_content(path: str, content: bytes) -> None:
 
 
 def need_output_not_source(output: str | None, *sources: str | None) -> None:
-    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
-
-    Raises:
-        PlyscopeError: it is one of them.
-    """
+    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game."""
     for source in sources:
         module, is_module_spec, _ = (source or "").rpartition(":")
         for file in (
@@ -97,11 +93,7 @@ def need_output_not_source(output: str | None, *sources: str | None) -> None:
 
 
 def need_trace_output(output: str | None, *sources: str | None) -> None:
-    """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
-
-    Raises:
-        PlyscopeError: it is so, or it is no name.
-    """
+    """Refuse a name for a trace that a file has which the command reads, or something else than a trace."""
     if output is None:
         return
     if output == "-":

@@ -228,11 +228,7 @@ class RecordedSearches:
             self._other_visits += search.visited if isinstance(search, Written) else search.counts.visited
 
     def report(self) -> None:
-        """Print what came of them.
-
-        Raises:
-            PlyscopeError: there is none of the number that was asked for.
-        """
+        """Print what came of them."""
         which = self.outlet.which
         if not self.count:
             print_message("no search was recorded")

@@ -100,9 +100,6 @@ class Script:
         name: a file, a folder with a `__main__.py`, or a module.
         arguments: what it finds in `sys.argv` after its own name.
         module: whether the name is a module's, as for `python -m`.
-
-    Raises:
-        PlyscopeError: there is no such file.
     """
 
     def __init__(self, name: str, arguments: list[str], *, module: bool) -> None:

@@ -48,9 +48,6 @@ def need_finite_search(game: Any, name: str, options: Options, nodes: int | None
 
     Returns:
         A warning of a search whose depth is too great; empty of any other.
-
-    Raises:
-        PlyscopeError: it would not end.
     """
     search = find_search(name)
     is_limited = options.max_nodes is not None or options.max_memory is not None
@@ -83,11 +80,7 @@ def need_finite_search(game: Any, name: str, options: Options, nodes: int | None
 def need_finite_searches(
     sources: Sequence[str], searches: Sequence[str], options: Options, positions: Sequence[str | None]
 ) -> None:
-    """Refuse searches of some games, from the first of some positions, that are known not to end.
-
-    Raises:
-        PlyscopeError: one would not end.
-    """
+    """Refuse searches of some games, from the first of some positions, that are known not to end."""
     for game in map(tracer.game, sources):
         for search in searches:
             search_options = replace(options.for_search(search, is_compared=len(searches) > 1), position=positions[0])

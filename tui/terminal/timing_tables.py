@@ -92,11 +92,7 @@ def format_factor(ratio: float | None, *, is_measured: bool) -> str:
 
 
 def choose_columns(show_option: str | None, default_columns: Sequence[str]) -> list[str]:
-    """What a table has, from what a command line asks for.
-
-    Raises:
-        PlyscopeError: a word is none of `COLUMN_NAMES`.
-    """
+    """What a table has, from what a command line asks for."""
     columns = (
         [column.strip() for column in show_option.split(",") if column.strip()]
         if show_option is not None
