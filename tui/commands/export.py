@@ -101,8 +101,8 @@ def export(
     from viz.pictures.options import with_bounds
 
     is_side_by_side = not difference and (other is not None or len(search or []) > 1)
-    _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference)
-    _refuse_passes_of_several(is_asked=passes, has_several_trees=difference or is_side_by_side or bool(drawing["root"]))
+    passes_of_several = passes and (difference or is_side_by_side or bool(drawing["root"]))
+    _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference, passes_of_several=passes_of_several)
     path_options = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
@@ -170,7 +170,9 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
             typer.launch(path)
 
 
-def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_difference: bool) -> None:
+def _refuse_conflicts(
+    output: list[str], side: str, *, open_: bool, is_difference: bool, passes_of_several: bool = False
+) -> None:
     """Refuse options that do not go together."""
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
@@ -178,11 +180,7 @@ def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_differenc
         raise PlyscopeError("--side is for two searches drawn as one tree: give --diff, too")
     if side not in ("", *SIDE_LETTERS):
         raise PlyscopeError(f"--side is {' or '.join(SIDE_LETTERS)}, not {clean(side, 40)!r}")
-
-
-def _refuse_passes_of_several(*, is_asked: bool, has_several_trees: bool) -> None:
-    """Refuse to draw the passes of what is no single whole search."""
-    if is_asked and has_several_trees:
+    if passes_of_several:
         raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
 
 
@@ -240,26 +238,18 @@ def _write_output(trace: Trace, path: str, format: str | None, options: dict[str
     """Write a file, or several numbered ones; gives the name of the first."""
     from viz.export import excess, write_file, write_stream
 
-    note = excess([trace], path, format=format, options=[options])
+    written_paths, note = list[str](), excess([trace], path, format=format, options=[options])
     if path == "-":
         with detect_closed_output():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
-        _say_note(note)
-        return []
-    with show_writing(path) as progress:
-        written_paths = write_file(trace, path, format=format, progress=progress, **options)
-    print_message(
-        f"wrote {written_paths[0]}"
-        if len(written_paths) == 1
-        else f"wrote {written_paths[0]} to {written_paths[-1]}, {len(written_paths):,} files"
-    )
-    _say_note(note)
-    return written_paths[:1]
-
-
-def _say_note(note: str) -> None:
+    else:
+        with show_writing(path) as progress:
+            written_paths = write_file(trace, path, format=format, progress=progress, **options)
+        several = f" to {written_paths[-1]}, {len(written_paths):,} files" if len(written_paths) > 1 else ""
+        print_message(f"wrote {written_paths[0]}{several}")
     if note:
         print_message(note)
+    return written_paths[:1]
 
 
 def _write_side_by_side(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
@@ -268,7 +258,8 @@ def _write_side_by_side(traces: list[Trace], path: str, format: str | None, opti
     content = beside_content(traces, path, format=format, options=options)
     note = excess(traces, path, format=format, options=options)
     write_content(path, content)
-    _say_note(note)
+    if note:
+        print_message(note)
 
 
 def _get_traces(source: str, other: str | None, searches: list[str], game: str | None, options: Options) -> list[Trace]:

@@ -100,7 +100,8 @@ def play(
         raise PlyscopeError(f"{clean(game)} is a game that was saved, which has its position; leave --position out")
     setting_values: dict[str, Any] = {"ties": ties, "prefer": prefer, "book": book, "seed": seed, "depth": depth}
     setting_values |= {"seconds": None if time is None else parse_seconds(time)}
-    settings = _merge_settings(saved_game, {name: value for name, value in setting_values.items() if value is not None})
+    saved_settings = {} if saved_game is None else vars(saved_game.settings)
+    settings = Settings(**saved_settings | {name: value for name, value in setting_values.items() if value is not None})
     match = Match(as_game(own_game or game), position) if saved_game is None else saved_game.match
     for notice in () if saved_game is None else saved_game.notices:
         print_message(clean(notice, 200))
@@ -117,10 +118,13 @@ def play(
         for turn, player_word in (*player_words.items(), (Turn.CHANCE, CHANCE)):
             players[turn] = player_of(player_word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
-        file, hints = save or _game_file_to_update(saved_game, game), hint is not None
-        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hints)
+        file = save
+        if file is None and saved_game is not None and Path(game).suffix == ".plyscope":
+            file = game  # a game goes on in its own file, which has its searches
+        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hint is not None)
     except BaseException:
-        _close_players(players)
+        for player in filter(None, players.values()):
+            player.close()
         raise
     try:
         if plain or not has_terminal():
@@ -143,12 +147,6 @@ def _play_on_screen(session: Session) -> None:
         print_message(session.farewell)
     if exit_code or session.was_lost:
         raise typer.Exit(exit_code or 2)
-
-
-def _merge_settings(saved_game: Played | None, setting_values: dict[str, Any]) -> Settings:
-    """How it is played: as the command line says, and where that says nothing, as the file does."""
-    saved_values = {} if saved_game is None else vars(saved_game.settings)
-    return Settings(**(saved_values | setting_values))
 
 
 def _choose_players(
@@ -174,11 +172,6 @@ def _choose_players(
     return chosen_players
 
 
-def _game_file_to_update(saved_game: Played | None, game: str) -> str | None:
-    """The file that a game which goes on is kept in: its own, where it has its searches."""
-    return game if saved_game is not None and Path(game).suffix == ".plyscope" else None
-
-
 def _need_new_file(save: str, saved_game_file: str | None) -> None:
     """Refuse to keep a game where another one is kept."""
     if (
@@ -187,12 +180,6 @@ def _need_new_file(save: str, saved_game_file: str | None) -> None:
         or not Path(save).samefile(saved_game_file.rpartition("#")[0] or saved_game_file)
     ):
         refuse_existing(save)
-
-
-def _close_players(players: dict[Turn, Player | None]) -> None:
-    for player in players.values():
-        if player is not None:
-            player.close()
 
 
 NO_MOVES = "the start"

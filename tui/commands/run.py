@@ -117,23 +117,12 @@ def run(
         recording.searches.program = {} if program_file is None else program_notes(str(program_file), arguments, module)
         return recording
 
-    option_values = {
-        "module": module,
-        "script": script,
-        "config": config,
-        **options,
-        "output": output,
-        "search": search,
-    }
-    option_values |= {"max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
+    option_values = {"module": module, "script": script, "config": config, **options, "output": output}
+    option_values |= {"search": search, "max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
 
     def describe_command(meanings_by_rule: Mapping[str, Any]) -> str:
-        inferred_meanings = {
-            meaning_name: inferred_value
-            for meaning_name, inferred_value in meanings_by_rule.items()
-            if meaning_name != "attach" and option_values.get(meaning_name) is None
-        }
-        return format_run_command(meanings_by_rule["attach"], option_values | inferred_meanings)
+        inferred = {name: value for name, value in meanings_by_rule.items() if option_values.get(name) is None}
+        return format_run_command(inferred.pop("attach"), option_values | inferred)
 
     recording = attach_functions(*split_names(function_names or ""))
     exit_code = _record_program(program, recording, searches, describe_command)

@@ -15,7 +15,6 @@ from tracer.count.table_lives import Deed, Happening, Lives
 from tracer.count.transpositions import positions_of
 from tracer.recording.columns import Ints
 from tracer.recording.node import Node
-from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
@@ -227,7 +226,7 @@ def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, wi
 
 def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_events: bool) -> dict[str, Any]:
     trace, events = lives.trace, lives.life(entry)
-    return {
+    entry_facts = {
         "path": Node(trace, events[0].node).path,
         "step": events[0].step,
         "depth": events[-1].depth,
@@ -236,18 +235,21 @@ def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_eve
         "hits": int(lives.hits[entry]),
         "cuts": int(lives.cuts[entry]),
         "spared_nodes": None if spared_nodes is None else int(spared_nodes[entry]),
-        **({"life": [_life_event_as_json(trace, event) for event in events]} if with_events else {}),
     }
-
-
-def _life_event_as_json(trace: Recording, event: Happening) -> dict[str, Any]:
-    event_facts = {
-        "step": event.step,
-        "node": event.node,
-        "path": Node(trace, event.node).path,
-        "what": event.deed.name.lower(),
-    }
-    return {**event_facts, "depth": event.depth, **_finite_bounds(event), "source": event.source}
+    if with_events:
+        entry_facts["life"] = [
+            {
+                "step": event.step,
+                "node": event.node,
+                "path": Node(trace, event.node).path,
+                "what": event.deed.name.lower(),
+                "depth": event.depth,
+                **_finite_bounds(event),
+                "source": event.source,
+            }
+            for event in events
+        ]
+    return entry_facts
 
 
 def _finite_bounds(event: Happening) -> dict[str, float | None]:

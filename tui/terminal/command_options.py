@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from textwrap import shorten
-from typing import Annotated, Any, Protocol, TypeVar, get_args
+from typing import Annotated, Any, get_args
 
 from typer.core import TyperCommand
 
@@ -32,18 +32,8 @@ _PLAIN_READERS: dict[Any, tuple[re.Pattern[str], Callable[[str], Any]]] = {
 """By type: how its words are plainly written, and what makes a value of one."""
 
 
-class TypedParameter(Protocol):
-    """An option or an argument, as Typer has it."""
-
-    nargs: int
-    multiple: bool
-    type_descriptor: Any
-    get_runtime_param: Callable[[], Any]
-    """Gives what makes values of its words."""
-
-
 class _FastConverter:
-    def __init__(self, parameter: TypedParameter) -> None:
+    def __init__(self, parameter: Any) -> None:
         self._parameter, self._get_typer_param = parameter, parameter.get_runtime_param
 
     def coerce(self, value: Any, **context: Any) -> Any:
@@ -106,20 +96,9 @@ GROUP_META_KEY = "group of options"
 """Under this name Typer's context keeps the word behind `--help`."""
 
 
-class Parameter(Protocol):
-    """An argument or an option, as Typer has it."""
-
-    param_type_name: str
-    hidden: bool
-    rich_help_panel: str | None
-
-
-AnyParameter = TypeVar("AnyParameter", bound=Parameter)
-
-
-def group_parameters(parameters: Iterable[AnyParameter]) -> list[tuple[str, list[AnyParameter]]]:
+def group_parameters(parameters: Iterable[Any]) -> list[tuple[str, list[Any]]]:
     """Those that are not hidden, by their groups: arguments and plain options first, those of searches last."""
-    groups: dict[str, list[AnyParameter]] = {ARGUMENTS_GROUP: [], OPTIONS_GROUP: []}
+    groups: dict[str, list[Any]] = {ARGUMENTS_GROUP: [], OPTIONS_GROUP: []}
     for parameter in parameters:
         if not parameter.hidden:
             default_group = ARGUMENTS_GROUP if parameter.param_type_name == "argument" else OPTIONS_GROUP

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -209,25 +210,19 @@ def _iter_search_tables(
     first_heading = "round" if first_stage.round is not None else "depth"
     for column, name in enumerate(measured.columns):
         search_columns = [heading for heading in columns if heading != "factor" or column]
+        headings_by_column: dict[str, list[str]] = {column_name: [] for column_name in search_columns}
         cells_by_heading = []
         for stage, places in stages.items():
             summary = summarise_places(places, column)
-            cells = dict(cell for heading in search_columns for cell in _make_cells(heading, summary, places, column))
-            cells_by_heading.append({first_heading: str(stage.round or stage.depth)} | cells)
-        headings = without_repeats([heading for cells_of_row in cells_by_heading for heading in cells_of_row])
-        headings = sorted(headings, key=lambda heading: _column_order(heading, search_columns))
-        table_rows = [[cells_of_row.get(heading, "") for heading in headings] for cells_of_row in cells_by_heading]
+            row = {first_heading: str(stage.round or stage.depth)}
+            for column_name, column_headings in headings_by_column.items():
+                cells = _make_cells(column_name, summary, places, column)
+                row |= dict(cells)
+                column_headings += [heading for heading, _ in cells]
+            cells_by_heading.append(row)
+        headings = without_repeats([first_heading, *chain.from_iterable(headings_by_column.values())])
+        table_rows = [[row.get(heading, "") for heading in headings] for row in cells_by_heading]
         yield Table(f"{_describe_stage(first_stage)}, {clean(name)}", _drop_empty_columns([headings, *table_rows]))
-
-
-def _column_order(heading: str, columns: Sequence[str]) -> int:
-    """The place of a head, for a round that fewer games reached has fewer of them."""
-    if heading in ("round", "depth"):
-        return -1
-    column = {"speed-up": "factor", "fewer nodes": "factor"}.get(heading, heading)
-    column = "interval" if heading.startswith("95 % CI") else column
-    column = {"best move": "moves", "value": "moves"}.get(column, "games" if column.startswith("game ") else column)
-    return list(columns).index(column) if column in columns else list(columns).index("timings")
 
 
 def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:

@@ -88,7 +88,10 @@ def get_trace(
             if game_source is None:
                 trace = tracer.load(source, game, progress=report)
                 if game is not None:
-                    trace = _with_game_move_names(trace)
+                    from tracer.diagnosis.naming import rename_moves  # which loads a good deal
+
+                    with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
+                        trace = rename_moves(trace)
             else:
                 from tracer.playing.game_file import load, trace_of_move
 
@@ -103,15 +106,6 @@ def get_trace(
     trace = record_search(source, options, display)
     if display is None:
         report_stop(trace.header)
-    return trace
-
-
-def _with_game_move_names(trace: tracer.Trace) -> tracer.Trace:
-    """Return a trace with its game's names of the moves; the trace itself if the game knows none of them."""
-    from tracer.diagnosis.naming import rename_moves  # which loads a good deal
-
-    with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
-        return rename_moves(trace)
     return trace
 
 
@@ -305,7 +299,10 @@ class TraceRequest:
         if self.is_pair:
             pair = get_two_traces("explore", self.source, self.other, self.searches, self.game, self.options, display)
             pair = (pair[0].classical(), pair[1].classical()) if self.is_classical_view else pair
-            _align_traces(*pair, display or TERMINAL_PROGRESS)
+            from tracer.comparing.compared_pair import compare_pair  # not before two are compared
+
+            with (display or TERMINAL_PROGRESS).working("aligning the two recordings") as report:
+                compare_pair(*pair, report)
             return pair
         search = self.searches[0] if self.searches else None
         no_display = TERMINAL_PROGRESS if self.follow else None  # a recording that is followed is not done
@@ -322,10 +319,3 @@ class TraceRequest:
 def _is_plain_trace_file(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
     return is_trace_file(source) and _split_game_source(source) is None
-
-
-def _align_traces(a: tracer.Trace, b: tracer.Trace, display: ProgressDisplay) -> None:
-    from tracer.comparing.compared_pair import compare_pair  # not before two are compared
-
-    with display.working("aligning the two recordings") as report:
-        compare_pair(a, b, report)
