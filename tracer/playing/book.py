@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
@@ -52,23 +52,6 @@ class BookEntry:
     """What the position is worth, MAX's view; None where nobody said it."""
     path: tuple[str, ...] = ()
     """Moves that lead to it from where the book begins."""
-
-
-class OpeningBook(Protocol):
-    """Knows what to play in some positions."""
-
-    path: str
-    """The file that it was read from."""
-
-    def game_of_file(self) -> AnyGame | None:
-        """The game that the file is about; None where it is not built in. It never makes code run."""
-
-    def find(self, game: AnyGame, state: Any) -> BookEntry | None:
-        """What to play in a position; None where the book does not know it.
-
-        Raises:
-            PlyscopeError: the book is about another game, or a move in it is not legal.
-        """
 
 
 class Book:
@@ -277,6 +260,10 @@ class PolyglotBook:
         label_by_uci = {getattr(move, "move", None): label(game, move) for move in game.moves(state)}
         move = label_by_uci.get(book_entry.move.uci())
         return None if move is None else BookEntry(move)
+
+
+OpeningBook = Book | PolyglotBook
+"""Knows what to play in some positions; it has the `path` of the file that it was read from."""
 
 
 def open_book(path: str) -> OpeningBook:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -62,14 +62,20 @@ class Cell:
         return options
 
 
-def iter_cells(study: Study) -> Iterator[Cell]:
-    """The cells in their order: those of one tree follow one another."""
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+def iter_cells(study: Study, *, only_first: bool = False) -> Iterator[Cell]:
+    """The cells in their order: those of one tree follow one another.
+
+    Args:
+        study: the study.
+        only_first: whether only the first cell of each root is wanted, and of a game's first root that of each setup.
+    """
+    setups = study.setups
     for games in study.games:
         for spec, values, positions in iter_trees(study, games):
-            for position in positions:
-                for setup in setups:
-                    yield from _iter_cells_of_setup(study, spec, values, position, setup)
+            for position_index, position in enumerate(positions):
+                for setup in setups[:1] if only_first and position_index else setups:
+                    cells = _iter_cells_of_setup(study, spec, values, position, setup)
+                    yield from islice(cells, 1 if only_first else None)
 
 
 def count(study: Study) -> int:
@@ -81,7 +87,7 @@ def count(study: Study) -> int:
     Raises:
         PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
     """
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+    setups = study.setups
     if len(set(setups)) < len(setups):
         seen_setups = set[Setup]()
         repeated_setup = next(setup for setup in setups if setup in seen_setups or seen_setups.add(setup))  # type: ignore[func-returns-value]
@@ -129,7 +135,7 @@ def check_searches(study: Study) -> None:
         for evaluation in searches.values.get("evaluate", ()):
             if not study.is_trusted and not is_built_in_evaluation(fill_parameters(str(evaluation), {SEED: 1})):
                 raise _untrusted_error("evaluation", str(evaluation))
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+    setups = study.setups
     for games in study.games:
         spec, values, positions = next(iter_trees(study, games))
         for setup in setups:
@@ -139,20 +145,6 @@ def check_searches(study: Study) -> None:
 def try_cell(study: Study, cell: Cell) -> None:
     """Make all that a cell needs, and do not search."""
     prepare(_make_study_game(study, cell.game), cell.setup.search, **cell.arguments(study.folder))
-
-
-def iter_first_cells(study: Study) -> Iterator[Cell]:
-    """For each root its first cell, and for the first root of each game all of them.
-
-    Raises:
-        PlyscopeError: a game cannot be made whose positions are drawn.
-    """
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
-    for games in study.games:
-        for spec, values, positions in iter_trees(study, games):
-            for position_index, position in enumerate(positions):
-                for setup in setups[: None if position_index == 0 else 1]:
-                    yield next(_iter_cells_of_setup(study, spec, values, position, setup))
 
 
 def file_digests(study: Study) -> dict[str, str]:

@@ -12,8 +12,8 @@ from tracer.text import clean, message_of
 from tui.adapter.breakpoints import FILTERS
 from tui.adapter.client import Later
 from tui.adapter.debuggee import THREAD, Debuggee
+from tui.adapter.inspection import GIVEN_UP
 from tui.adapter.launch import Launch, Launched, Launcher
-from tui.adapter.second_runs import GIVEN_UP
 from tui.adapter.wire import Body, Wire
 
 CONDITIONS = "a condition of plyscope, such as ply == 3"
