@@ -25,11 +25,6 @@ def compare_pair(a: Trace, b: Trace, progress: Beat = unheard) -> ComparedPair:
 
     Where they have not the same passes, they are compared by their moves alone.
 
-    Args:
-        a: the one.
-        b: the other.
-        progress: called with the hundredths that are done; it may raise.
-
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
     """

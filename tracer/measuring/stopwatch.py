@@ -66,10 +66,6 @@ class Stopwatch:
     """Times and counts searches at one place after another.
 
     While a search is timed, Python collects no garbage: what it leaves is collected between the timings.
-
-    Args:
-        contenders: the columns.
-        options: how is measured.
     """
 
     def __init__(self, contenders: Sequence[Contender], options: TimingOptions) -> None:

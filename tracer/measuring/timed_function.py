@@ -105,14 +105,6 @@ def count_call_nodes(
 
     The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
     called first.
-
-    Args:
-        function: that function.
-        make_call: gives what is called, with its arguments, as often as that needs.
-        known_functions: the functions of searches that it made before, of which a short one does not show what it is;
-            those that are met now are added.
-        max_nodes: nodes after which it is ended; None is never.
-        with_slow_counts: whether also what takes long to count, where the game is known.
     """
     try:
         traces, suspects = _record_call(make_call(), max_nodes, known_functions)
@@ -145,14 +137,7 @@ def _merge_counts(traces: list[Trace], *, with_slow_counts: bool) -> RecordedCou
 def _record_call(
     call: Callable[[], Any], max_nodes: int | None, known_functions: list[Functions], *functions: Any
 ) -> tuple[list[Trace], Functions]:
-    """The searches of one call, and functions that may be one if it is called once more.
-
-    Args:
-        call: the call.
-        max_nodes: nodes after which it is ended.
-        known_functions: functions that are one though they do not show it; those that are found are added.
-        *functions: the functions that are the search; none looks for them.
-    """
+    """The searches of one call, and functions that may be one if it is called once more."""
     from tracer.attaching.outside import attach  # which loads a good deal
 
     recording = attach(*functions)

@@ -163,14 +163,7 @@ def _random_outcome(match: Match, rng: Random) -> Hashable:
 def measure_positions(
     stopwatch: Stopwatch, game: AnyGame, states: Sequence[tuple[str | None, Any]], depths: Sequence[int] = ()
 ) -> None:
-    """Measure every search at positions, to each of some depths.
-
-    Args:
-        stopwatch: what measures.
-        game: the rules.
-        states: each with its text, None for the game's start.
-        depths: plies; empty leaves them to the searches' options.
-    """
+    """Measure every search at positions, to each of some depths."""
     for text, state in states:
         with blame(game):
             turn = Turn(game.turn(state))

@@ -214,9 +214,6 @@ ENTRY_BYTES = 16
 class PolyglotBook:
     """A book of chess: in each position it knows, the move that has the greatest weight.
 
-    Args:
-        path: the file.
-
     Raises:
         PlyscopeError: it is no such book, or cannot be read; or python-chess is missing.
     """

@@ -39,12 +39,6 @@ UNKEPT_NOTE = "its search has infinite values, which no file holds"
 def write(match: Match, write_bytes: WriteBytes, sides: Mapping[int, str], settings: Settings) -> None:
     """Write a game with its searches.
 
-    Args:
-        match: the game; of its moves those that stand.
-        write_bytes: takes the bytes.
-        sides: who plays.
-        settings: how it is played.
-
     Raises:
         PlyscopeError: a search that is to be copied is damaged, or moves cannot be told apart.
     """
@@ -90,13 +84,7 @@ def _is_storable(choice: Choice) -> bool:
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
-    """Read a game; its searches are left where they are until somebody asks for them.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not a built-in one.
-    """
+    """Read a game; its searches are left where they are until somebody asks for them."""
     return _GameReader(stream, name, game).make_game()
 
 
@@ -188,12 +176,7 @@ CHUNK_HEAD = Struct("<II")
 
 
 class OpenGameFile:
-    """The file of a game, which stays open: what takes its name later changes nothing in it.
-
-    Args:
-        stream: the file, of which a second handle is held until nobody needs it any more.
-        name: what it is called in errors.
-    """
+    """The file of a game, which stays open: what takes its name later changes nothing in it."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -272,12 +255,7 @@ class _ChunkStream:
 
 
 class ChunkWriter:
-    """Takes the bytes of a trace as they come, and gives them on as the payloads of frames.
-
-    Args:
-        move: the number of the move, from 0 on.
-        put: takes a payload.
-    """
+    """Takes the bytes of a trace as they come, and gives them on as the payloads of frames."""
 
     def __init__(self, move: int, write_frame: Callable[[bytes, bytes], None]) -> None:
         self._move, self._write_frame = move, write_frame

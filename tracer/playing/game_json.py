@@ -46,13 +46,7 @@ def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
-    """Read a game.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not a built-in one.
-    """
+    """Read a game."""
     document = read_document(stream, FORMAT, MAX_BYTES)
     match, sides, settings = start_game(document, game)
     for move in object_list_field(document, "moves", "move"):

@@ -150,12 +150,7 @@ def _random_seed(player_word: str, settings: Settings) -> int:
 
 
 class RandomPlayer:
-    """Plays legal moves at random: the same ones for the same seed, also after a move was taken back.
-
-    Args:
-        word: as it was named.
-        seed: what the moves follow from.
-    """
+    """Plays legal moves at random: the same ones for the same seed, also after a move was taken back."""
 
     def __init__(self, word: str, seed: int) -> None:
         self.word, self._seed = word, seed

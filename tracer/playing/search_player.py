@@ -42,11 +42,6 @@ MAX_BEST_FIRST_NODES = 200_000
 class SearchPlayer:
     """A search that plays.
 
-    Args:
-        word: the search, also with options, as behind `-a`.
-        game: the rules.
-        settings: how it plays.
-
     Raises:
         PlyscopeError: there is no such search, an option is wrong, or the search cannot be stopped with a use though
             there is a time for each move.

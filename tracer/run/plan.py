@@ -47,12 +47,7 @@ class Plan(NamedTuple):
     options: dict[str, Any]
 
     def at(self, state: Any, position: str | None) -> Plan:
-        """The same search of another position of the game.
-
-        Args:
-            state: the position, as the game of this plan has it.
-            position: a text that leads back to it, for the header.
-        """
+        """The same search of another position of the game."""
         ordered_rules = _order_rules(self.game, self.search, self.header.options.get("order", NATURAL), state)
         return self._replace(rules=ordered_rules, start=state, header=replace(self.header, position=position))
 

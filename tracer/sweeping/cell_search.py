@@ -69,12 +69,7 @@ class Task:
 
     @staticmethod
     def for_study(study: Study, default_memory: int | None = None) -> Task:
-        """That of a study.
-
-        Args:
-            study: what is searched.
-            default_memory: bytes that a search may take where the study does not say.
-        """
+        """That of a study."""
         limits = (study.max_nodes, study.max_time)
         default_memory = default_memory if study.max_memory is None else study.max_memory
         return Task(
@@ -106,11 +101,6 @@ class Done:
 
 def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -> Done:
     """Search some cells, at least the first one.
-
-    Args:
-        task: what holds for all of them.
-        cells: each is a search.
-        seconds: after which no more of them is begun.
 
     Raises:
         PlyscopeError: a file that the study names is another now, or is not here.

@@ -81,9 +81,6 @@ def iter_cells(study: Study, *, only_first: bool = False) -> Iterator[Cell]:
 def count(study: Study) -> int:
     """How many cells a study has: one for each search of each position.
 
-    Args:
-        study: the study.
-
     Raises:
         PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
     """
@@ -164,11 +161,6 @@ def _make_study_game(study: Study, spec: str) -> AnyGame:
 def make_game(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
     """The game of a spec.
 
-    Args:
-        spec: names it.
-        trusted: whether it may be Python code.
-        folder: where the file lies that the spec names.
-
     Raises:
         PlyscopeError: there is none; or it is Python code, and that is not trusted.
     """
@@ -245,12 +237,6 @@ def root_positions(
     games: Games, game: AnyGame, seed: int, move_budget: MoveBudget | None = None
 ) -> Sequence[str | None]:
     """The roots of one of these games, each once; None is its start.
-
-    Args:
-        games: what the study says.
-        game: one of them, by its parameters.
-        seed: by which a sample is drawn.
-        move_budget: that may be made.
 
     Raises:
         PlyscopeError: there are none, or too many.

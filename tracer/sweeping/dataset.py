@@ -164,11 +164,6 @@ class Dataset:
 def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> Iterator[Dataset]:
     """The results of a study, to be written: a new folder, an empty one, or one that has some of them.
 
-    Args:
-        folder: where they are.
-        study: what is searched.
-        cells: how many cells it has.
-
     Raises:
         PlyscopeError: it is no folder, another study's, or has other things in it; another process writes it, or
             nothing can be written there.

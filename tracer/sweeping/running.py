@@ -47,12 +47,7 @@ class Progress(NamedTuple):
 
 
 class Batches:
-    """Cells that are still to be searched, in batches that take about as long as they shall.
-
-    Args:
-        cells: the cells.
-        seconds: how long a batch shall take.
-    """
+    """Cells that are still to be searched, in batches that take about as long as they shall."""
 
     def __init__(self, cells: Iterable[Cell], seconds: float = BATCH_SECONDS) -> None:
         self._cells = iter(cells)

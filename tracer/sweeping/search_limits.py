@@ -39,11 +39,7 @@ def _iter_cgroup_limits() -> Iterator[int]:
 
 @contextmanager
 def limit_memory(size: int | None) -> Iterator[None]:
-    """Let what takes more memory than the process has now and `size` fail with a MemoryError; Linux alone can.
-
-    Args:
-        size: bytes; None is no limit.
-    """
+    """Let what takes more memory than the process has now and `size` fail with a MemoryError; Linux alone can."""
     if size is None or sys.platform != "linux":
         yield
         return

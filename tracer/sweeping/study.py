@@ -94,14 +94,7 @@ class Study:
         keep: str | None = None,
         max_memory: str | None = None,
     ) -> Study:
-        """The same study with other limits, where they are given.
-
-        Args:
-            max_nodes: visited nodes after which a search is stopped.
-            max_time: seconds after which it is.
-            keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
-            max_memory: bytes that a search may take, such as `2G`.
-        """
+        """The same study with other limits, where they are given."""
         study = replace(
             self,
             max_nodes=self.max_nodes if max_nodes is None else max_nodes,
@@ -115,10 +108,6 @@ class Study:
 
 def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Study:
     """The study in a file.
-
-    Args:
-        path: a TOML file.
-        trusted: whether Python code may be run because the study names it.
 
     Raises:
         PlyscopeError: it cannot be read, or says something that is wrong.

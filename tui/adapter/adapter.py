@@ -52,11 +52,7 @@ WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Adapter:
-    """Answers one client.
-
-    Args:
-        wire: its messages.
-    """
+    """Answers one client."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire

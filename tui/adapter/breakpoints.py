@@ -72,12 +72,7 @@ Found = tuple[str, str, LineExecutions, Body]
 
 
 class Breakpoints:
-    """The breakpoints of one recording.
-
-    Args:
-        browser: the recording, and what was found in it.
-        sources: where its code stands.
-    """
+    """The breakpoints of one recording."""
 
     def __init__(self, browser: Browser, sources: Sources) -> None:
         self._browser, self._trace, self._sources = browser, browser.trace, sources

@@ -32,12 +32,7 @@ class Target(NamedTuple):
 
 
 class Debuggee:
-    """A recording that is stepped through.
-
-    Args:
-        launched: the recording.
-        client: who asks.
-    """
+    """A recording that is stepped through."""
 
     def __init__(self, launched: Launched, client: Client) -> None:
         self.browser, self._sources, self._client = launched.browser, launched.sources, client

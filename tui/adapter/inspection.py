@@ -40,13 +40,7 @@ GIVEN_UP = "cancelled"
 
 
 class SecondRuns:
-    """The second runs of one script.
-
-    Args:
-        trace: its recording.
-        program: the script, which the user wants to be run.
-        do: has something done by who takes the messages.
-    """
+    """The second runs of one script."""
 
     def __init__(self, trace: Trace, program: Program, do: Callable[[Callable[[], object]], object]) -> None:
         self._trace, self._program, self._do = trace, program, do
@@ -116,14 +110,7 @@ class SecondRuns:
 
 
 class Inspection:
-    """The place at which a search has stopped.
-
-    Args:
-        launched: the recording.
-        walk: the place in it.
-        console: answers what is typed.
-        client: who asks.
-    """
+    """The place at which a search has stopped."""
 
     def __init__(self, launched: Launched, walk: Walk, console: Console, client: Client) -> None:
         self._browser, self._trace, self._sources = launched.browser, launched.browser.trace, launched.sources

@@ -106,12 +106,7 @@ class Launched:
 
 
 class Launcher:
-    """Makes a recording ready, in any thread.
-
-    Args:
-        launch: what is launched.
-        tell: gets what the script prints, and what is said of it.
-    """
+    """Makes a recording ready, in any thread."""
 
     def __init__(self, launch: Launch, tell: Tell) -> None:
         self._launch, self._tell = launch, tell
@@ -126,9 +121,6 @@ class Launcher:
 
     def run(self, progress: Callable[[str], object]) -> Launched:
         """Record the script or open the recording, and look for what is wrong with it.
-
-        Args:
-            progress: told how far that is.
 
         Raises:
             PlyscopeError: something in this is wrong, or it was given up.

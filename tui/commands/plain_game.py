@@ -36,12 +36,7 @@ COMMAND_HELP: Final = {
 
 
 class PlainGame:
-    """A game in plain lines.
-
-    Args:
-        session: the game, and who plays it.
-        hints: whether a move is recommended at each turn of a person.
-    """
+    """A game in plain lines."""
 
     def __init__(self, session: Session, *, hints: bool) -> None:
         self._session, self._shows_hints, self._has_reported_trouble = session, hints, False

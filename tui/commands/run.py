@@ -152,12 +152,7 @@ def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) 
 
 
 def _explore_own_file(file: str, program_words: list[str] | None) -> None:
-    """Explore a recording in a process of its own, which the program has not touched.
-
-    Args:
-        file: the recording.
-        program_words: the script with its arguments; None if the recording does not name it.
-    """
+    """Explore a recording in a process of its own, which the program has not touched."""
     from tui.terminal.script_recording import run_child
 
     script_option = [] if program_words is None else ["--script", shlex.join(program_words)]

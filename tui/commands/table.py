@@ -199,14 +199,7 @@ def _life_event_row(lives: Lives, event: Happening) -> tuple[str, ...]:
 
 
 def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, with_events: bool) -> dict[str, Any]:
-    """The table in plain types; labels for moves, null where a bound is open.
-
-    Args:
-        lives: the table.
-        spared_nodes: what each entry spared, where that is known.
-        entries: those that are listed.
-        with_events: whether each comes with all that happened to it.
-    """
+    """The table in plain types; labels for moves, null where a bound is open."""
     header, is_exact = lives.trace.header, lives.exact
     names = {deed: deed.name.lower() for deed in Deed if deed not in (Deed.HIT, Deed.CUT)}
     return {

@@ -260,10 +260,6 @@ FIRST_STEPS = (
 def format_overview(about: str, jobs: Mapping[str, Iterable[str]]) -> str:
     """Return a short text: what plyscope is, what to type first, and the names of all commands.
 
-    Args:
-        about: what it is; what follows a colon is left out.
-        jobs: by what people want, the names of commands.
-
     >>> print(format_overview("A debugger: record it.", {"Draw": ["export", "worksheet"]}).splitlines()[-3])
       Draw  export, worksheet
     """

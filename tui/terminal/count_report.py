@@ -361,12 +361,7 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
 
 
 def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequence[tracer.Trace]) -> None:
-    """Report what the counts of some searches do not show, and once the game that is needed for more of them.
-
-    Args:
-        counts_of_searches: the facts of each search.
-        traces: the searches.
-    """
+    """Report what the counts of some searches do not show, and once the game that is needed for more of them."""
     without_game: list[tracer.Trace] = []
     for counts, trace in zip(counts_of_searches, traces, strict=True):
         if counts["pruned_branches_exact"] is None:

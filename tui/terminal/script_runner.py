@@ -38,11 +38,7 @@ _KEPT_MODULES = {"__main__", "encodings", *sys.builtin_module_names}
 
 @contextmanager
 def isolated_imports(folder: str | None) -> Iterator[None]:
-    """Let a program import what it likes, and put everything back that plyscope needs for its own imports.
-
-    Args:
-        folder: where its own modules are, which come first; None where they do not.
-    """
+    """Let a program import what it likes, and put everything back that plyscope needs for its own imports."""
     modules, former_modules = sys.modules, dict(sys.modules)
     former_builtins = dict(builtins.__dict__)
     former_lists = [
@@ -145,9 +141,6 @@ class Script:
 
     def finish(self, exit_status: int) -> int:
         """End it as Python does, within `set_up`: threads, functions of `atexit`, streams, what it leaves.
-
-        Args:
-            exit_status: the exit code so far.
 
         Gives the exit code with which Python would end.
         """

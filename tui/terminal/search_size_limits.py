@@ -40,12 +40,6 @@ def expected_visits(nodes: int | None, name: str, options: Options) -> int | Non
 def need_finite_search(game: Any, name: str, options: Options, nodes: int | None) -> str:
     """Refuse a search without limits that is known not to end.
 
-    Args:
-        game: the game.
-        name: the search.
-        options: its options.
-        nodes: its `count_visited_tree`.
-
     Returns:
         A warning of a search whose depth is too great; empty of any other.
     """
