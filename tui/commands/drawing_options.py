@@ -13,34 +13,31 @@ from tracer.text import clean, nearest
 from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
 from tui.terminal.options import BOUNDS, BOUNDS_HELP
 
-FORMER_OPTIONS: Mapping[str, tuple[Any, Any, str]] = {
-    "board": (bool, False, "--show board"),
-    "ranges": (bool, False, "--show ranges"),
-    "history": (bool, False, "--show history"),
-    "numbers": (bool, False, "--show numbers"),
-    "types": (bool, False, "--show types"),
-    "last_cutoffs": (bool, False, "--show last-cutoffs"),
-    "layers": (bool, False, "--show layers"),
-    "triangles": (bool, False, "--show triangles"),
-    "unvisited": (int, 0, "--show unvisited:2"),
-    "legend": (bool, True, "--hide legend"),
-    "caption": (bool, True, "--hide caption"),
-    "reasons": (bool, True, "--hide reasons"),
-    "windows": (str, "node", "--hide windows"),
-    "moves": (str, "node", "--edges moves"),
-    "fold": (bool, True, "--boxes nodes"),
-    "merge": (bool, False, "--boxes positions"),
-    "find": (str | None, None, "--only CONDITION"),
-    "subtitle": (str | None, None, "--title"),
-    "mass": (str | None, None, "--chart icicle:mass=branches"),
-    "across": (str, "nodes", "--chart icicle:across=steps"),
-    "every": (int, 1, "--animate event:every=2"),
-    "seconds": (float | None, None, "--animate event:seconds=15"),
+FIELDS_OF_OPTIONS: Mapping[str, tuple[Any, str]] = {
+    "board": (False, "--show board"),
+    "ranges": (False, "--show ranges"),
+    "history": (False, "--show history"),
+    "numbers": (False, "--show numbers"),
+    "types": (False, "--show types"),
+    "last_cutoffs": (False, "--show last-cutoffs"),
+    "layers": (False, "--show layers"),
+    "triangles": (False, "--show triangles"),
+    "unvisited": (0, "--show unvisited:2"),
+    "legend": (True, "--hide legend"),
+    "caption": (True, "--hide caption"),
+    "reasons": (True, "--hide reasons"),
+    "windows": ("node", "--hide windows"),
+    "moves": ("node", "--edges moves"),
+    "fold": (True, "--boxes nodes"),
+    "merge": (False, "--boxes positions"),
+    "find": (None, "--only CONDITION"),
+    "subtitle": (None, "--title"),
+    "mass": (None, "--chart icicle:mass=branches"),
+    "across": ("nodes", "--chart icicle:across=steps"),
+    "every": (1, "--animate event:every=2"),
+    "seconds": (None, "--animate event:seconds=15"),
 }
-"""Fields of `viz.Options` that are values of another option: their type, their default, and how they are written.
-
-Options that are called as the fields, such as --board and --no-legend, do the same and are not listed.
-"""
+"""Fields of `viz.Options` that are values of an option: their default, and how they are written."""
 ONLY_WORDS = ("pv", "cutoffs")
 FIELDS_OF_BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
 EDGE_TEXTS = ("moves", "windows")
@@ -48,7 +45,7 @@ NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
 
 
 def _fields_of_option(option: str) -> dict[str, str]:
-    spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
+    spellings = (spelling.partition(" ") for _, spelling in FIELDS_OF_OPTIONS.values())
     option_values = [value.partition(":")[0] for name, _, value in spellings if name == option]
     return {option_value: option_value.replace("-", "_") for option_value in option_values}
 
@@ -57,21 +54,13 @@ FIELDS_OF_SHOW = _fields_of_option("--show")
 FIELDS_OF_HIDE = _fields_of_option("--hide")
 
 
-def _hidden_option(name: str, value_type: Any, default: Any) -> tuple[Any, Any]:
-    flag = name.replace("_", "-")
-    option_names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
-    option = FORMER_OPTIONS[name][2].split()[0].removeprefix("--")
-    panel = next(panel for panel, panel_options in _OPTIONS_BY_PANEL.items() if option in panel_options)
-    return Annotated[value_type, typer.Option(option_names, hidden=True, rich_help_panel=panel)], default
-
-
 def current_spelling(name: str) -> str:
     """Return a field of `viz.Options` as the command line writes it.
 
     >>> current_spelling("max_nodes"), current_spelling("last_cutoffs")
     ('--max-nodes', '--show last-cutoffs')
     """
-    return FORMER_OPTIONS[name][2] if name in FORMER_OPTIONS else f"--{name.replace('_', '-')}"
+    return FIELDS_OF_OPTIONS[name][1] if name in FIELDS_OF_OPTIONS else f"--{name.replace('_', '-')}"
 
 
 def _make_option(text: str, *completions: str, name: str = "") -> Any:
@@ -224,7 +213,6 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
 _DRAWING_OPTIONS = {
     name: kind for group, kinds in _OPTIONS_BY_PANEL.items() for name, kind in put_in_group(group, kinds).items()
 }
-_HIDDEN_OPTIONS = {name: _hidden_option(name, kind, default) for name, (kind, default, _) in FORMER_OPTIONS.items()}
 
 
 def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -233,7 +221,7 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
     They are fields of `viz.Options`, `chart` and `animate`; `root` and `near` are paths of moves, for a command line
     knows no ids.
     """
-    return add_options(command, "drawing", _DRAWING_OPTIONS | _HIDDEN_OPTIONS, _fields_from_options)
+    return add_options(command, "drawing", _DRAWING_OPTIONS, _fields_from_options)
 
 
 def look_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -250,6 +238,7 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
+    options |= {name: default for name, (default, _) in FIELDS_OF_OPTIONS.items()}
     for option_value in _split_at_commas(options.pop("show")):
         name, _, ply_count = option_value.partition(":")
         field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
@@ -264,14 +253,11 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
     options |= FIELDS_OF_BOXES[_need_choice("--boxes", options.pop("boxes"), FIELDS_OF_BOXES)]
     _refuse_conflicts(options)
     only, titles = options["only"] or [], options.pop("title") or []
-    conditions = [
-        *filter(None, [options["find"]]),
-        *(option_value for option_value in only if option_value not in ONLY_WORDS),
-    ]
+    conditions = [option_value for option_value in only if option_value not in ONLY_WORDS]
     if len(titles) > 2:
         raise PlyscopeError("--title stands twice at most: what was searched, and the result")
     options["title"] = titles[0] if titles else None
-    options["subtitle"] = titles[1] if len(titles) > 1 else options["subtitle"]
+    options["subtitle"] = titles[1] if len(titles) > 1 else None
     options["find"] = (
         " or ".join(f"({condition})" for condition in conditions)
         if len(conditions) > 1
