@@ -76,11 +76,9 @@ class FunctionPlayer:
                 f"{clean(self.word)}: its search has more than {self._settings.max_nodes:,} nodes; "
                 f"without {RECORD_SUFFIX} it may have as many as it likes"
             ) from None
-        search_results: dict[str, Any] = (
-            {}
-            if trace is None
-            else {"value": trace.value, "visited": trace.counts.visited, "line": principal_line(trace)}
-        )
+        search_results: dict[str, Any] = {}
+        if trace is not None:
+            search_results = {"value": trace.value, "visited": trace.counts.visited, "line": principal_line(trace)}
         move, seconds = self._find_legal_move(match, returned_move), perf_counter() - started
         return Choice(move=move, by=self.word, seconds=seconds, trace=trace, note=note, **search_results)
 

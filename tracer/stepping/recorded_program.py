@@ -123,11 +123,8 @@ def _is_module_name(note: Any) -> bool:
 
 
 def _find_script(name: str, words: list[str], script_option: str | None, recording_folder: Path | None) -> Path:
-    path = (
-        Path(words[0])
-        if words
-        else _find_in_folders(name, [Path(), *([] if recording_folder is None else [recording_folder])])
-    )
+    folders = [Path()] if recording_folder is None else [Path(), recording_folder]
+    path = Path(words[0]) if words else _find_in_folders(name, folders)
     if path is None or not path.is_file():
         missing_name = clean(name if script_option is None else script_option)
         raise PlyscopeError(

@@ -73,11 +73,9 @@ def is_memory_error(error: BaseException | None) -> bool:
 
 def describe_memory_limit(size: int | None) -> str:
     """What the row of a search says that took too much."""
-    return (
-        "it needs more memory than there is"
-        if size is None
-        else (f"it needs more than {format_size(size)} of memory; --retry --max-memory gives it more")
-    )
+    if size is None:
+        return "it needs more memory than there is"
+    return f"it needs more than {format_size(size)} of memory; --retry --max-memory gives it more"
 
 
 TIME_LIMIT_FACTOR = 3

@@ -313,11 +313,9 @@ def _need_choice(flag: str, choice: str, choices: Any) -> str:
 
 def _format_of_file(path: str, default_format: str | None) -> str:
     """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
-    file_format = (
-        "timings"
-        if path.lower().endswith(TIDY_SUFFIX)
-        else FORMAT_OF_SUFFIX.get(Path(path).suffix.lower(), default_format)
-    )
+    if path.lower().endswith(TIDY_SUFFIX):
+        return "timings"
+    file_format = FORMAT_OF_SUFFIX.get(Path(path).suffix.lower(), default_format)
     if file_format is None:
         raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(FORMAT_OF_SUFFIX)}, or by --format")
     return file_format

@@ -258,11 +258,8 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
         raise PlyscopeError("--title stands twice at most: what was searched, and the result")
     options["title"] = titles[0] if titles else None
     options["subtitle"] = titles[1] if len(titles) > 1 else None
-    options["find"] = (
-        " or ".join(f"({condition})" for condition in conditions)
-        if len(conditions) > 1
-        else next(iter(conditions), None)
-    )
+    either_condition = " or ".join(f"({condition})" for condition in conditions)
+    options["find"] = either_condition if len(conditions) > 1 else next(iter(conditions), None)
     options["only"] = tuple(option_value for option_value in only if option_value in ONLY_WORDS)
     _need_known_words(only)
     options["highlight"] = tuple(options["highlight"] or ())

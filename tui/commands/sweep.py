@@ -201,12 +201,8 @@ def _format_duration(seconds: float) -> str:
     >>> _format_duration(62), _format_duration(7_500)
     ('1:02', '2:05 h')
     """
-    whole_seconds = round(seconds)
-    return (
-        f"{whole_seconds // 3600}:{whole_seconds % 3600 // 60:02} h"
-        if whole_seconds >= 3600
-        else f"{whole_seconds // 60}:{whole_seconds % 60:02}"
-    )
+    minutes, whole_seconds = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02} h" if minutes >= 60 else f"{minutes}:{whole_seconds:02}"
 
 
 def _print_outcomes(dataset: Dataset, cell_count: int) -> int:

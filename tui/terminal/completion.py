@@ -254,13 +254,8 @@ def _fish_lines(program: CommandDescription, commands: list[CommandDescription])
             yield f"complete -c plyscope -n {condition} -a '{' '.join(command.completions)}'"
         for flag in command.flags:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.names)
-            value_part = (
-                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.completions)}'"
-                if flag.completions
-                else " -r"
-                if flag.value
-                else ""
-            )
+            value_part = " -r" if flag.value else ""
+            value_part += f" -a '{' '.join(flag.completions)}'" if flag.completions else ""
             yield f"complete -c plyscope -n {condition} {names}{value_part} -d {_fish_quote(flag.help)}"
 
 

@@ -157,11 +157,9 @@ def _json_value(value: Any) -> Any:
 def _with_finite_window(options: dict[str, Any]) -> dict[str, Any]:
     """Options for JSON, which has no infinity: an open end of a window is null."""
     window = options.get("window")
-    return (
-        options | {"window": [_json_value(bound) if math.isfinite(bound) else None for bound in window]}
-        if window
-        else options
-    )
+    if not window:
+        return options
+    return options | {"window": [_json_value(bound) if math.isfinite(bound) else None for bound in window]}
 
 
 def format_counts_table(
@@ -256,12 +254,8 @@ def _ply_cell(row: dict[str, Any], name: str) -> str:
 
 def common_option_texts(searches: Sequence[dict[str, Any]]) -> list[str]:
     """The options that several searches all have, as they are written above a table."""
-    texts_of_searches = [_option_texts(search) for search in searches]
-    return (
-        []
-        if len(texts_of_searches) < 2
-        else [text for text in texts_of_searches[0] if all(text in texts for texts in texts_of_searches)]
-    )
+    first_texts, *other_texts = map(_option_texts, searches)
+    return [text for text in first_texts if other_texts and all(text in texts for texts in other_texts)]
 
 
 def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_narrow: bool) -> list[str]:
@@ -290,14 +284,8 @@ def _option_texts(search: dict[str, Any]) -> list[str]:
 def _count_cell(search: dict[str, Any], name: str) -> str:
     value = search.get(name)
     if name == "played" and name in search:
-        played_value = search["played_value"]
-        return (
-            "none"
-            if value is None
-            else value
-            if played_value == search["value"]
-            else f"{value}, worth {number(played_value)}"
-        )
+        is_best = value is None or search["played_value"] == search["value"]
+        return (value or "none") if is_best else f"{value}, worth {number(search['played_value'])}"
     if value is None:
         return "unfinished" if name == "value" else "–"
     if name in ("value", "best_move"):

@@ -79,11 +79,9 @@ class Options:
                 search_options = replace(search_options, **{option_name: OPTION_PARSERS[option_name](value)})
             else:
                 search_specific.append(f"{option_name}={value}")
-        return (
-            replace(search_options, option=[*(search_options.option or ()), *search_specific])
-            if search_specific
-            else search_options
-        )
+        if not search_specific:
+            return search_options
+        return replace(search_options, option=[*(search_options.option or ()), *search_specific])
 
     def _without_unsupported(self) -> Options:
         entry = SEARCHES.get(search_name(self.search or ""))

@@ -73,11 +73,9 @@ def record_in_child(
         exit_code = run(
             [sys.executable, "-m", "tui.cli", *command, "--", *arguments], {REASON_VARIABLE: str(reason_file)}
         )
-        reason = (
-            reason_file.read_text(encoding="utf-8")
-            if reason_file.exists()
-            else f"it ended with {exit_code} before it searched"
-        )
+        reason = f"it ended with {exit_code} before it searched"
+        if reason_file.exists():
+            reason = reason_file.read_text(encoding="utf-8")
     if _file_identity(file) == identity_before:
         attach_command = f"plyscope run --attach FUNCTION -o {clean(file)} {clean(' '.join(program_words))}"
         reason = clean(reason, MAX_REASON_LENGTH)

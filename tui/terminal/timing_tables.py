@@ -94,11 +94,9 @@ def format_factor(ratio: float | None, *, is_measured: bool) -> str:
 
 def choose_columns(show_option: str | None, default_columns: Sequence[str]) -> list[str]:
     """What a table has, from what a command line asks for."""
-    columns = (
-        [column.strip() for column in show_option.split(",") if column.strip()]
-        if show_option is not None
-        else list(default_columns)
-    )
+    if show_option is None:
+        return list(default_columns)
+    columns = [column.strip() for column in show_option.split(",") if column.strip()]
     for column in columns:
         if column not in COLUMN_NAMES:
             raise PlyscopeError(
