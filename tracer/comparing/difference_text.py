@@ -107,7 +107,7 @@ def _list_shared_facts(comparison: Comparison, difference: Difference) -> Iterat
         yield f"in A {fate_texts[0]}, in B {fate_texts[1]}"
     has_same_value = not (comparison.value[node_a] or comparison.bound[node_a])
     yield (
-        f"both {_format_returned_value(a, node_a)}"
+        f"both {'never returned' if np.isnan(value := float(a.columns.value[node_a])) else f'return {number(value)}'}"
         if has_same_value
         else f"A {_format_node_value(a, node_a)}, B {_format_node_value(b, node_b)}"
     )
@@ -121,11 +121,6 @@ def _list_visit_counts(difference: Difference) -> Iterator[str]:
     for name, visits in (("A", difference.alone_a), ("B", difference.alone_b)):
         if visits:
             yield f"{name} alone visits {format_count(visits, 'node')}"
-
-
-def _format_returned_value(trace: Trace, node: int) -> str:
-    value = float(trace.columns.value[node])
-    return "never returned" if np.isnan(value) else f"return {number(value)}"
 
 
 def _format_node_value(trace: Trace, node: int) -> str:

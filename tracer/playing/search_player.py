@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -79,7 +79,9 @@ class SearchPlayer:
         started, self.visited = perf_counter(), None
         if (book_choice := self._choose_from_book(match, started)) is not None:
             return book_choice
-        goals, answers = self._goals_to_ask(match), list[ProofAnswer]()
+        answers, goals = list[ProofAnswer](), list[str | None]([None])
+        if self._search.values == "proofs":
+            goals = [*goals_to_ask(match, self._options.get("goal"))]
         for number, goal in enumerate(goals, 1):
             trace = self._record_search(match, started, cancelled, goal)
             if trace.header.stopped == CANCELLED:
@@ -110,10 +112,6 @@ class SearchPlayer:
         seconds, line = perf_counter() - started, (entry.move,)
         move = match.legal[entry.move]
         return Choice(move=move, by=self.word, value=entry.value, seconds=seconds, line=line, note="from the book")
-
-    def _goals_to_ask(self, match: Match) -> Sequence[str | None]:
-        """What is asked of a search by proof numbers, one after the other; any other one has one question."""
-        return goals_to_ask(match, self._options.get("goal")) if self._search.values == "proofs" else (None,)
 
     def _with_proving_move(
         self, choice: Choice, match: Match, answer: ProofAnswer, started: float, cancelled: Callable[[], bool]
@@ -232,7 +230,10 @@ def decided_move(trace: Trace) -> tuple[int | None, float | None]:
     None is the move of a root that nobody went on from, and the value of a search that was stopped too soon.
     """
     if trace.value is not None or trace.columns.log is not None:
-        return trace.best_root_child, trace.value if trace.value is not None else _mean_value(trace)
+        log, value = trace.columns.log, trace.value
+        if value is None and log is not None and log.counts_visits and len(log):
+            value = node_visits(trace.columns, 0, len(log) - 1).mean
+        return trace.best_root_child, value
     if 0 not in trace.drivers:
         return trace.best_child(0), None
     last_pass = _last_iteration(trace)
@@ -270,10 +271,3 @@ def _last_iteration(trace: Trace) -> int | None:
         if columns.alpha.item(iteration) < columns.value.item(iteration) < columns.beta.item(iteration)
     ]
     return inside_window[-1] if inside_window else best_iteration(columns, 0, passes)
-
-
-def _mean_value(trace: Trace) -> float | None:
-    log = trace.columns.log
-    return (
-        node_visits(trace.columns, 0, len(log) - 1).mean if log is not None and log.counts_visits and len(log) else None
-    )

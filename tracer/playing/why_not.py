@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import NamedTuple
@@ -57,7 +58,11 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
     name, parent = _find_label(trace, word), _deciding_node(trace)
     chosen_node, value = decided_move(trace)
     visits = [child for child in trace.children(parent) if trace.label(child) == name]
-    valued_visits = [child for child in visits if trace.columns.status[child] != PRUNED and _has_value(trace, child)]
+    valued_visits = [
+        child
+        for child in visits
+        if trace.columns.status[child] != PRUNED and not math.isnan(trace.columns.value.item(child))
+    ]
     node = valued_visits[-1] if valued_visits else None
     played_label = None if chosen_node is None else trace.label(chosen_node)
     if node is not None and (name == played_label or trace.columns.status[node] != TABLE):
@@ -184,11 +189,6 @@ def _find_label(trace: Trace, word: str) -> str:
     raise PlyscopeError(
         f"{clean(word, 40)!r} was no legal move there{nearest(word, list(legal_moves))}; there were: {legal_text}"
     )
-
-
-def _has_value(trace: Trace, node: int) -> bool:
-    value = trace.columns.value.item(node)
-    return bool(value == value)
 
 
 def _search_after_move(trace: Trace, name: str, node: int | None, cancelled: Callable[[], bool]) -> Trace:

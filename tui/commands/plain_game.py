@@ -48,7 +48,7 @@ class PlainGame:
             "undo": lambda _: self._run_action(self._session.undo),
             "redo": lambda _: self._run_action(self._session.redo),
             "swap": lambda _: self._run_action(self._session.swap),
-            "moves": lambda _: self._emit_text(self._moves_text()),
+            "moves": lambda _: self._print_moves(),
             "save": self._save_game,
             "help": lambda _: self._print_help(),
             "?": lambda _: self._print_help(),
@@ -114,20 +114,15 @@ class PlainGame:
             if command in ("quit", "q", "exit") and not is_move:
                 return False
             if is_move or command not in self._commands:
-                if line.strip():
-                    self._play_move(line.strip())
+                if line.strip() and self._session.play(line.strip()):
+                    self._emit_text("the game is over: undo takes back, quit leaves")
+                elif line.strip():
+                    self._show_position()
             else:
                 self._commands[command](argument.strip())
         except PlyscopeError as error:
             self._emit_text(str(error))
         return True
-
-    def _play_move(self, move: str) -> None:
-        is_refused = self._session.play(move)
-        if is_refused:
-            self._emit_text("the game is over: undo takes back, quit leaves")
-            return
-        self._show_position()
 
     def _read_line(self) -> str | None:
         """The next line; None where there are no more."""
@@ -170,15 +165,11 @@ class PlainGame:
                 )
             )
             if self._shows_hints:
-                self._recommend_move()
-
-    def _recommend_move(self) -> None:
-        """Print what is recommended; an adviser who cannot say is asked no more."""
-        try:
-            self._print_hint("")
-        except PlyscopeError as error:
-            self._shows_hints = False
-            self._emit_text(str(error))
+                try:
+                    self._print_hint("")
+                except PlyscopeError as error:  # an adviser who cannot say is asked no more
+                    self._shows_hints = False
+                    self._emit_text(str(error))
 
     def _get_advice(self) -> Choice:
         session = self._session
@@ -210,9 +201,9 @@ class PlainGame:
         self._emit_text(str(action()))
         self._show_position()
 
-    def _moves_text(self) -> str:
-        labels = self._session.match.labels
-        return " ".join(f"{number}.{clean(name)}" for number, name in enumerate(labels, 1)) or "no move was made yet"
+    def _print_moves(self) -> None:
+        numbered_moves = (f"{number}.{clean(name)}" for number, name in enumerate(self._session.match.labels, 1))
+        self._emit_text(" ".join(numbered_moves) or "no move was made yet")
 
     def _save_game(self, file: str) -> None:
         file = file or self._session.file or ""

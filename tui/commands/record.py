@@ -73,7 +73,7 @@ def import_lines(
 
     A search in C or C++ need not write lines: `plyscope formats --header` prints a header that writes the trace file.
     """
-    from tracer.lines.reading import write_lines
+    from tracer.lines.reading import read_lines, write_lines
 
     if Path(source).is_file() and is_trace_file(source):  # a named pipe must not be looked into
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
@@ -81,10 +81,18 @@ def import_lines(
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
     need_trace_output(output, source, game)
     stream = sys.stdin.buffer if source == "-" else source
-    read_options = {"name": "stdin" if source == "-" else None, "game": game, **search_limits(max_nodes, max_memory)}
+    read_options: dict[str, Any] = {
+        "name": "stdin" if source == "-" else None,
+        "game": game,
+        **search_limits(max_nodes, max_memory),
+    }
     if output is None:
         with show_search_progress("import", lambda: max_nodes) as report:
-            recorded = _read_lines_until_interrupted(stream, progress=report, **read_options)
+            try:
+                recorded = read_lines(stream, progress=report, **read_options)
+            except SearchInterrupted as interrupt:
+                visited = int(interrupt.trace.columns.visited_before[-1])
+                raise Interrupted(f"interrupted after {visited:,} nodes") from None
         _report_unknown_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
         print_summary(recorded)
         print_message("not saved: -o FILE keeps it")
@@ -96,16 +104,6 @@ def import_lines(
     _report_unknown_moves(summary.header, summary.first_move)
     print_written(summary, output)
     print_message(f"saved to {clean(output)}")
-
-
-def _read_lines_until_interrupted(stream: Any, **read_options: Any) -> tracer.Trace:
-    from tracer.lines.reading import read_lines
-
-    try:
-        return read_lines(stream, **read_options)
-    except SearchInterrupted as interrupt:
-        visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 
 def _report_unknown_moves(header: tracer.Header, move: str) -> None:

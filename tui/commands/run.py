@@ -26,6 +26,7 @@ from tui.terminal.options import MaxMemoryOption, MaxNodesOption, search_limits
 from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
 from tui.terminal.recorded_searches import RecordedSearches
 from tui.terminal.script_ending import ScriptEndSignal, raise_on_end_signals
+from tui.terminal.script_recording import choose_recording_file, run_child
 from tui.terminal.script_runner import Script, silence_own_errors_in_threads
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
@@ -138,25 +139,17 @@ def run(
         )
     if explores and searches.count and output is not None:
         program_words = [*([name] if module is None else ["-m", module]), *arguments]
-        _explore_own_file(output, program_words if recording.searches.program else None)
+        script_option = ["--script", shlex.join(program_words)] if recording.searches.program else []
+        # In a process of its own, which the program has not touched.
+        run_child([sys.executable, "-m", "tui.cli", "explore", output, "--first", *script_option], {})
     raise typer.Exit(exit_code)
 
 
 def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) -> str:
     """Return the file of a program's recordings where none is named."""
-    from tui.terminal.script_recording import choose_recording_file
-
     if not has_terminal():
         raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
     return choose_recording_file(name, arguments, module)
-
-
-def _explore_own_file(file: str, program_words: list[str] | None) -> None:
-    """Explore a recording in a process of its own, which the program has not touched."""
-    from tui.terminal.script_recording import run_child
-
-    script_option = [] if program_words is None else ["--script", shlex.join(program_words)]
-    run_child([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script_option], {})
 
 
 def _record_program(

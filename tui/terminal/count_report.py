@@ -10,7 +10,6 @@ from itertools import chain, zip_longest
 from typing import Any
 
 import tracer
-from tracer.count.counts import Counts
 from tracer.count.minimal import minimal_tree
 from tracer.count.tree_size_estimate import SAMPLE_COUNT
 from tracer.errors import GameError, PlyscopeError
@@ -95,7 +94,9 @@ def collect_counts(
         Interrupted: Ctrl-C.
     """
     try:
-        _compute_counts(trace.counts, max_moves)
+        with show_search_progress("counting", lambda: None) as report:
+            if max_moves is not None or report is not None:
+                trace.counts.work_out(report or (lambda _: None), max_moves)
         return _counts_as_json(trace, with_pv, with_plies)
     except KeyboardInterrupt:
         raise Interrupted("interrupted while the nodes were counted") from None
@@ -107,12 +108,6 @@ def collect_counts(
         print_message(f"counted without the rules of {trace.header.name}: {error}")
         trace_without_rules = tracer.Trace(trace.columns, trace.no_moves, trace.header, labels=trace.move_labels)
         return _counts_as_json(trace_without_rules, with_pv, with_plies)
-
-
-def _compute_counts(counts: Counts, max_moves: int | None) -> None:
-    with show_search_progress("counting", lambda: None) as report:
-        if max_moves is not None or report is not None:
-            counts.work_out(report or (lambda _: None), max_moves)
 
 
 def _counts_as_json(trace: tracer.Trace, with_pv: bool, with_plies: bool) -> dict[str, Any]:

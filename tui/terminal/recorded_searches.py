@@ -87,24 +87,18 @@ def _describe_tree_size(trace: tracer.Trace, game: AnyGame, start: Any, visited:
             with blame(game):
                 nodes = sum(Sizes(game, QUICK_COUNT).levels(start, math.inf if depth is None else depth))
         except TooMany:
-            exponent = _size_exponent(game, start, depth)
-            return f"the full tree{depth_phrase} has some 10^{exponent} nodes or more"
+            quick_probes = {"moves": QUICK_COUNT // 20, "probed": MAX_PROBED_POSITIONS}
+            exponent = (
+                forecast_size(game, start).nodes
+                if depth is None
+                else least_exponent(game, start, depth, **quick_probes)
+            )
+            return f"the full tree{depth_phrase} has some 10^{math.floor(exponent)} nodes or more"
     except PlyscopeError:
         return None
-    share_text = f"; {percent(visited / nodes)} of them were visited" if _visits_all(trace) and visited <= nodes else ""
+    visits_all = not (trace.header.windowed or _has_table(trace) or trace.drivers)
+    share_text = f"; {percent(visited / nodes)} of them were visited" if visits_all and visited <= nodes else ""
     return f"the full tree{depth_phrase} has {nodes:,} nodes{share_text}"
-
-
-def _size_exponent(game: AnyGame, start: Any, depth: int | None) -> int:
-    """Return the decimal exponent of the nodes of a tree that is too large to be counted, by an estimate."""
-    if depth is None:
-        return math.floor(forecast_size(game, start).nodes)
-    return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS))
-
-
-def _visits_all(trace: tracer.Trace) -> bool:
-    """Return whether a search visits each node of its tree once: it has no window, no table and no iterations."""
-    return not (trace.header.windowed or _has_table(trace) or trace.drivers)
 
 
 def _has_table(trace: tracer.Trace) -> bool:

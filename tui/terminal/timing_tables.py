@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.measurements import MeasuredCell, MeasuredPlace, Measurements, Stage
+from tracer.measuring.measurements import MeasuredPlace, Measurements, Stage
 from tracer.measuring.result_documents import (
     MIN_TIMINGS,
     RESAMPLE_COUNT,
@@ -172,16 +172,12 @@ def _make_cells(
     ]
 
 
-def _best_move(cell: MeasuredCell) -> str | None:
-    """The move that is recommended; what is none has a cross."""
-    return f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
-
-
 def _best_moves(stage_places: Sequence[MeasuredPlace], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
     numbers_by_move: dict[str, list[int]] = {}
     for stage_place in stage_places:
-        move = _best_move(stage_place.cells[column])
+        cell = stage_place.cells[column]
+        move = f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
         if move is not None:
             numbers_by_move.setdefault(move, []).append(stage_place.number)
     if len(numbers_by_move) < 2:
@@ -334,12 +330,14 @@ def _iter_interval_notes(measured: Measurements, columns: Sequence[str]) -> Iter
 
 def _format_csv(records: Iterable[dict[str, Any]]) -> str:
     """Lines with what each of them has; times are seconds."""
-    csv_rows = list(records)
-    headings = without_repeats([name for row in csv_rows for name in row])
+    csv_rows = [
+        {name: escape_formula(value) if isinstance(value, str) else value for name, value in row.items()}
+        for row in records
+    ]
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows([_csv_value(row.get(name)) for name in headings] for row in csv_rows)
+    writer = csv.DictWriter(text, without_repeats([name for row in csv_rows for name in row]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(csv_rows)
     return text.getvalue().rstrip("\n")
 
 
@@ -357,7 +355,3 @@ def _flatten_row(row: dict[str, Any]) -> dict[str, Any]:
         else:
             flat[name] = ";".join(map(str, value)) if isinstance(value, list) else value
     return flat
-
-
-def _csv_value(value: Any) -> Any:
-    return escape_formula(value) if isinstance(value, str) else "" if value is None else value
