@@ -20,7 +20,7 @@ from tracer.playing.match import Match
 from tracer.playing.opponents import PLAYER_FORMS, default_search, describe_ignored_settings, player_of, runs_code
 from tracer.playing.played import Played
 from tracer.playing.player import Player
-from tracer.playing.settings import Settings, parse_seconds
+from tracer.playing.settings import PREFER_OPTIONS, Settings, parse_seconds
 from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
@@ -219,14 +219,7 @@ def book(
     if not is_book_source(source):
         if game is not None:
             raise PlyscopeError(f"--game says what a book is about; {clean(source)!r} is a game already")
-        book_options = {"prefer": prefer, "most": most}
-        new_book = _make_book(
-            source,
-            search,
-            plies,
-            position,
-            {name: option_value for name, option_value in book_options.items() if option_value is not None},
-        )
+        new_book = _make_book(source, search, plies, position, prefer or PREFER_OPTIONS[0], most)
         if output is not None:
             need_output_not_source(output, source)
             new_book.save(output)
@@ -249,9 +242,9 @@ def book(
 
 
 def _make_book(
-    source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]
+    source: str, search: str | None, plies: int | None, position: str | None, prefer: str, most: int | None
 ) -> Book:
-    from tracer.playing.book_maker import make_book
+    from tracer.playing.book_maker import MAX_POSITIONS, make_book
 
     searched_count, throttle = 0, Throttle(is_due_at_once=True)
 
@@ -263,7 +256,13 @@ def _make_book(
 
     try:
         return make_book(
-            tracer.game(source), search, plies=plies or 4, position=position, progress=report_progress, **options
+            tracer.game(source),
+            search,
+            plies=plies or 4,
+            position=position,
+            prefer=prefer,
+            max_positions=most or MAX_POSITIONS,
+            progress=report_progress,
         )
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted at position {searched_count:,}; no book was written") from None

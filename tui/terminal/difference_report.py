@@ -243,12 +243,11 @@ def as_json(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> dict[str, Any
     """Everything that is printed, in plain types."""
     comparison, differences = compared
     first_difference = comparison.first
+    relations = {name: getattr(comparison, name) for name in ("same_value", "a_within_b", "b_within_a")}
     return {
         "same": comparison.same,
         "by_paths": comparison.recorded is not None,
-        "same_value": comparison.same_value,
-        "a_within_b": comparison.a_within_b,
-        "b_within_a": comparison.b_within_a,
+        **relations,
         "counts": asdict(comparison.counts),
         "first": None if first_difference is None else asdict(first_difference),
         "differences": len(differences),

@@ -110,17 +110,9 @@ class Options:
                 -float("inf") if self.alpha is None else self.alpha,
                 float("inf") if self.beta is None else self.beta,
             )
-        return {
-            "depth": self.depth,
-            "window": window,
-            "fail": self.fail,
-            "cut": self.cut,
-            "order": self.order,
-            "evaluate": self.evaluate,
-            "prefer": self.prefer,
-            "position": self.position,
-            **dict(map(_parse_option, self.option or ())),
-        }
+        names = ("depth", "fail", "cut", "order", "evaluate", "prefer", "position")
+        common_options = {name: getattr(self, name) for name in names}
+        return common_options | {"window": window} | dict(map(_parse_option, self.option or ()))
 
 
 def search_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
