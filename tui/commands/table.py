@@ -219,7 +219,7 @@ def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, wi
 
 def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_events: bool) -> dict[str, Any]:
     trace, events = lives.trace, lives.life(entry)
-    entry_facts = {
+    entry_facts: dict[str, Any] = {
         "path": Node(trace, events[0].node).path,
         "step": events[0].step,
         "depth": events[-1].depth,
