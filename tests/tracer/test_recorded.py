@@ -14,8 +14,13 @@ from attached import after, score
 import tracer
 from tracer.findings import kept_findings
 from tracer.testing import record_search
-from tracer.testing.known_nodes import known_nodes_file, write_known_nodes
-from tracer.testing.record_search import MAX_KEPT_TRACES, RecordSearch, find_watchers
+from tracer.testing.record_search import (
+    MAX_KEPT_TRACES,
+    RecordSearch,
+    find_watchers,
+    known_nodes_file,
+    write_known_nodes,
+)
 from tracer.testing.recorded import describe_difference
 
 START = "XOX.O...."

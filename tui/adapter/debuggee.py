@@ -10,12 +10,11 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.why.explain import event, format_path, why
 from tui.adapter.breakpoints import Breakpoints, Halt
-from tui.adapter.client import Client, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body
+from tui.adapter.wire import Body, Client, numbered_for
 from tui.model.entry_point import find_entry
 
 THREAD = 1

@@ -11,7 +11,6 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tracer.why.code_at_step import list_open_calls
-from tui.adapter.client import Client, Later, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.launch import Launched
 from tui.adapter.scopes import (
@@ -25,7 +24,7 @@ from tui.adapter.scopes import (
     position_parts,
 )
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body
+from tui.adapter.wire import Body, Client, Later, numbered_for
 from tui.model.node_text import node_title
 
 if TYPE_CHECKING:

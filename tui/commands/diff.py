@@ -53,7 +53,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.compared_pair import compare_pair
+    from tracer.comparing.topmost_differences import compare_pair
     from tui.terminal import difference_report
     from tui.terminal.count_report import collect_counts, explain_estimates, format_counts_table
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tracer.comparing.compared_pair import ComparedPair
 from tracer.comparing.comparison import Comparison
 from tracer.comparing.difference_text import describe_difference, format_difference_path, has_same_leaves
 from tracer.comparing.node_matching import NO_MATCH
+from tracer.comparing.topmost_differences import ComparedPair
 from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints

@@ -299,7 +299,7 @@ class TraceRequest:
         if self.is_pair:
             pair = get_two_traces("explore", self.source, self.other, self.searches, self.game, self.options, display)
             pair = (pair[0].classical(), pair[1].classical()) if self.is_classical_view else pair
-            from tracer.comparing.compared_pair import compare_pair  # not before two are compared
+            from tracer.comparing.topmost_differences import compare_pair  # not before two are compared
 
             with (display or TERMINAL_PROGRESS).working("aligning the two recordings") as report:
                 compare_pair(*pair, report)
