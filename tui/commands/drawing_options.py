@@ -11,7 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.run.search_arguments import iter_search_options
 from tracer.text import clean, nearest
 from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
-from tui.terminal.options import BOUNDS, BOUNDS_HELP
+from tui.terminal.options import BOUNDS, BOUNDS_HELP, complete_from
 
 FIELDS_OF_OPTIONS: Mapping[str, tuple[Any, str]] = {
     "board": (False, "--show board"),
@@ -63,150 +63,84 @@ def current_spelling(name: str) -> str:
     return FIELDS_OF_OPTIONS[name][1] if name in FIELDS_OF_OPTIONS else f"--{name.replace('_', '-')}"
 
 
-def _make_option(text: str, *completions: str, name: str = "") -> Any:
-    def complete_word(incomplete: str) -> list[str]:
-        return [word for word in completions if word.startswith(incomplete)]
-
-    return typer.Option(*filter(None, [name]), help=text, autocompletion=complete_word)
+def _option(
+    text: str, *completions: str, kind: Any = str | None, default: Any = None, flag: str = ""
+) -> tuple[Any, Any]:
+    option = typer.Option(*filter(None, [flag]), help=text, autocompletion=complete_from(completions))
+    return Annotated[kind, option], default
 
 
 OptionTexts = list[str] | None
 _THEME_NAMES = ("light", "dark", "print", "colour-blind")
 _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
     OPTIONS_GROUP: {
-        "chart": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
-                    *("icicle", "plies", "course", "passes", "merits"),
-                    *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
-                ),
-            ],
-            None,
+        "chart": _option(
+            "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
+            *("icicle", "plies", "course", "passes", "merits"),
+            *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
         ),
-        "animate": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
-                    *("event", "cutoff", "iteration"),
-                ),
-            ],
-            None,
+        "animate": _option(
+            "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
+            *("event", "cutoff", "iteration"),
         ),
     },
     NODES_PANEL: {
-        "root": (Annotated[str, _make_option("The subtree at the end of these moves, such as b2/a1.")], ""),
-        "ply": (Annotated[int | None, _make_option("Depth of the drawing: down to this ply only.")], None),
-        "step": (Annotated[int | None, _make_option("The tree as it was at this step.")], None),
-        "max_nodes": (
-            Annotated[int | None, _make_option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
-            None,
+        "root": _option("The subtree at the end of these moves, such as b2/a1.", kind=str, default=""),
+        "ply": _option("Depth of the drawing: down to this ply only.", kind=int | None),
+        "step": _option("The tree as it was at this step.", kind=int | None),
+        "max_nodes": _option("Boxes drawn at most [what fits]; the rest becomes counted stubs.", kind=int | None),
+        "only": _option(
+            "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
+            "'cutoff and ply == 3'; may be repeated.",
+            *ONLY_WORDS,
+            kind=OptionTexts,
         ),
-        "only": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
-                    "'cutoff and ply == 3'; may be repeated.",
-                    *ONLY_WORDS,
-                ),
-            ],
-            None,
-        ),
-        "near": (
-            Annotated[str | None, _make_option("Only the neighbourhood of the node at the end of these moves.")],
-            None,
-        ),
-        "boxes": (
-            Annotated[
-                str,
-                _make_option(
-                    "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
-                    *FIELDS_OF_BOXES,
-                ),
-            ],
-            "folded",
+        "near": _option("Only the neighbourhood of the node at the end of these moves."),
+        "boxes": _option(
+            "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
+            *FIELDS_OF_BOXES,
+            kind=str,
+            default="folded",
         ),
     },
     "Text of the drawing": {
-        "show": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
-                    "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
-                    "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
-                    "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
-                    *FIELDS_OF_SHOW,
-                ),
-            ],
-            None,
+        "show": _option(
+            "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
+            "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
+            "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
+            "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
+            *FIELDS_OF_SHOW,
+            kind=OptionTexts,
         ),
-        "hide": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
-                    "where one rests on them).",
-                    *FIELDS_OF_HIDE,
-                ),
-            ],
-            None,
+        "hide": _option(
+            "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
+            "where one rests on them).",
+            *FIELDS_OF_HIDE,
+            kind=OptionTexts,
         ),
-        "edges": (Annotated[OptionTexts, _make_option("Write these at edges: moves, windows.", *EDGE_TEXTS)], None),
-        "bounds": (Annotated[str, _make_option(BOUNDS_HELP, *BOUNDS)], "proved"),
-        "view": (
-            Annotated[str, _make_option("Whose view values are: max, or mover as in a negamax.", "max", "mover")],
-            "max",
+        "edges": _option("Write these at edges: moves, windows.", *EDGE_TEXTS, kind=OptionTexts),
+        "bounds": _option(BOUNDS_HELP, *BOUNDS, kind=str, default="proved"),
+        "view": _option(
+            "Whose view values are: max, or mover as in a negamax.", "max", "mover", kind=str, default="max"
         ),
-        "notes": (
-            Annotated[
-                OptionTexts, _make_option("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note")
-            ],
-            None,
-        ),
-        "highlight": (
-            Annotated[OptionTexts, _make_option("Let the line to the end of these moves stand out; may be repeated.")],
-            None,
-        ),
+        "notes": _option("Words in a node: b2/a1='the refutation'; may be repeated.", flag="--note", kind=OptionTexts),
+        "highlight": _option("Let the line to the end of these moves stand out; may be repeated.", kind=OptionTexts),
     },
     LOOK_PANEL: {
-        "fit": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
-                    *("slide", "page", "column", "square", "none"),
-                ),
-            ],
-            None,
+        "fit": _option(
+            "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
+            *("slide", "page", "column", "square", "none"),
         ),
-        "theme": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
-                ),
-            ],
-            None,
+        "theme": _option(
+            "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
         ),
-        "sideways": (
-            Annotated[bool | None, _make_option("The direction [what fits].", name="--sideways/--downwards")],
-            None,
+        "sideways": _option("The direction [what fits].", flag="--sideways/--downwards", kind=bool | None),
+        "title": _option(
+            "What stands above it in place of what was searched; a second one: in place of the result.",
+            kind=OptionTexts,
         ),
-        "title": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "What stands above it in place of what was searched; a second one: in place of the result."
-                ),
-            ],
-            None,
-        ),
-        "layout": (Annotated[str | None, _make_option("Let Graphviz place the nodes: dot.", "dot")], None),
-        "dpi": (Annotated[int | None, _make_option("Dots an inch of a .png [144].")], None),
+        "layout": _option("Let Graphviz place the nodes: dot.", "dot"),
+        "dpi": _option("Dots an inch of a .png [144].", kind=int | None),
     },
 }
 """The options of a drawing with their defaults, by groups; moves stand for nodes."""
@@ -228,11 +162,10 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command what a moving picture of several searches takes of the look of a drawing, as its `look`."""
     options_of_look: dict[str, tuple[Any, Any]] = {
         "fit": _OPTIONS_BY_PANEL[LOOK_PANEL]["fit"],
-        "theme": (
-            Annotated[str, _make_option(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)],
-            _THEME_NAMES[0],
+        "theme": _option(
+            f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES, kind=str, default=_THEME_NAMES[0]
         ),
-        "title": (Annotated[str, _make_option("Title of the picture, instead of the game.")], ""),
+        "title": _option("Title of the picture, instead of the game.", kind=str, default=""),
     }
     return add_options(command, "look", put_in_group(LOOK_PANEL, options_of_look), dict)
 
