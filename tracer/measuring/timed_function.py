@@ -30,9 +30,6 @@ class TimedFunction:
         depth: plies, for a function that takes them; None leaves them out.
         returns: one of `ENCODINGS`: what it returns, where a number may be a move and a value.
         max_nodes: nodes of it that are counted at most; None is any number.
-
-    Raises:
-        PlyscopeError: there is no such function, or it takes other arguments.
     """
 
     def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:

@@ -85,9 +85,6 @@ def play_games(
         opponent: who plays the other side.
         rounds: moves of that side that are measured in each game; None is to its end.
         seed: of the dice, where the game has some.
-
-    Raises:
-        PlyscopeError: the game, the position or the other side is wrong.
     """
     for number in range(1, games + 1):
         match = Match(game, position)

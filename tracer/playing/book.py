@@ -115,11 +115,7 @@ class Book:
         return builtin_game(self.game)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it, whole or not at all.
-
-        Raises:
-            PlyscopeError: it cannot be written, or something else than a book is there already.
-        """
+        """Write it, whole or not at all."""
         need_place(Path(path), lambda stream: looks_like_book(stream.read(100) or b""), "a book")
         with whole(path) as draft:
             draft.write(self.text().encode())
@@ -165,11 +161,7 @@ def is_book(path: str) -> bool:
 
 
 def load_book(path: str | os.PathLike[str]) -> Book:
-    """Open a book. Its moves are checked when it is used, for which a game is needed.
-
-    Raises:
-        PlyscopeError: it is no book, or cannot be read.
-    """
+    """Open a book. Its moves are checked when it is used, for which a game is needed."""
     name = clean(os.fspath(path))
     try:
         with open_regular(Path(path)) as stream:
@@ -212,11 +204,7 @@ ENTRY_BYTES = 16
 
 
 class PolyglotBook:
-    """A book of chess: in each position it knows, the move that has the greatest weight.
-
-    Raises:
-        PlyscopeError: it is no such book, or cannot be read; or python-chess is missing.
-    """
+    """A book of chess: in each position it knows, the move that has the greatest weight."""
 
     def __init__(self, path: str) -> None:
         self.path, self._polyglot = path, import_optional("chess.polyglot", "chess")
@@ -264,11 +252,7 @@ OpeningBook = Book | PolyglotBook
 
 
 def open_book(path: str) -> OpeningBook:
-    """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`).
-
-    Raises:
-        PlyscopeError: it is no book, or cannot be read.
-    """
+    """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`)."""
     return PolyglotBook(path) if _is_polyglot(path) else load_book(path)
 
 

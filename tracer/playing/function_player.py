@@ -42,9 +42,6 @@ class FunctionPlayer:
             function itself.
         game: the rules.
         settings: how it plays.
-
-    Raises:
-        PlyscopeError: there is no such function, or it wants something else.
     """
 
     def __init__(self, word: str | Callable[..., Any], game: AnyGame, settings: Settings) -> None:
@@ -57,11 +54,7 @@ class FunctionPlayer:
         self._result_reader = AnswerReader()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What the function returns.
-
-        Raises:
-            PlyscopeError: it raised, or returned no legal move.
-        """
+        """What the function returns."""
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
         started = perf_counter()

@@ -76,9 +76,6 @@ def game_file_name(name: str) -> str:
 
     >>> game_file_name("mine"), game_file_name("mine.pgn"), game_file_name("games.d/mine")
     ('mine.plyscope', 'mine.pgn', 'games.d/mine.plyscope')
-
-    Raises:
-        PlyscopeError: it is the name of a folder, or no name.
     """
     if name == "-":
         raise PlyscopeError("a game is kept in a file, and not on stdout: name one, as in -o game.plyscope")

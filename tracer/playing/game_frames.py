@@ -37,11 +37,7 @@ UNKEPT_NOTE = "its search has infinite values, which no file holds"
 
 
 def write(match: Match, write_bytes: WriteBytes, sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game with its searches.
-
-    Raises:
-        PlyscopeError: a search that is to be copied is damaged, or moves cannot be told apart.
-    """
+    """Write a game with its searches."""
     number = 0
 
     def write_frame(frame_kind: bytes, *payload: bytes) -> None:
@@ -200,11 +196,7 @@ class OpenGameFile:
 
 @dataclass
 class StoredSearch:
-    """A search within the file of a game; called, it gives the trace.
-
-    Raises:
-        PlyscopeError: it is called, and is no trace or is damaged.
-    """
+    """A search within the file of a game; called, it gives the trace."""
 
     game_file: OpenGameFile
     move: int

@@ -35,11 +35,7 @@ def looks_like_game_json(start: bytes) -> bool:
 
 
 def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game, a move a line.
-
-    Raises:
-        PlyscopeError: two moves cannot be told apart.
-    """
+    """Write a game, a move a line."""
     game_fields = {"format": FORMAT} | game_document(match, sides, settings) | {"result": match.utility}
     moves = (move_document(match, number) for number in range(len(match.choices)))
     write_bytes(format_document(game_fields, "moves", moves).encode())

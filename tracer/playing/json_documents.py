@@ -33,11 +33,7 @@ def format_document(fields: Mapping[str, Any], name: str, entries: Iterable[Any]
 
 
 def read_document(stream: BinaryIO, format_name: str, max_bytes: int) -> JsonObject:
-    """Return what a document says.
-
-    Raises:
-        PlyscopeError: it has more bytes than `max_bytes`, is no JSON object, or has another form.
-    """
+    """Return what a document says."""
     text = stream.read(max_bytes + 1) or b""
     if len(text) > max_bytes:
         raise PlyscopeError(f"it has more than {max_bytes:,} bytes")

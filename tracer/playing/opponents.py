@@ -99,9 +99,6 @@ def runs_code(player_word: str) -> bool:
     [False, False, False, False]
     >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
     [True, True, True]
-
-    Raises:
-        PlyscopeError: it is a search whose options cannot be.
     """
     if player_word in (HUMAN, CHANCE) or player_word.partition(":")[0] == "random":
         return False

@@ -48,11 +48,7 @@ _NUMBER_PATTERN = re.compile(r"[+-]?(?:\d{1,10}\.?|\d{0,10}\.\d{1,17})(?:e-?\d{1
 
 
 def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game of chess.
-
-    Raises:
-        PlyscopeError: it is another game, or python-chess is missing.
-    """
+    """Write a game of chess."""
     require_chess(match.game)
     pgn, chess = import_optional("chess.pgn", "chess"), import_optional("chess", "chess")
     game = pgn.Game()
@@ -153,9 +149,6 @@ def read(stream: BinaryIO, name: str, game: Any = None, *, number: int = 1) -> P
         name: what it is called in errors.
         game: the game or its spec, where it is not chess by python-chess.
         number: which game of the file, from 1 on.
-
-    Raises:
-        PlyscopeError: there is none, a move is not legal, or python-chess is missing.
     """
     pgn = import_optional("chess.pgn", "chess")
     with io.BufferedReader(stream, MAX_LINE_BYTES) as buffered:  # type: ignore[type-var]  # it is a raw one
@@ -217,11 +210,7 @@ def may_replace(stream: BinaryIO) -> bool:
 
 
 class _LimitedLines:
-    """The lines of a file as python-chess asks for them, none of them longer than a line of a game is.
-
-    Raises:
-        PlyscopeError: a line, or a game, is longer.
-    """
+    """The lines of a file as python-chess asks for them, none of them longer than a line of a game is."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

@@ -38,11 +38,7 @@ class Played:
 
 
 def game_document(match: Match, sides: Mapping[int, str], settings: Settings) -> JsonObject:
-    """What is kept of a game besides its moves.
-
-    Raises:
-        PlyscopeError: a side is neither MAX nor MIN.
-    """
+    """What is kept of a game besides its moves."""
     for side in sides:
         if side not in (MAX, MIN):
             raise PlyscopeError(f"sides are those of plyscope.MAX and plyscope.MIN, not of {clean(repr(side), 40)}")
@@ -66,11 +62,7 @@ def settings_document(settings: Settings) -> JsonObject:
 
 
 def move_document(match: Match, number: int) -> JsonObject:
-    """What is kept of a move; nothing that is not known.
-
-    Raises:
-        PlyscopeError: it could not be told from another one.
-    """
+    """What is kept of a move; nothing that is not known."""
     choice = match.choices[number]
     state, move_label = match.state_before(number), match.label(number)
     if [label(match.game, move) for move in match.game.moves(state)].count(move_label) > 1:
@@ -90,9 +82,6 @@ def start_game(document: JsonObject, game: Any = None) -> tuple[Match, Mapping[i
     Args:
         document: what `game_document` gave, or anything else.
         game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
-
-    Raises:
-        PlyscopeError: it cannot be; the message says what.
     """
     spec = harmless(text_field(document, "game"))
     played_game = builtin_game(spec) if game is None else as_game(game)
@@ -135,9 +124,6 @@ def replay_move(match: Match, document: JsonObject, search: TraceOrLoader | None
         match: the game so far.
         document: what `move_document` gave, or anything else.
         search: the search of the move; None is none.
-
-    Raises:
-        PlyscopeError: it cannot be, or is not legal; the message names its number.
     """
     number = len(match.choices) + 1
     try:

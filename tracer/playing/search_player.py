@@ -69,11 +69,7 @@ class SearchPlayer:
             self._book.find(game, plan.start)
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What the search recommends in the position now, with the search itself.
-
-        Raises:
-            PlyscopeError: the game is over, or the search did not come to an end.
-        """
+        """What the search recommends in the position now, with the search itself."""
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
         started, self.visited = perf_counter(), None

@@ -20,11 +20,7 @@ MAX_KEPT_NODES = 10_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How a game is played, whoever plays it.
-
-    Raises:
-        PlyscopeError: one of them cannot be.
-    """
+    """How a game is played, whoever plays it."""
 
     ties: str = FIRST
     """Which of several best moves is played: `first`, or `random:SEED`; `random` alone has the seed below.
@@ -94,9 +90,6 @@ def parse_seconds(text: str) -> float:
 
     >>> parse_seconds("2s"), parse_seconds("500ms"), parse_seconds("0.5"), parse_seconds("1m")
     (2.0, 0.5, 0.5, 60.0)
-
-    Raises:
-        PlyscopeError: it is none.
     """
     units = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0}
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(ms|s|m|min|)", text.strip(), re.ASCII)

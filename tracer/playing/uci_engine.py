@@ -48,9 +48,6 @@ class UciEngine:
             with commas between them: `uci:stockfish,time=500ms,Skill Level=3`.
         game: the rules, which are those of chess.
         settings: how it plays.
-
-    Raises:
-        PlyscopeError: there is no such engine or option of it, the game is not chess, or python-chess is missing.
     """
 
     def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:

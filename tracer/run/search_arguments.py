@@ -76,9 +76,6 @@ def parse_search_arguments(search: str) -> tuple[str, dict[str, Any]]:
 
     >>> parse_search_arguments("deepening:with=table,hash,depth=4,beta=3")
     ('deepening', {'with': 'table,hash', 'depth': 4, 'window': (-inf, 3.0)})
-
-    Raises:
-        PlyscopeError: there is no such search; or what it brings is no option.
     """
     name, _, text = search.partition(":")
     options: dict[str, Any] = {

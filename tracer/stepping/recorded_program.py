@@ -70,9 +70,6 @@ def program_notes(script: str, arguments: list[str], module: str | None = None) 
         script: its path.
         arguments: what it gets.
         module: the name by which it was run, if it was run as a module; the path is that of its file, then.
-
-    Raises:
-        PlyscopeError: the script cannot be read.
     """
     path = PurePosixPath(Path(script).as_posix())
     if Path(script).is_dir() or is_zipfile(script):

@@ -100,11 +100,7 @@ class Done:
 
 
 def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -> Done:
-    """Search some cells, at least the first one.
-
-    Raises:
-        PlyscopeError: a file that the study names is another now, or is not here.
-    """
+    """Search some cells, at least the first one."""
     task.check_files()
     started, result = perf_counter(), Done()
     proofs: dict[Hashable, Size | None] = {}

@@ -79,11 +79,7 @@ def iter_cells(study: Study, *, only_first: bool = False) -> Iterator[Cell]:
 
 
 def count(study: Study) -> int:
-    """How many cells a study has: one for each search of each position.
-
-    Raises:
-        PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
-    """
+    """How many cells a study has: one for each search of each position."""
     setups = study.setups
     if len(set(setups)) < len(setups):
         seen_setups = set[Setup]()
@@ -123,11 +119,7 @@ def _too_many_cells_error() -> PlyscopeError:
 
 
 def check_searches(study: Study) -> None:
-    """Try what can be wrong with the searches of each `[[game]]`, before any of them is run.
-
-    Raises:
-        PlyscopeError: a game has no such parameter, a search no such option; or code is named that is not trusted.
-    """
+    """Try what can be wrong with the searches of each `[[game]]`, before any of them is run."""
     for searches in study.searches:
         for evaluation in searches.values.get("evaluate", ()):
             if not study.is_trusted and not is_built_in_evaluation(fill_parameters(str(evaluation), {SEED: 1})):
@@ -159,11 +151,7 @@ def _make_study_game(study: Study, spec: str) -> AnyGame:
 
 
 def make_game(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
-    """The game of a spec.
-
-    Raises:
-        PlyscopeError: there is none; or it is Python code, and that is not trusted.
-    """
+    """The game of a spec."""
     known_game = builtin_game(spec)
     if known_game is not None:
         return known_game
@@ -236,11 +224,7 @@ class MoveBudget:
 def root_positions(
     games: Games, game: AnyGame, seed: int, move_budget: MoveBudget | None = None
 ) -> Sequence[str | None]:
-    """The roots of one of these games, each once; None is its start.
-
-    Raises:
-        PlyscopeError: there are none, or too many.
-    """
+    """The roots of one of these games, each once; None is its start."""
     if games.plies is not None:
         with blame(game):
             positions: Sequence[str | None] = list(

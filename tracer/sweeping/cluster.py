@@ -93,11 +93,7 @@ class Cluster:
             raise self._scheduler_gone_error() from error
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
-        """What comes of all batches, in any order; None now and then, while there is nothing new.
-
-        Raises:
-            PlyscopeError: the scheduler is gone.
-        """
+        """What comes of all batches, in any order; None now and then, while there is nothing new."""
         suspects: list[Cell] = []
         yield from self._iter_searched(task, batches, suspects)
         for cell in suspects:  # one alone: no other cell is to be blamed for what it does
@@ -171,9 +167,6 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
 
     Args:
         workers: how many; None is one for each core.
-
-    Raises:
-        PlyscopeError: Dask is not installed.
     """
     require_dask()
     dask: Any = import_module("dask")
@@ -204,9 +197,6 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     Args:
         address: of the scheduler, such as tcp://10.0.0.1:8786.
         file: a scheduler file in its place.
-
-    Raises:
-        PlyscopeError: no scheduler is there, or Dask is not installed.
     """
     require_dask()
     distributed: Any = import_module("distributed")

@@ -191,11 +191,7 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
 
 
 def count_rows(folder: str | os.PathLike[str], study: Study) -> int:
-    """How many rows of a study are in a folder, in which nothing is written.
-
-    Raises:
-        PlyscopeError: it is no folder for the results of this study.
-    """
+    """How many rows of a study are in a folder, in which nothing is written."""
     dataset = Dataset(Path(folder), study)
     _check_folder(dataset)
     _is_study_begun(dataset)

@@ -76,11 +76,7 @@ class Pool(Protocol):
         """Bytes that a search may take where the study does not say; None is no limit."""
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
-        """What comes of all batches, in any order; None now and then, while there is nothing new.
-
-        Raises:
-            PlyscopeError: those who search are gone.
-        """
+        """What comes of all batches, in any order; None now and then, while there is nothing new."""
 
 
 class Here:

@@ -35,11 +35,7 @@ def check_keys(table: Mapping[str, Any], known_keys: Iterable[str], block_name: 
 
 
 def parse_values(name: str, raw_value: Any) -> tuple[Value, ...]:
-    """The values of a parameter: a list, or one alone.
-
-    Raises:
-        PlyscopeError: there are none, one is there twice, or one is neither number nor text.
-    """
+    """The values of a parameter: a list, or one alone."""
     values = tuple(raw_value) if isinstance(raw_value, list) else (raw_value,)
     if not values:
         raise PlyscopeError(f"{name} has no values, so that there is nothing to search")

@@ -107,11 +107,7 @@ class Study:
 
 
 def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Study:
-    """The study in a file.
-
-    Raises:
-        PlyscopeError: it cannot be read, or says something that is wrong.
-    """
+    """The study in a file."""
     path_text = clean(os.fspath(path))
     try:
         file = Path(path)
@@ -137,9 +133,6 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
         text: TOML.
         folder: where the files lie that it names.
         trusted: whether Python code may be run because the study names it.
-
-    Raises:
-        PlyscopeError: it says something that is wrong.
 
     >>> study = read('''
     ... seeds = 4

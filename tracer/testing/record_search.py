@@ -44,11 +44,7 @@ def known_nodes_file(module: Path) -> Path:
 
 
 def read_known_nodes(path: Path) -> dict[str, NodeCounts]:
-    """Return the known numbers of a module by its tests; none where there is no file.
-
-    Raises:
-        PlyscopeError: the file cannot be read, or holds something else.
-    """
+    """Return the known numbers of a module by its tests; none where there is no file."""
     try:
         known_numbers = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -120,11 +120,7 @@ class Launcher:
             self._child.terminate()
 
     def run(self, progress: Callable[[str], object]) -> Launched:
-        """Record the script or open the recording, and look for what is wrong with it.
-
-        Raises:
-            PlyscopeError: something in this is wrong, or it was given up.
-        """
+        """Record the script or open the recording, and look for what is wrong with it."""
         launch = self._launch
         if launch.cwd:
             try:

@@ -34,11 +34,7 @@ MEANING_HELP = {
 
 
 def read_configuration(file: str) -> dict[str, Any]:
-    """The table [attach] of a TOML file.
-
-    Raises:
-        PlyscopeError: it cannot be read, or has something else in it.
-    """
+    """The table [attach] of a TOML file."""
     import tomllib
 
     try:

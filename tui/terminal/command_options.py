@@ -125,9 +125,6 @@ def split_help_group(arguments: list[str], groups: Iterable[str], options: Mappi
         groups: the titles of its groups.
         options: the title of the group of each option, by its name without dashes.
 
-    Raises:
-        PlyscopeError: the word behind `--help` names no group and no option.
-
     >>> (
     ...     split_help_group(["tictactoe", "--help", "timing"], ["Timing"], {}),
     ...     split_help_group(["-h", "runs"], [], {"runs": "Timing"}),

@@ -63,9 +63,6 @@ class Options:
             is_compared: whether it stands beside others; then it takes what makes sense there of the options
                 that all are given.
 
-        Raises:
-            PlyscopeError: what it brings is no option.
-
         >>> found = Options(depth=4).for_search("deepening:with=table,hash,depth=3")
         >>> found.search, found.depth, found.option
         ('deepening', 3, ['with=table,hash'])
@@ -99,11 +96,7 @@ class Options:
         return search_limits(self.max_nodes, self.max_memory)
 
     def arguments(self) -> dict[str, Any]:
-        """As `tracer.trace` takes them, but for the search and the number of nodes.
-
-        Raises:
-            PlyscopeError: an option of the search's own is not written NAME=VALUE.
-        """
+        """As `tracer.trace` takes them, but for the search and the number of nodes."""
         window = None
         if self.alpha is not None or self.beta is not None:
             window = (

@@ -55,9 +55,6 @@ def record_in_child(
         extra_options: more options of `plyscope run`.
         run: runs it.
         report: gets the command, and what is to be said of its end.
-
-    Raises:
-        PlyscopeError: it recorded nothing; why, and what to do.
     """
     script, arguments = (program[0], list(program[1:])) if module is None else (module, list(program))
     file = choose_recording_file(script, arguments, module)

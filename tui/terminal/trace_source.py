@@ -247,11 +247,7 @@ class TraceRequest:
         return self.other is not None or len(self.searches) > 1
 
     def load_game(self) -> Played | None:
-        """The whole game that is wanted, to be shown as a list of its moves; None where something else is.
-
-        Raises:
-            PlyscopeError: its file is damaged, or something does not fit a whole game.
-        """
+        """The whole game that is wanted, to be shown as a list of its moves; None where something else is."""
         game_source = None if self.is_pair else _split_game_source(self.source)
         if game_source is None or game_source[1] is not None:
             return None
