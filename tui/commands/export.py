@@ -12,7 +12,15 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing_options import NODES_PANEL, current_spelling, drawing_options
-from tui.terminal.options import GameOption, Options, SearchesOption, SourceArgument, complete_source, search_options
+from tui.terminal.options import (
+    FormatOption,
+    GameOption,
+    Options,
+    SearchesOption,
+    SourceArgument,
+    complete_source,
+    search_options,
+)
 from tui.terminal.output import detect_closed_output, need_output_not_source, print_message, show_writing, write_content
 from tui.terminal.trace_source import get_trace, get_two_traces, is_trace_file
 
@@ -37,9 +45,7 @@ def export(
             help="The file (see plyscope formats); may be repeated; - is stdout; step-%02d.svg is a file a frame.",
         ),
     ],
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
         bool,

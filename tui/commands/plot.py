@@ -11,6 +11,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
+from tui.terminal.options import FormatOption
 from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output
 
 MAX_PRINTED_ROWS = 1_000
@@ -63,9 +64,7 @@ def plot(
         str | None,
         typer.Option("--output", "-o", help="A file .svg, .png or .pdf; - is stdout; else a table is printed."),
     ] = None,
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
     title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
     fit: Annotated[

@@ -19,7 +19,7 @@ from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing_options import look_options
-from tui.terminal.options import GameOption, Options, SearchesOption, complete_source, search_options
+from tui.terminal.options import FormatOption, GameOption, Options, SearchesOption, complete_source, search_options
 from tui.terminal.output import need_output_not_source, show_writing, write_content
 from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
@@ -53,9 +53,7 @@ def race(
         float | None,
         typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
     ] = None,
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     look: dict[str, Any],
     options: Options,

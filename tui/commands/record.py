@@ -12,9 +12,10 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
+from tracer.file.series import Written
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
-from tui.terminal.count_report import print_summary, print_written
+from tui.terminal.count_report import print_summary
 from tui.terminal.options import (
     GameArgument,
     GameOption,
@@ -45,14 +46,10 @@ def trace(
     """
     if is_trace_file(game):
         raise PlyscopeError(f"{clean(game)} is a recorded trace already; `plyscope count {clean(game)}` counts it")
-    if output is None:
-        print_summary(record_search(game, options))
-        print_message("not saved: -o FILE keeps it")
-        return
     need_trace_output(output, game)
-    summary = write_recording(game, options, output)
-    print_written(summary, output)
-    print_message(f"saved to {clean(output)}")
+    recorded = record_search(game, options) if output is None else write_recording(game, options, output)
+    print_summary(recorded, output or "")
+    _print_place(output)
 
 
 def import_lines(
@@ -86,24 +83,27 @@ def import_lines(
         "game": game,
         **search_limits(max_nodes, max_memory),
     }
-    if output is None:
-        with show_search_progress("import", lambda: max_nodes) as report:
+    recorded: tracer.Trace | Written
+    with show_search_progress("import", lambda: max_nodes) as report:
+        if output is None:
             try:
                 recorded = read_lines(stream, progress=report, **read_options)
             except SearchInterrupted as interrupt:
                 visited = int(interrupt.trace.columns.visited_before[-1])
                 raise Interrupted(f"interrupted after {visited:,} nodes") from None
-        _report_unknown_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
-        print_summary(recorded)
-        print_message("not saved: -o FILE keeps it")
-        return
-    with show_search_progress("import", lambda: max_nodes) as report:
-        summary = write_lines(stream, output, progress=report, **read_options)
-    if summary.error is not None:
-        raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
-    _report_unknown_moves(summary.header, summary.first_move)
-    print_written(summary, output)
-    print_message(f"saved to {clean(output)}")
+            first_move = recorded.label(min(1, len(recorded) - 1))
+        else:
+            summary = write_lines(stream, output, progress=report, **read_options)
+            recorded, first_move = summary, summary.first_move
+            if summary.error is not None:
+                raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
+    _report_unknown_moves(recorded.header, first_move)
+    print_summary(recorded, output or "")
+    _print_place(output)
+
+
+def _print_place(output: str | None) -> None:
+    print_message("not saved: -o FILE keeps it" if output is None else f"saved to {clean(output)}")
 
 
 def _report_unknown_moves(header: tracer.Header, move: str) -> None:

@@ -300,8 +300,21 @@ def _is_exact(search: dict[str, Any]) -> bool:
     return bool(search["pruned_nodes_exact"] and search["table_nodes_exact"])
 
 
-def print_summary(recorded: tracer.Trace) -> None:
-    """Print what came of one search: its title, its principal variation and its counts."""
+def print_summary(recorded: tracer.Trace | Written, file: str | os.PathLike[str] = "", output: str = "") -> None:
+    """Print what came of one search: its title, its principal variation and its counts.
+
+    Of one that is in a large file, or that went into a device or a pipe, what needs no memory.
+
+    Args:
+        recorded: the search, or what is known of one that is in a file.
+        file: that file.
+        output: what the file is called; empty is the same.
+    """
+    if isinstance(recorded, Written):
+        if is_stream(file) or recorded.nodes > MAX_NODES_COUNTED_AT_ONCE:
+            _print_outline(recorded, output or str(file), is_in_file=not is_stream(file))
+            return
+        recorded = reopen(recorded, file)
     counts = collect_counts(recorded, with_plies=False)
     print_output(recorded.header.title)
     print_output(f"principal variation  {' '.join(counts['pv']) or '–'}\n")
@@ -311,36 +324,23 @@ def print_summary(recorded: tracer.Trace) -> None:
     report_stop(recorded.header)
 
 
-def print_parts(counts: dict[str, Any]) -> None:
-    """Print what of a search, given as its facts, stands in no count: its passes, merits, the root's moves."""
-    for text in iter_part_tables(counts):
-        print_output(f"\n{text}")
-
-
-def print_written(written: Written, output: str, file: str | os.PathLike[str] | None = None) -> None:
-    """Print what came of a search that is in a file.
-
-    Of a large one, and of one that went into a device or a pipe, what needs no memory.
-
-    Args:
-        written: what is known of it.
-        output: what the file is called.
-        file: where it is, if the folder may be another one by now.
-    """
+def _print_outline(written: Written, output: str, *, is_in_file: bool) -> None:
     header = written.header
-    trace_file = output if file is None else file
-    if not is_stream(trace_file) and written.nodes <= MAX_NODES_COUNTED_AT_ONCE:
-        print_summary(reopen(written, trace_file))
-        return
     value = "unfinished" if written.value is None else f"value {number(written.value)}"
     least_prefix = "at least " if header.skipped_in_part else ""
     pruned = "" if written.pruned is None else f", {least_prefix}{written.pruned:,} branches pruned"
     summary = f"{header.title}\n{value}, {written.visited:,} nodes visited{pruned}"
-    if is_stream(trace_file):
-        print_message(summary)
-    else:
+    if is_in_file:
         print_output(f"{summary}\n\n`plyscope count {clean(output)}` counts the rest")
+    else:
+        print_message(summary)
     report_stop(header)
+
+
+def print_parts(counts: dict[str, Any]) -> None:
+    """Print what of a search, given as its facts, stands in no count: its passes, merits, the root's moves."""
+    for text in iter_part_tables(counts):
+        print_output(f"\n{text}")
 
 
 def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequence[tracer.Trace]) -> None:

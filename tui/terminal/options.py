@@ -213,6 +213,7 @@ MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after 
 MaxMemoryOption = Annotated[
     str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
 ]
+FormatOption = Annotated[str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameOption = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
