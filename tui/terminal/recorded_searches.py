@@ -143,7 +143,7 @@ def make_row(search: tracer.Trace | Written, file: Path | None = None) -> Search
             search = reopen(search, file)
     header, move, is_least = search.header, None, search.header.skipped_in_part
     if isinstance(search, Written):
-        counts = search.visited, None, None, search.pruned
+        counts: tuple[int | None, ...] = (search.visited, None, None, search.pruned)
     else:
         best_move, summary = search.first_with_value, search.counts
         move = None if best_move is None else search.label(best_move)
