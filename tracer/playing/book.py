@@ -116,7 +116,7 @@ class Book:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it, whole or not at all."""
-        need_place(Path(path), lambda stream: looks_like_book(stream.read(100) or b""), "a book")
+        need_place(Path(path), lambda stream: has_format(stream.read(100) or b"", FORMAT), "a book")
         with whole(path) as draft:
             draft.write(self.text().encode())
 
@@ -146,16 +146,13 @@ def _require_legal_move(game: AnyGame, state: Any, move_label: str) -> tuple[Any
     return state, legal_moves[move_label]
 
 
-def looks_like_book(start: bytes) -> bool:
-    """Whether a file that starts so is a book, of whatever version."""
-    return has_format(start, FORMAT)
-
-
-def is_book(path: str) -> bool:
-    """Whether a file is a book, by its first bytes."""
+def is_book_source(source: str) -> bool:
+    """Whether a text names the file of a book, by its first bytes or as a Polyglot book, and no game."""
+    if _is_polyglot(source):
+        return True
     try:
-        with open_regular(Path(path)) as stream:
-            return looks_like_book(stream.read(100) or b"")
+        with open_regular(Path(source)) as stream:
+            return has_format(stream.read(100) or b"", FORMAT)
     except (OSError, ValueError, PlyscopeError):
         return False
 
@@ -254,11 +251,6 @@ OpeningBook = Book | PolyglotBook
 def open_book(path: str) -> OpeningBook:
     """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`)."""
     return PolyglotBook(path) if _is_polyglot(path) else load_book(path)
-
-
-def is_book_source(source: str) -> bool:
-    """Whether a text names the file of a book, and no game."""
-    return is_book(source) or _is_polyglot(source)
 
 
 def _is_polyglot(path: str) -> bool:

@@ -8,8 +8,8 @@ last frame is accepted: the game was cut there, and says so.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from struct import Struct
 from threading import Lock
 from typing import Any, BinaryIO
@@ -138,10 +138,11 @@ class _GameReader:
         game_file = OpenGameFile(self._stream, self._name) if self._search_frames else None
         for number, document in enumerate(self._move_documents):
             search_frames = self._search_frames.get(number)
-            search = StoredSearch(game_file, number, match.game, match.state) if game_file and search_frames else None
-            for position, head in search_frames or ():
-                assert search is not None  # there are places
-                search.add_frame(position, head)
+            search = None
+            if game_file is not None and search_frames:
+                positions = [position for position, _ in search_frames]
+                size = sum(max(head.length - CHUNK_HEAD.size, 0) for _, head in search_frames)
+                search = StoredSearch(game_file, number, match.game, match.state, positions, size)
             replay_move(match, document, search)
         return Played(match, sides, settings, tuple(self._notices()))
 
@@ -194,7 +195,7 @@ class OpenGameFile:
         return payload[CHUNK_HEAD.size :]
 
 
-@dataclass
+@dataclass(frozen=True)
 class StoredSearch:
     """A search within the file of a game; called, it gives the trace."""
 
@@ -204,15 +205,10 @@ class StoredSearch:
     game: AnyGame
     state: Any
     """The position before the move."""
-    positions: list[int] = field(default_factory=list)
+    positions: Sequence[int]
     """The bytes at which its frames begin."""
-    size: int = 0
+    size: int
     """How many bytes the trace has."""
-
-    def add_frame(self, position: int, head: Head) -> None:
-        """Know of the next frame, which is not read."""
-        self.positions.append(position)
-        self.size += max(head.length - CHUNK_HEAD.size, 0)
 
     def iter_chunks(self) -> Iterator[bytes]:
         """The bytes of the trace, checked."""

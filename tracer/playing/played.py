@@ -47,17 +47,7 @@ def game_document(match: Match, sides: Mapping[int, str], settings: Settings) ->
         "game": spec_of(match.game),
         "position": match.position,
         "sides": side_players,
-        "settings": settings_document(settings),
-    }
-
-
-def settings_document(settings: Settings) -> JsonObject:
-    """The settings that are not the usual ones."""
-    defaults, values = vars(Settings()), vars(settings)
-    return {
-        setting.name: values[setting.name]
-        for setting in fields(Settings)
-        if values[setting.name] != defaults[setting.name]
+        "settings": {name: value for name, value in vars(settings).items() if value != getattr(Settings(), name)},
     }
 
 

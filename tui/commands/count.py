@@ -104,13 +104,16 @@ def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
     from tracer.playing.game_file import load
 
     saved_game = load(source, game)
-    counts = collect_game_counts(saved_game)
+    match, rows = saved_game.match, collect_game_rows(saved_game)
+    sides = {SIDE_NAMES[int(side)]: player for side, player in saved_game.sides.items()}
+    counts = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
+    counts |= {"moves": rows, "total": sum_rows(rows)}
     for notice in saved_game.notices:
         print_message(notice)
     if as_json:
         print_json(counts)
         return
-    print_output(f"{clean(describe(saved_game.match.game))}\n")
+    print_output(f"{clean(describe(match.game))}\n")
     print_output(format_game_table(counts))
 
 
@@ -153,14 +156,6 @@ def collect_game_rows(saved_game: Played) -> list[Row]:
             row["seconds"] = trace.header.seconds if choice.seconds is None else choice.seconds
         rows.append(row)
     return rows
-
-
-def collect_game_counts(saved_game: Played) -> Row:
-    """All rows, and their total, as a JSON document has them."""
-    rows, match = collect_game_rows(saved_game), saved_game.match
-    sides = {SIDE_NAMES[int(side)]: player for side, player in saved_game.sides.items()}
-    game_header = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
-    return game_header | {"moves": rows, "total": sum_rows(rows)}
 
 
 def sum_rows(rows: Sequence[Row]) -> Row:

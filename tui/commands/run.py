@@ -207,7 +207,7 @@ def _record_program(
     if is_reader_gone and not exit_code:
         raise OutputClosed
     if (
-        program.has_running_threads and OWN_PROCESS.is_set()
+        program.find_running_threads() and OWN_PROCESS.is_set()
     ):  # Python, which would wait for its threads, has been interrupted in it
         standard_streams.flush_all()
         os._exit(exit_code)

@@ -153,42 +153,28 @@ def split_help_group(arguments: list[str], groups: Iterable[str], options: Mappi
     return "", arguments
 
 
-def strip_tables(text: str) -> str:
-    """A help text without its tables: what keeps its lines and is no example."""
-    return "\n\n".join(
-        paragraph
-        for paragraph in text.split("\n\n")
-        if not paragraph.startswith("\b\n") or paragraph[2:].startswith(("plyscope ", "./"))
-    )
-
-
-def set_list_metavars(parameters: list[Any]) -> list[Any]:
-    """Have options that may be repeated show what one word of theirs is. Gives them."""
-    for parameter in parameters:
-        if parameter.param_type_name == "option" and parameter.multiple and parameter.metavar is None:
-            (item_type,) = get_args(parameter.type_descriptor.annotation)
-            parameter.metavar = f"<{item_type.__name__}>"
-    return parameters
-
-
 def put_in_group(group: str, options: dict[str, tuple[Any, Any]]) -> dict[str, tuple[Any, Any]]:
     """Options, each `Annotated` for Typer beside its default, as those of a group."""
-    return {name: (_with_panel(group, annotation), default) for name, (annotation, default) in options.items()}
-
-
-def _with_panel(group: str, annotation: Any) -> Any:
-    value_type, option = get_args(annotation)
-    own_option = copy.copy(option)
-    own_option.rich_help_panel = group
-    return Annotated[value_type, own_option]
+    grouped_options: dict[str, tuple[Any, Any]] = {}
+    for name, (annotation, default) in options.items():
+        value_type, option = get_args(annotation)
+        own_option = copy.copy(option)
+        own_option.rich_help_panel = group
+        grouped_options[name] = Annotated[value_type, own_option], default
+    return grouped_options
 
 
 class Command(TyperCommand):
     """A command: it reads plain words itself, and its help shows groups of options."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its options, which make values of plain words themselves."""
-        return use_fast_converters(set_list_metavars(super().get_params(ctx)))
+        """Its options, which make values of plain words themselves; those that may be repeated show one word."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.param_type_name == "option" and parameter.multiple and parameter.metavar is None:
+                (item_type,) = get_args(parameter.type_descriptor.annotation)
+                parameter.metavar = f"<{item_type.__name__}>"
+        return use_fast_converters(parameters)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read its words; one behind `--help` names a group of options, or one of its options."""
@@ -200,27 +186,22 @@ class Command(TyperCommand):
             for name in parameter.opts
         }
         ctx.meta[GROUP_META_KEY], args = split_help_group(args, titles, names)
-        try:
-            return super().parse_args(ctx, args)
-        except Exception as error:
-            visible_names = {
-                name
-                for parameter in parameters
-                if not parameter.hidden
-                for name in (*parameter.opts, *parameter.secondary_opts)
-            }
-            if suggestions := getattr(error, "possibilities", None):  # of Typer's error about an unknown option
-                error.possibilities = [name for name in suggestions if name in visible_names]  # type: ignore[attr-defined]
-            raise
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what it does, where no single group of options is asked for; its tables with everything else."""
         requested_group = ctx.meta.get(GROUP_META_KEY)
-        text = inspect.cleandoc(self.help or "")
+        paragraphs = inspect.cleandoc(self.help or "").split("\n\n")
+        if requested_group != ALL_GROUPS:  # a table keeps its lines and is no example
+            paragraphs = [
+                paragraph
+                for paragraph in paragraphs
+                if not paragraph.startswith("\b\n") or paragraph[2:].startswith(("plyscope ", "./"))
+            ]
         if requested_group in ("", ALL_GROUPS):
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(text if requested_group == ALL_GROUPS else strip_tables(text))
+                formatter.write_text("\n\n".join(paragraphs))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write its arguments and common options; or the group that is asked for, or all."""

@@ -169,11 +169,6 @@ class Script:
         return raised
 
     @property
-    def has_running_threads(self) -> bool:
-        """Whether threads of it keep the process from ending."""
-        return bool(self._find_running_threads())
-
-    @property
     def started_processes(self) -> bool:
         """Whether it has started other processes through `multiprocessing`."""
         return any(name.startswith(_PROCESS_MODULES) for name in set(sys.modules) - self._former_modules)
@@ -262,7 +257,8 @@ class Script:
             )
         return spec
 
-    def _find_running_threads(self) -> list[Thread]:
+    def find_running_threads(self) -> list[Thread]:
+        """Return the threads of the program that Python would wait for."""
         ignored_threads = [*self._former_threads, threading.current_thread()]
         return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
 
@@ -274,9 +270,9 @@ class Script:
         pools: Any = sys.modules.get("concurrent.futures.thread")
         workers = getattr(pools, "_threads_queues", ())
         try:
-            if any(thread in workers for thread in self._find_running_threads()):
+            if any(thread in workers for thread in self.find_running_threads()):
                 pools._python_exit()
-            while not self._is_waiting_interrupted and (threads := self._find_running_threads()):
+            while not self._is_waiting_interrupted and (threads := self.find_running_threads()):
                 threads[0].join()
         except KeyboardInterrupt as error:
             self._is_waiting_interrupted = True
