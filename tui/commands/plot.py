@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
 from tui.terminal.options import FormatOption
-from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output
+from tui.terminal.output import align_columns, print_message, print_output, write_content
 
 MAX_PRINTED_ROWS = 1_000
 """Of the table in the terminal."""
@@ -103,20 +103,11 @@ def plot(
     if file_format is None:
         _print_table(drawing.answer)
         return
-    look_options: dict[str, Any] = {
-        "theme": theme,
-        "title": title,
-        "width": width or default_width,
-        "height": height or default_height,
-    }
+    size = {"width": width or default_width, "height": height or default_height}
+    look_options: dict[str, Any] = {"theme": theme, "title": title, **size}
     assert output is not None
     if output == "-":
-        import sys
-
-        content = chart_content(drawing, file_format, **look_options)
-        with detect_closed_output():
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
+        write_content(output, chart_content(drawing, file_format, **look_options))
         return
     write(drawing, output, format=file_format, **look_options)
     print_message(f"wrote {output}: {' '.join(drawing.answer.caption)}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -92,7 +93,8 @@ def sweep(
         raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
     if workers is not None and workers < 0:
         raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
-    if _run_study(loaded_study, cells, output, _WorkerOptions(workers, scheduler, scheduler_file), retry=retry):
+    open_pool = partial(_open_pool, workers, scheduler, scheduler_file)
+    if _run_study(loaded_study, cells, output, open_pool, retry=retry):
         raise typer.Exit(1)
 
 
@@ -127,13 +129,9 @@ def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
         print_output(f"only the first {examined.tried_count:,} positions were looked at")
 
 
-class _WorkerOptions(NamedTuple):
-    workers: int | None
-    scheduler: str | None
-    scheduler_file: Path | None
-
-
-def _run_study(study: Study, cell_count: int, output: Path, worker_options: _WorkerOptions, *, retry: bool) -> int:
+def _run_study(
+    study: Study, cell_count: int, output: Path, open_pool: Callable[[], AbstractContextManager[Pool]], *, retry: bool
+) -> int:
     """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import open_dataset, require_arrow
     from tracer.sweeping.running import sweep as search_all
@@ -147,8 +145,8 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
             print_message(f"{existing_cells:,} of {cell_count:,} cells are there already")
         if existing_cells < cell_count:
             try:
-                with _open_pool(worker_options) as pool:
-                    search_all(dataset, cell_count, pool, _ProgressReporter())
+                with open_pool() as pool:
+                    search_all(dataset, cell_count, pool, partial(_report_progress, Throttle(REPORT_INTERVAL)))
             except KeyboardInterrupt:
                 status_line.clear_status()
                 progress_text = f"{len(dataset.there()):,} of {cell_count:,} cells are in {dataset.name}"
@@ -159,11 +157,10 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
 
 
 @contextmanager
-def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
+def _open_pool(workers: int | None, scheduler: str | None, scheduler_file: Path | None) -> Iterator[Pool]:
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
-    workers, scheduler, scheduler_file = worker_options
     if workers == 0:
         yield Here()
         return
@@ -174,17 +171,12 @@ def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
         yield pool
 
 
-class _ProgressReporter:
-    """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
-
-    def __init__(self) -> None:
-        self._throttle = Throttle(REPORT_INTERVAL)
-
-    def __call__(self, progress: Progress) -> None:
-        if status_line.can_show_status():
-            status_line.show_status(_describe_progress(progress))
-        elif self._throttle.is_due():
-            print_message(_describe_progress(progress))
+def _report_progress(throttle: Throttle, progress: Progress) -> None:
+    """Say how far it is: on the terminal always, and elsewhere now and then in a line."""
+    if status_line.can_show_status():
+        status_line.show_status(_describe_progress(progress))
+    elif throttle.is_due():
+        print_message(_describe_progress(progress))
 
 
 def _describe_progress(progress: Progress) -> str:
