@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, clean_lines
@@ -14,6 +14,7 @@ from tracer.why.code_at_step import list_open_calls
 from tui.adapter.console import Console
 from tui.adapter.launch import Launched
 from tui.adapter.scopes import (
+    Parts,
     References,
     Shown,
     code_parts,
@@ -188,22 +189,22 @@ class Inspection:
         if self._sources.code is not None:
             found.append(self._scope("Variables", lambda: code_parts(browser, node)))
         elif self._runs is not None and self._trace.source(node) is not None:
-            found.append(self._scope("Variables", _Fetch(node), expensive=True))
+            found.append(self._scope("Variables", node, expensive=True))
         if self._trace.game is not None or self._trace.columns.text is not None:
             found.append(self._scope("Position", lambda: position_parts(browser, node)))
         return {"scopes": found}
 
-    def _scope(self, name: str, parts: Callable[[], Any], *, expensive: bool = False, hint: str = "") -> Body:
+    def _scope(self, name: str, parts: Parts, *, expensive: bool = False, hint: str = "") -> Body:
         found = {"name": name, "variablesReference": self._references.add(parts), "expensive": expensive}
         return found | ({"presentationHint": hint} if hint else {})
 
     def _variables(self, said: Body, request: int) -> Body:
         parts = self._references.parts(int(said["variablesReference"]))
-        if not isinstance(parts, _Fetch):
+        if not isinstance(parts, int):
             return self._shown(list(parts()))
         assert self._runs is not None
-        until = last_needed(self._browser, parts.node)
-        known = self._runs.known(parts.node, until)
+        until = last_needed(self._browser, parts)
+        known = self._runs.known(parts, until)
         if known is not None:
             return self._shown(inside_parts(self._browser, known))
 
@@ -219,7 +220,7 @@ class Inspection:
 
             self._client.answer_later(request, body)
 
-        self._runs.ask(request, parts.node, until, answer)
+        self._runs.ask(request, parts, until, answer)
         raise Later
 
     def _shown(self, parts: list[Shown]) -> Body:
@@ -241,13 +242,3 @@ class Inspection:
             raise PlyscopeError("there is no such source")
         kind = {} if self._sources.code is not None else {"mimeType": "text/x-python"}
         return {"content": text} | kind
-
-
-class _Fetch:
-    """The variables of a call that is to be run again for them."""
-
-    def __init__(self, node: int) -> None:
-        self.node = node
-
-    def __call__(self) -> list[Shown]:
-        return []
