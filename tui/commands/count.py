@@ -106,7 +106,7 @@ def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
     saved_game = load(source, game)
     match, rows = saved_game.match, collect_game_rows(saved_game)
     sides = {SIDE_NAMES[int(side)]: player for side, player in saved_game.sides.items()}
-    counts = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
+    counts: Row = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
     counts |= {"moves": rows, "total": sum_rows(rows)}
     for notice in saved_game.notices:
         print_message(notice)

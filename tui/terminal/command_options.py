@@ -169,7 +169,7 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options, which make values of plain words themselves; those that may be repeated show one word."""
-        parameters = super().get_params(ctx)
+        parameters: list[Any] = super().get_params(ctx)
         for parameter in parameters:
             if parameter.param_type_name == "option" and parameter.multiple and parameter.metavar is None:
                 (item_type,) = get_args(parameter.type_descriptor.annotation)
