@@ -85,14 +85,7 @@ class Stopwatch:
         """What was counted already of a search of a position."""
 
     def measure_place(self, place: MeasuredPlace, game: AnyGame, state: Any, key: Any = None) -> None:
-        """Time every search of a position, and count each.
-
-        Args:
-            place: where that is; it gets the cells.
-            game: the rules.
-            state: the position.
-            key: what tells it from other positions that are counted; None counts anew.
-        """
+        """Time every search of a position, and count each."""
         place.cells = [MeasuredCell(name) for name in self.measured.columns]
         self.measured.places.append(place)
         prepared_cells: list[tuple[PreparedSearch, MeasuredCell, list[Any]]] = []

@@ -162,14 +162,7 @@ QUICK_COUNTS = ("visited", "leaves", "leaf_evaluations", "cutoffs", "table_hits"
 
 
 class TimedSearch:
-    """A search with its options.
-
-    Args:
-        name: what it is called in tables.
-        search: the name of the search.
-        options: as `tracer.trace` takes them, but for the position.
-        limits: what ends its recording early, `max_nodes` and `max_memory` of `tracer.trace`; its timing is of all.
-    """
+    """A search with its options."""
 
     note = ""
 

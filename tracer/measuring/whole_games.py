@@ -74,18 +74,7 @@ def play_games(
     rounds: int | None = None,
     seed: int = 0,
 ) -> None:
-    """Play games, and measure every search at each move of one side.
-
-    Args:
-        stopwatch: what measures; it keeps what it measured, whatever ends this.
-        game: the rules.
-        position: where they begin, as `tracer.Options` says.
-        games: how many.
-        side: one of `SIDES`.
-        opponent: who plays the other side.
-        rounds: moves of that side that are measured in each game; None is to its end.
-        seed: of the dice, where the game has some.
-    """
+    """Play games, and measure every search at each move of one side."""
     for number in range(1, games + 1):
         match = Match(game, position)
         try:

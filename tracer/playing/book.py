@@ -55,17 +55,7 @@ class BookEntry:
 
 
 class Book:
-    """What to play in the positions at the beginning of a game.
-
-    Args:
-        game: the spec of the game.
-        position: where the book begins, as text; None is the game's start.
-        search: who chose the moves, as a command line names him.
-        plies: how many moves of a game it knows at most.
-        entries: one for each position.
-        prefer: which of two moves of one value was chosen.
-        path: the file that it was read from.
-    """
+    """What to play in the positions at the beginning of a game."""
 
     def __init__(
         self,

@@ -35,13 +35,8 @@ def _check_suffix(word: str) -> None:
 class FunctionPlayer:
     """A function that chooses moves, called as `OwnCall` says; it returns a move, or a value and a move.
 
-    A move is a legal one, its label, or what the user's own game calls it.
-
-    Args:
-        word: `file.py:choose` or `package.module:choose`; with `,record` behind it the search in it is recorded. Or the
-            function itself.
-        game: the rules.
-        settings: how it plays.
+    A move is a legal one, its label, or what the user's own game calls it. The word is `file.py:choose` or
+    `package.module:choose`; with `,record` behind it the search in it is recorded. It may be the function itself.
     """
 
     def __init__(self, word: str | Callable[..., Any], game: AnyGame, settings: Settings) -> None:

@@ -142,14 +142,7 @@ def _comment_text(text: str) -> str:
 
 
 def read(stream: BinaryIO, name: str, game: Any = None, *, number: int = 1) -> Played:
-    """Read one game of a file.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not chess by python-chess.
-        number: which game of the file, from 1 on.
-    """
+    """Read one game of a file."""
     pgn = import_optional("chess.pgn", "chess")
     with io.BufferedReader(stream, MAX_LINE_BYTES) as buffered:  # type: ignore[type-var]  # it is a raw one
         lines: Any = _LimitedLines(buffered)

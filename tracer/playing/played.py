@@ -67,12 +67,7 @@ def move_document(match: Match, number: int) -> JsonObject:
 
 
 def start_game(document: JsonObject, game: Any = None) -> tuple[Match, Mapping[int, str], Settings]:
-    """The beginning of a game from what a file says of it.
-
-    Args:
-        document: what `game_document` gave, or anything else.
-        game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
-    """
+    """The beginning of a game from what a file says of it; no file makes code run by naming its game."""
     spec = harmless(text_field(document, "game"))
     played_game = builtin_game(spec) if game is None else as_game(game)
     if played_game is None:
@@ -108,13 +103,7 @@ def _parse_settings(document: Any) -> Settings:
 
 
 def replay_move(match: Match, document: JsonObject, search: TraceOrLoader | None = None) -> None:
-    """Make the next move, as a file says it.
-
-    Args:
-        match: the game so far.
-        document: what `move_document` gave, or anything else.
-        search: the search of the move; None is none.
-    """
+    """Make the next move, as a file says it."""
     number = len(match.choices) + 1
     try:
         move = match.find(text_field(document, "move"))

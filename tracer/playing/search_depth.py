@@ -30,13 +30,6 @@ def choose_depth(
 
     It follows from the position alone, not from the machine.
 
-    Args:
-        game: the rules.
-        state: the position.
-        search: the search.
-        wished_depth: the depth where the game is too large; None is what takes a second or so.
-        has_evaluate_option: whether an evaluation was asked for.
-
     Raises:
         PlyscopeError: the game is too large, and nothing evaluates its positions.
     """

@@ -48,13 +48,7 @@ def require_dask() -> None:
 
 
 class Cluster:
-    """The workers of a scheduler.
-
-    Args:
-        client: of Dask, connected.
-        name: what people call the scheduler.
-        memory: bytes that a search may take; None is a share of what the workers may.
-    """
+    """The workers of a scheduler."""
 
     def __init__(self, client: Any, name: str, memory: int | None = None) -> None:
         self._client, self.name, self._memory = client, name, memory

@@ -98,12 +98,6 @@ class Here:
 def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], None]) -> Progress:
     """Search the cells of a study that have no row yet, and keep their rows as they come.
 
-    Args:
-        dataset: where the rows are.
-        of: how many cells the study has, as `tracer.sweeping.cells.count` says.
-        pool: who searches: `Here()`, or what `tracer.sweeping.cluster` gives.
-        heard: told again and again how far it is.
-
     Returns:
         How far it came.
 

@@ -56,14 +56,7 @@ class SecondRuns:
     def ask(
         self, request: int, node: int, until: int | None, then: Callable[[SteppedCall | PlyscopeError], object]
     ) -> None:
-        """Watch a call.
-
-        Args:
-            request: the number of the request, by which it can be given up.
-            node: the call.
-            until: where that ends, as `step_inside` says it.
-            then: gets its lines, or why there are none; called by who takes the messages.
-        """
+        """Watch a call."""
         given_up = self._asked[request] = Event()
 
         def watch() -> None:

@@ -105,17 +105,7 @@ def _clamp_cells(number: int) -> int:
 
 
 class ExplorerServer(Server):
-    """Serves the explorer.
-
-    Args:
-        command: the shell command that explores, as the session of one page. A page that is closed ends it.
-        host: the name or address to listen on.
-        port: the port.
-        title: the title of the page.
-        token: what an address, or later the browser's cookie, must hold; nothing where everybody may look.
-        names: more names, each with or without a port, under which it is asked for.
-        most: sessions at one time.
-    """
+    """Serves the explorer: a session of a shell command for each page, which ends as the page is closed."""
 
     def __init__(
         self,

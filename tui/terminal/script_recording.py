@@ -47,15 +47,7 @@ def record_in_child(
     run: Runner = run_child,
     report: Callable[[str], object] = print_message,
 ) -> str:
-    """Run a script in a process of its own; gives the file of its longest search.
-
-    Args:
-        program: the script and its arguments; of a module its arguments alone.
-        module: the module that is run in the place of a script.
-        extra_options: more options of `plyscope run`.
-        run: runs it.
-        report: gets the command, and what is to be said of its end.
-    """
+    """Run a script in a process of its own; gives the file of its longest search."""
     script, arguments = (program[0], list(program[1:])) if module is None else (module, list(program))
     file = choose_recording_file(script, arguments, module)
     identity_before = _file_identity(file)

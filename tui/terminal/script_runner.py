@@ -90,13 +90,7 @@ _PROCESS_MODULES = "multiprocessing.popen_"
 
 
 class Script:
-    """A program that is to be run.
-
-    Args:
-        name: a file, a folder with a `__main__.py`, or a module.
-        arguments: what it finds in `sys.argv` after its own name.
-        module: whether the name is a module's, as for `python -m`.
-    """
+    """A program that is to be run."""
 
     def __init__(self, name: str, arguments: list[str], *, module: bool) -> None:
         self._name, self._module, self._arguments = name, module, arguments
