@@ -238,8 +238,8 @@ def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     >>> import plyscope
     >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
     >>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
-    >>> found, found.b_within_a, found.same_value
-    (<Comparison: 11 nodes in both, 2 in A alone, 0 in B alone>, True, True)
+    >>> found.counts.only_a, found.b_within_a, found.same_value
+    (2, True, True)
     >>> found.first.text
     'step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)'
     """

@@ -20,7 +20,11 @@ MAX_KEPT_NODES = 10_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How a game is played, whoever plays it."""
+    """How a game is played, whoever plays it.
+
+    Raises:
+        PlyscopeError: one of them cannot be.
+    """
 
     ties: str = FIRST
     """Which of several best moves is played: `first`, or `random:SEED`; `random` alone has the seed below.

@@ -79,7 +79,14 @@ def iter_cells(study: Study, *, only_first: bool = False) -> Iterator[Cell]:
 
 
 def count(study: Study) -> int:
-    """How many cells a study has: one for each search of each position."""
+    """How many cells a study has: one for each search of each position.
+
+    Args:
+        study: the study.
+
+    Raises:
+        PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
+    """
     setups = study.setups
     if len(set(setups)) < len(setups):
         seen_setups = set[Setup]()

@@ -161,6 +161,9 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
 
     Args:
         workers: how many; None is one for each core.
+
+    Raises:
+        PlyscopeError: Dask is not installed.
     """
     require_dask()
     dask: Any = import_module("dask")
@@ -191,6 +194,9 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     Args:
         address: of the scheduler, such as tcp://10.0.0.1:8786.
         file: a scheduler file in its place.
+
+    Raises:
+        PlyscopeError: no scheduler is there, or Dask is not installed.
     """
     require_dask()
     distributed: Any = import_module("distributed")

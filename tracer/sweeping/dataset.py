@@ -61,11 +61,19 @@ class Dataset:
         """What is in the files that the study names."""
 
     def there(self) -> set[str]:
-        """The names of the cells that have a row."""
+        """The names of the cells that have a row.
+
+        Raises:
+            PlyscopeError: a file of rows cannot be read.
+        """
         return {cell for table in self._iter_tables("cell") for cell in table.column("cell").unique().to_pylist()}
 
     def forget_failed(self) -> int:
-        """Take away the rows with an error, so that their cells are searched again, and say how many they were."""
+        """Take away the rows with an error, so that their cells are searched again, and say how many they were.
+
+        Raises:
+            PlyscopeError: a file of rows cannot be read, or not be written.
+        """
         forgotten_count = 0
         for path in sorted((self.folder / ROWS_FOLDER).glob("*.parquet")):
             (table,) = self._read_tables([path], list(self.study.columns))
@@ -85,7 +93,11 @@ class Dataset:
         return None
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept."""
+        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept.
+
+        Raises:
+            PlyscopeError: a file of rows cannot be read.
+        """
         counts = dict.fromkeys((ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN), 0)
         for table in self._iter_tables(*counts):
             rows_without_error = table.filter(table[ERROR_COLUMN].is_null())
@@ -163,6 +175,11 @@ class Dataset:
 @contextmanager
 def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> Iterator[Dataset]:
     """The results of a study, to be written: a new folder, an empty one, or one that has some of them.
+
+    Args:
+        folder: where they are.
+        study: what is searched.
+        cells: how many cells it has.
 
     Raises:
         PlyscopeError: it is no folder, another study's, or has other things in it; another process writes it, or

@@ -76,7 +76,11 @@ class Pool(Protocol):
         """Bytes that a search may take where the study does not say; None is no limit."""
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
-        """What comes of all batches, in any order; None now and then, while there is nothing new."""
+        """What comes of all batches, in any order; None now and then, while there is nothing new.
+
+        Raises:
+            PlyscopeError: those who search are gone.
+        """
 
 
 class Here:
@@ -97,6 +101,12 @@ class Here:
 
 def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], None]) -> Progress:
     """Search the cells of a study that have no row yet, and keep their rows as they come.
+
+    Args:
+        dataset: where the rows are.
+        of: how many cells the study has, as `tracer.sweeping.cells.count` says.
+        pool: who searches: `Here()`, or what `tracer.sweeping.cluster` gives.
+        heard: told again and again how far it is.
 
     Returns:
         How far it came.

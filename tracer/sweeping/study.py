@@ -94,7 +94,17 @@ class Study:
         keep: str | None = None,
         max_memory: str | None = None,
     ) -> Study:
-        """The same study with other limits, where they are given."""
+        """The same study with other limits, where they are given.
+
+        Args:
+            max_nodes: visited nodes after which a search is stopped.
+            max_time: seconds after which it is.
+            keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
+            max_memory: bytes that a search may take, such as `2G`.
+
+        Raises:
+            PlyscopeError: they are none.
+        """
         study = replace(
             self,
             max_nodes=self.max_nodes if max_nodes is None else max_nodes,
@@ -107,7 +117,15 @@ class Study:
 
 
 def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Study:
-    """The study in a file."""
+    """The study in a file.
+
+    Args:
+        path: a TOML file.
+        trusted: whether Python code may be run because the study names it.
+
+    Raises:
+        PlyscopeError: it cannot be read, or says something that is wrong.
+    """
     path_text = clean(os.fspath(path))
     try:
         file = Path(path)
@@ -133,6 +151,9 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
         text: TOML.
         folder: where the files lie that it names.
         trusted: whether Python code may be run because the study names it.
+
+    Raises:
+        PlyscopeError: it says something that is wrong.
 
     >>> study = read('''
     ... seeds = 4
