@@ -84,7 +84,7 @@ def import_lines(
         **search_limits(max_nodes, max_memory),
     }
     recorded: tracer.Trace | Written
-    with show_search_progress("import", lambda: max_nodes) as report:
+    with show_search_progress("import", max_nodes) as report:
         if output is None:
             try:
                 recorded = read_lines(stream, progress=report, **read_options)

@@ -110,7 +110,7 @@ def _recover_table_lives(trace: Trace) -> Lives:
     try:
         visit_count = int(trace.columns.visited_before[-1])
         if not has_paths(trace):
-            with show_search_progress("finding the same positions", lambda: visit_count) as report:
+            with show_search_progress("finding the same positions", visit_count) as report:
                 positions_of(trace, progress=report)
         return lives_of(trace)
     except KeyboardInterrupt:

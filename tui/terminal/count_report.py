@@ -94,7 +94,7 @@ def collect_counts(
         Interrupted: Ctrl-C.
     """
     try:
-        with show_search_progress("counting", lambda: None) as report:
+        with show_search_progress("counting", None) as report:
             if max_moves is not None or report is not None:
                 trace.counts.work_out(report or (lambda _: None), max_moves)
         return _counts_as_json(trace, with_pv, with_plies)

@@ -50,7 +50,7 @@ class Throttle:
 class ProgressDisplay(NamedTuple):
     """Where it is shown how far a search, or the reading of a file, is."""
 
-    searching: Callable[[str, Callable[[], int | None]], AbstractContextManager[Callable[[int], None] | None]]
+    searching: Callable[[str, int | None], AbstractContextManager[Callable[[int], None] | None]]
     """Gives the function to call with the number of nodes so far; see `show_search_progress`."""
     reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
     """Gives the function to call with the bytes read so far and the size of the file."""
@@ -59,16 +59,16 @@ class ProgressDisplay(NamedTuple):
 
 
 @contextmanager
-def show_search_progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
+def show_search_progress(label: str, expected_nodes: int | None) -> Iterator[Callable[[int], None] | None]:
     """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
 
-    Gives the function to call with the number of nodes so far. `total` is asked once, for how much of all that is.
+    Gives the function to call with the number of nodes so far.
     """
     if not status_line.can_show_status():
         yield None
         return
     status_line.show_status(f"{label} …")
-    expected_nodes, started = total(), monotonic()
+    started = monotonic()
 
     def report(nodes: int) -> None:
         elapsed = monotonic() - started

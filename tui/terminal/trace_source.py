@@ -14,8 +14,9 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.series import Written
-from tracer.games.rules import AnyGame, describe
-from tracer.run.plan import prepare
+from tracer.games.rules import describe
+from tracer.run.plan import Plan, prepare
+from tracer.run.run import record
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
@@ -23,7 +24,7 @@ from tracer.tracing import SearchInterrupted
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
-from tui.terminal.search_size_limits import count_visited_tree, expected_visits, need_finite_search
+from tui.terminal.search_size_limits import count_visited_tree, need_finite_search
 
 if TYPE_CHECKING:
     from tracer.playing.played import Played
@@ -159,11 +160,10 @@ def record_search(source: str, options: Options, display: ProgressDisplay | None
         PlyscopeError: the game, the search or an option is wrong.
         Interrupted: Ctrl-C.
     """
-    name, game_rules, nodes = _prepare_search(source, options, with_warnings=display is None)
-    label = f"searching {describe(game_rules)}"
+    plan, expected_nodes = _prepare_search(source, options, with_warnings=display is None)
     try:
-        with (display or TERMINAL_PROGRESS).searching(label, lambda: expected_visits(nodes, name, options)) as report:
-            return tracer.trace(game_rules, name, progress=report, **options.limits(), **options.arguments())
+        with (display or TERMINAL_PROGRESS).searching(f"searching {describe(plan.game)}", expected_nodes) as report:
+            return record(plan, progress=report, **options.limits())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
@@ -176,9 +176,9 @@ def write_recording(source: str, options: Options, output: str) -> Written:
         PlyscopeError: the game, the search or an option is wrong, or the file cannot be written.
         Interrupted: Ctrl-C.
     """
-    name, game, nodes = _prepare_search(source, options)
-    with show_search_progress(f"searching {describe(game)}", lambda: expected_visits(nodes, name, options)) as report:
-        summary = write_search(prepare(game, name, **options.arguments()), output, progress=report, **options.limits())
+    plan, expected_nodes = _prepare_search(source, options)
+    with show_search_progress(f"searching {describe(plan.game)}", expected_nodes) as report:
+        summary = write_search(plan, output, progress=report, **options.limits())
     if isinstance(summary.error, GameError):
         summary.error.add_note(recorded_file_note(output))
         raise summary.error
@@ -187,13 +187,15 @@ def write_recording(source: str, options: Options, output: str) -> Written:
     return summary
 
 
-def _prepare_search(source: str, options: Options, *, with_warnings: bool = True) -> tuple[str, AnyGame, int | None]:
-    """Return the search, the game and how large its tree is; print a warning if that may take long."""
-    name, game = options.search or DEFAULT, tracer.game(source)
-    nodes = count_visited_tree(game, name, options)
-    if (warning := need_finite_search(game, name, options, nodes)) and with_warnings:
+def _prepare_search(source: str, options: Options, *, with_warnings: bool = True) -> tuple[Plan, int | None]:
+    """Return the search, and how many nodes it visits if that is known; print a warning if that may take long."""
+    plan = prepare(tracer.game(source), options.search or DEFAULT, **options.arguments())
+    nodes = count_visited_tree(plan)
+    if (warning := need_finite_search(plan, options, nodes)) and with_warnings:
         print_message(warning)
-    return name, game, nodes
+    if nodes is None or not plan.search.exhaustive:
+        return plan, options.max_nodes
+    return plan, min(nodes, options.max_nodes or nodes)
 
 
 def recorded_file_note(output: str | None) -> str:
