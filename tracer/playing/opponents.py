@@ -121,20 +121,16 @@ def describe_ignored_settings(player_words: Iterable[str], settings: Settings) -
         for word in player_words
         if word != HUMAN
     }
+    ignored_settings = (
+        (settings.prefer == "fast", "--prefer fast", lambda search: search.values == "proofs"),
+        (settings.tie_seed is not None, f"--ties {settings.ties}", lambda search: search.name == "puct"),
+    )
     notices = []
-    if settings.prefer == "fast":
-        ignoring_players = [word for word, search in searches.items() if search is None or search.values == "proofs"]
-        notices += [f"--prefer fast has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
-    if settings.tie_seed is not None:
-        ignoring_players = [word for word, search in searches.items() if search is None or search.name == "puct"]
-        notices += (
-            [f"--ties {settings.ties} has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
-        )
+    for is_set, option, ignores_it in ignored_settings:
+        words = [clean(word, 40) for word, search in searches.items() if search is None or ignores_it(search)]
+        if is_set and words:
+            notices.append(f"{option} has no effect on {', '.join(words)}")
     return notices
-
-
-def _join_words(words: Iterable[str]) -> str:
-    return ", ".join(clean(word, 40) for word in words)
 
 
 def _random_seed(player_word: str, settings: Settings) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import CHANCE, MAX, MIN, describe, spec_of
+from tracer.games.rules import Turn, describe, spec_of
 from tracer.text import clean, number
 from tui.terminal import status_line
 from tui.terminal.count_report import (
@@ -105,7 +105,7 @@ def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
 
     saved_game = load(source, game)
     match, rows = saved_game.match, collect_game_rows(saved_game)
-    sides = {SIDE_NAMES[int(side)]: player for side, player in saved_game.sides.items()}
+    sides = {Turn(side).name.lower(): player for side, player in saved_game.sides.items()}
     counts: Row = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
     counts |= {"moves": rows, "total": sum_rows(rows)}
     for notice in saved_game.notices:
@@ -117,7 +117,6 @@ def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
     print_output(format_game_table(counts))
 
 
-SIDE_NAMES = {int(MAX): "max", int(MIN): "min", int(CHANCE): "chance"}
 COUNT_NAMES = ("visited", "cutoffs", "pruned_branches")
 """What is counted of each search."""
 HEADINGS = ("move", "side", "played", "by", "value", "visited", "cutoffs", "pruned", "seconds")
@@ -140,7 +139,7 @@ def collect_game_rows(saved_game: Played) -> list[Row]:
         status_line.show_status(f"counting move {index + 1:,} of {len(match.choices):,} …")
         row: Row = {
             "number": index + 1,
-            "side": SIDE_NAMES[int(match.turn_at(index))],
+            "side": match.turn_at(index).name.lower(),
             "move": match.label(index),
             "by": choice.by,
             "best": match.recommended_move(index) or None,
