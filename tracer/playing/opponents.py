@@ -19,6 +19,7 @@ from tracer.playing.search_depth import meets_chance
 from tracer.playing.search_player import SearchPlayer
 from tracer.playing.settings import Settings
 from tracer.run.search_arguments import is_search_name, parse_search_arguments
+from tracer.searches.contract import Search
 from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, nearest
 
@@ -121,7 +122,7 @@ def describe_ignored_settings(player_words: Iterable[str], settings: Settings) -
         for word in player_words
         if word != HUMAN
     }
-    ignored_settings = (
+    ignored_settings: tuple[tuple[bool, str, Callable[[Search], bool]], ...] = (
         (settings.prefer == "fast", "--prefer fast", lambda search: search.values == "proofs"),
         (settings.tie_seed is not None, f"--ties {settings.ties}", lambda search: search.name == "puct"),
     )
