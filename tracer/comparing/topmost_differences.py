@@ -336,9 +336,7 @@ class ComparedPair(NamedTuple):
 
 
 def compare_pair(a: Trace, b: Trace, progress: Beat = unheard) -> ComparedPair:
-    """Two recordings aligned, kept with the first of them until it is compared with another one. O(n log n).
-
-    Where they have not the same passes, they are compared by their moves alone.
+    """Two recordings aligned by `merge_by_paths`, kept with the first until it is compared with another. O(n log n).
 
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
