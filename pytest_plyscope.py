@@ -158,11 +158,11 @@ class _Summary:
         """Write the known numbers of nodes."""
         for module, numbers in self._learned.items():
             from tracer.errors import PlyscopeError
-            from tracer.testing import known_nodes
+            from tracer.testing import record_search
 
-            path = known_nodes.known_nodes_file(module)
+            path = record_search.known_nodes_file(module)
             try:
-                known_nodes.write_known_nodes(path, numbers)
+                record_search.write_known_nodes(path, numbers)
             except PlyscopeError as error:
                 self._lines.append(str(error))
             else:

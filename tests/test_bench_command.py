@@ -110,18 +110,18 @@ def test_files_have_everything(run: Run) -> None:
     assert row(Path("t.txt").read_text(encoding="utf-8"), "nodes") == ["13", "11"]
 
 
-@pytest.mark.parametrize("words", ["--format table", "--format markdown", "--format csv", "--json"])
+@pytest.mark.parametrize("words", ["--format table", "--format markdown", "--format csv", "--format json"])
 def test_every_format_goes_to_the_terminal_too(run: Run, words: str) -> None:
     code, out, err = run(TREE, *words.split(), *QUICK)
     assert (code, err) == (0, "")
     assert "alphabeta" in out
-    if words == "--json":
+    if words == "--format json":
         json.loads(out)
 
 
 def test_a_value_without_an_end_is_json_too(run: Run) -> None:
     Path("own.py").write_text("def f(position):\n    return float('inf'), 0\n", encoding="utf-8")
-    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--json", *QUICK)
+    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--format", "json", *QUICK)
     assert code == 0
 
     def refuse(word: str) -> None:
@@ -137,8 +137,8 @@ def test_a_suffix_says_more_than_the_format(run: Run) -> None:
 
 
 def test_a_chart_is_drawn(run: Run) -> None:
-    words = ("connect4:4,4,3", "-a", "minimax", "-a", "alphabeta", "--depths", "1,2", *QUICK)
-    code, _, err = run(*words, "--chart", "t.svg")
+    words = ("connect4:4,4,3", "-a", "minimax", "-a", "alphabeta", "-d", "1,2", *QUICK)
+    code, _, err = run(*words, "-o", "t.svg")
     assert (code, err) == (0, "wrote t.svg\n")
     text = Path("t.svg").read_text(encoding="utf-8")
     for said in ("minimax", "alphabeta", "time of a search", "nodes visited", "depth in plies"):
@@ -211,7 +211,7 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
     assert "703" in out
     assert err.startswith("plyscope: 'zz' is no legal move")
     if Path("/dev/full").exists():
-        code, out, err = run(TREE, "--json", "-o", "/dev/full", *QUICK)
+        code, out, err = run(TREE, "--format", "json", "-o", "/dev/full", *QUICK)
         assert code == 2
         assert json.loads(out)["rows"]
         assert "No space left" in err
@@ -227,19 +227,17 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
         ((TREE, "--format", "xml"), "--format is table, markdown, csv, timings"),
         ((TREE, "-o", "t.xml"), "t.xml: what it shall be is told by"),
         ((TREE, "-o", "nowhere/t.csv"), "there is no folder nowhere"),
-        ((TREE, "--chart", "t.xml"), "no chart as"),
         ((TREE, "--clock", "sun"), "--clock is wall, cpu"),
         ((TREE, "--side", "left", "--games", "1"), "--side is first, second, both"),
         ((TREE, "--against", "me", "--games", "1"), "--against is best"),
-        ((TREE, "--depths", "3..1"), "--depth is 6, 1..6 or 2,4,6"),
-        ((TREE, "--depths", "1", "--games", "1"), "give one of them"),
-        (("connect4", "--depths", "1", "--depth", "2"), "another name of --depth"),
-        ((TREE, "--depths", "1"), "evaluate"),
+        ((TREE, "-d", "3..1"), "--depth is 6, 1..6 or 2,4,6"),
+        ((TREE, "-d", "1..2", "--games", "1"), "give one of them"),
+        ((TREE, "-d", "1,1"), "evaluate"),
         (("t.plyscope",), "is a recorded trace"),
         ((TREE, "-p", "nowhere"), "no legal move"),
-        ((TREE, "--positions", "none.txt"), "cannot read none.txt: No such file"),
+        ((TREE, "-p", "@none.txt"), "cannot read none.txt: No such file"),
         ((TREE, "-p", "@empty.txt"), "empty.txt has no positions"),
-        ((TREE, "--positions", "pipe"), "cannot read pipe: it is no file"),
+        ((TREE, "-p", "@pipe"), "cannot read pipe: it is no file"),
         ((TREE, "-p", "@."), "cannot read ."),
         ((TREE, "--call", "none.py:f"), "cannot read none.py"),
         ((TREE, "--call", "f"), "file.py:name"),
@@ -275,7 +273,7 @@ class Engine:
 
 def test_a_row_and_a_column_accuse_nobody_until_it_is_said_what_they_are(run: Run) -> None:
     Path("own.py").write_text(OWN, encoding="utf-8")
-    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:square", "-p", "a1/b2", "--no-count", *QUICK)
+    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:square", "-p", "a1/b2", "--max-nodes", "0", *QUICK)
     _, out, _ = run(*words)
     assert row(out, "best move") == ["b1", "b1"]
     assert "own.py:square returned (0, 1), read as the row and column of a square; that is not sure: " in out
@@ -288,7 +286,7 @@ def test_a_row_and_a_column_accuse_nobody_until_it_is_said_what_they_are(run: Ru
 
 def test_numbers_are_read_in_one_way_in_all_tables(run: Run) -> None:
     Path("own.py").write_text(OWN, encoding="utf-8")
-    _, out, _ = run("tictactoe", "--call", "own.py:value", "-p", "a1", "-p", "a1/b1", "--no-count", *QUICK)
+    _, out, _ = run("tictactoe", "--call", "own.py:value", "-p", "a1", "-p", "a1/b1", "--max-nodes", "0", *QUICK)
     assert [line.split()[-1] for line in out.splitlines() if line.startswith("value ")] == ["1", "1"]
     assert "best move" not in out
     assert "own.py:value returned 1, which is no legal move there: its numbers are read as values everywhere" in out
@@ -297,7 +295,9 @@ def test_numbers_are_read_in_one_way_in_all_tables(run: Run) -> None:
 @pytest.mark.parametrize(("name", "said"), [("none", "None"), ("text", "'z9'")])
 def test_no_move_is_no_fast_search(run: Run, name: str, said: str) -> None:
     Path("own.py").write_text(OWN, encoding="utf-8")
-    _, out, _ = run("tictactoe", "-a", "alphabeta", "--call", f"own.py:{name}", "-p", "a1/b2", "--no-count", *QUICK)
+    _, out, _ = run(
+        "tictactoe", "-a", "alphabeta", "--call", f"own.py:{name}", "-p", "a1/b2", "--max-nodes", "0", *QUICK
+    )
     assert f"own.py:{name} returned {said}, which is no legal move, at tictactoe a1/b2" in out
     assert row(out, "best move") == ["b1", f"✗ {said}"]
     assert "speed-up" not in out
@@ -341,9 +341,9 @@ def test_numbers_of_a_csv_are_numbers() -> None:
 
 def test_a_chart_of_a_slide_has_its_pixels(run: Run) -> None:
     pytest.importorskip("resvg_py")
-    run(TREE, *QUICK, "--chart", "a.png", "--fit", "slide")
+    run(TREE, *QUICK, "-o", "a.png", "--fit", "slide")
     assert Path("a.png").read_bytes()[16:24] == (1920).to_bytes(4, "big") + (1080).to_bytes(4, "big")
-    assert "--fit is slide, page, column" in run(TREE, "--chart", "a.png", "--fit", "wall")[2]
+    assert "--fit is slide, page, column" in run(TREE, "-o", "a.png", "--fit", "wall")[2]
     assert "--fit is for a chart" in run(TREE, "--fit", "slide")[2]
 
 
@@ -361,7 +361,20 @@ def test_what_is_for_games_is_refused_without_them(run: Run, words: tuple[str, s
 
 
 def test_the_moves_of_games_can_be_pasted(run: Run) -> None:
-    words = ("tictactoe", "-p", "b2/a1", "-a", "alphabeta", "--games", "3", "--against", "random:1", "--moves", *QUICK)
+    words = (
+        "tictactoe",
+        "-p",
+        "b2/a1",
+        "-a",
+        "alphabeta",
+        "--games",
+        "3",
+        "--against",
+        "random:1",
+        "--show",
+        "games,average,nodes,moves",
+        *QUICK,
+    )
     _, out, _ = run(*words, "-o", "t.json", "-f", "table")
     found = json.loads(Path("t.json").read_text(encoding="utf-8"))
     for game in found["games"]:

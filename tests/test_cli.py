@@ -20,6 +20,7 @@ import tracer
 from tracer.count.tree_size_estimate import forecast_size
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
+from tracer.run.plan import prepare
 from tui import cli
 from tui.program import COMMANDS
 from tui.terminal import options, search_size_limits
@@ -157,12 +158,7 @@ def test_former_options_are_taken_and_not_listed(run: Run) -> None:
     assert run("why", AIMA, "--alpha", "3") == run("why", AIMA, "--window", "3,inf")
     assert run("why", AIMA, "--window", "3,inf") != run("why", AIMA)
     assert run("why", AIMA, "--window", "3")[2].startswith("plyscope: --window is ALPHA,BETA, such as 0,1")
-    words = ("bench", AIMA, "--runs", "1", "--warmup", "0")
-    former = run(*words, "--depths", "1", "--no-count", "--moves")
-    assert former[0] == 2  # a tree of numbers has no evaluation
-    assert former == run(*words, "-d", "1,1", "--max-nodes", "0")
-    out = run("bench", "--help", "all")[1]
-    assert not [name for name in ("--depths", "--alpha", "--chart", "--json", "--positions", "--count") if name in out]
+    assert "--alpha" not in run("why", "--help", "all")[1]
 
 
 def test_games_and_searches_are_listed(run: Run) -> None:
@@ -520,10 +516,9 @@ def test_a_search_that_may_end_is_not_refused(run: Run, words: str) -> None:
 def test_what_is_known_of_sizes_is_less_than_the_truth() -> None:
     for spec, search, nodes in (("tictactoe", "minimax", 549_946), ("nim:1,3,5", "minimax", 12_456)):
         game = tracer.game(spec)
-        assert search_size_limits.count_visited_tree(game, search, options.Options()) == nodes
+        assert search_size_limits.count_visited_tree(prepare(game, search)) == nodes
         assert forecast_size(game, game.start()).positions < forecast_size(game, game.start()).nodes < math.log10(nodes)
     wide = options.Options(depth=30)
-    assert "10^" in search_size_limits.need_finite_search(tracer.game("connect4"), "minimax", wide, None)
-    assert not search_size_limits.need_finite_search(
-        tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None
-    )
+    assert "10^" in search_size_limits.need_finite_search(prepare("connect4", "minimax", depth=30), wide, None)
+    small = prepare("connect4:4,4,3", "minimax", depth=8)
+    assert not search_size_limits.need_finite_search(small, options.Options(depth=8), None)

@@ -192,7 +192,7 @@ def test_what_a_game_gives_beside_a_trace_is_the_games_error(run: Run, game: str
 @pytest.mark.parametrize("command", ["check", "export"])
 def test_what_a_game_does_beside_a_trace_is_the_games_error(run: Run, command: str, game: str, words: str) -> None:
     run("trace", "odd.py:Base", "-o", "t.plyscope")
-    more = ["-o", "t.svg", "--unvisited", "9"] if command == "export" else []
+    more = ["-o", "t.svg", "--show", "unvisited:9"] if command == "export" else []
     code, _, err = run(command, "t.plyscope", "--game", f"odd.py:{game}", *more)
     assert code == 2, err
     assert words in err

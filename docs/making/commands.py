@@ -97,7 +97,7 @@ def _plyscope(words: list[str]) -> None:
         patch("tui.commands.explore.has_terminal", lambda: True),
         patch("tui.commands.play.has_terminal", lambda: True),
         patch("tui.commands.run.has_terminal", lambda: True),
-        patch("tui.commands.run._explore_own_file", lambda file, program: None),
+        patch("tui.commands.run.run_child", lambda command, environment: 0),
         patch("tui.commands.dap._listen_for_editors", lambda port: None),
     ):
         cli.main(words)

@@ -26,7 +26,7 @@ def test_a_trace_is_written_counted_and_opened_again(
     assert code == 0
     assert "pruned_nodes" in out.replace(" ", "_")
     picture = tmp_path / "chess.svg"
-    assert run(["export", file, "-o", str(picture), "--board"], capsys)[0] == 0
+    assert run(["export", file, "-o", str(picture), "--show", "board"], capsys)[0] == 0
     assert "♟" in picture.read_text(encoding="utf-8")
 
 

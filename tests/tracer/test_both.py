@@ -5,9 +5,8 @@ import pytest
 from strategies import AIMA
 
 import tracer
-from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.comparison import compare
-from tracer.comparing.topmost_differences import find_topmost_differences
+from tracer.comparing.topmost_differences import compare_pair, find_topmost_differences
 from tracer.errors import Cancelled, PlyscopeError
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.comparison import merge_visits
+from tracer.comparing.topmost_differences import compare_pair
 from tracer.recording.columns import verify
 from tracer.recording.no_moves import count_path_moves
 from tracer.recording.status import PRUNED

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer.testing.known_nodes import read_known_nodes, write_known_nodes
-from tracer.testing.record_search import file_name
+from tracer.testing.record_search import file_name, read_known_nodes, write_known_nodes
 
 
 def test_the_file_of_known_numbers_keeps_those_of_other_tests(tmp_path):

@@ -158,7 +158,7 @@ def test_an_error_is_the_functions_and_ends_nothing(tmp_path: Path, problem: str
 
 def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> None:
     game = tracer.game("tictactoe")
-    counted = TimedFunction(CLOSURES).prepare(game, game.start()).count_nodes(with_slow_counts=False)
+    counted = TimedFunction(CLOSURES).prepare(game, game.start()).count_nodes(False)
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
 
 
@@ -166,9 +166,9 @@ def test_a_search_that_was_met_is_known_where_it_is_short() -> None:
     """Of the last square of a board nothing tells that a search looked at it."""
     game, function = tracer.game("tictactoe"), TimedFunction(CLOSURES)
     before_last = game.parse("XOX/XOO/OX.")  # type: ignore[attr-defined]
-    assert function.prepare(game, before_last).count_nodes(with_slow_counts=False).numbers.get("visited") is None
-    function.prepare(game, game.start()).count_nodes(with_slow_counts=False)
-    assert function.prepare(game, before_last).count_nodes(with_slow_counts=False).numbers["visited"] == 2
+    assert function.prepare(game, before_last).count_nodes(False).numbers.get("visited") is None
+    function.prepare(game, game.start()).count_nodes(False)
+    assert function.prepare(game, before_last).count_nodes(False).numbers["visited"] == 2
 
 
 RUDE = """
@@ -198,7 +198,7 @@ def test_what_a_function_returns_may_be_anything(tmp_path: Path) -> None:
 def test_where_there_is_no_search_the_word_says_so(tmp_path: Path) -> None:
     spec = written(tmp_path, "none.py", "def best(position):\n    return 4\n")
     game = tracer.game("tictactoe")
-    counted = TimedFunction(f"{spec}:best").prepare(game, game.start()).count_nodes(with_slow_counts=True)
+    counted = TimedFunction(f"{spec}:best").prepare(game, game.start()).count_nodes(True)
     assert counted.numbers == {}
     assert counted.note
 

@@ -14,9 +14,14 @@ from attached import after, score
 import tracer
 from tracer.findings import kept_findings
 from tracer.testing import record_search
-from tracer.testing.expected_value import describe_difference
-from tracer.testing.known_nodes import known_nodes_file, write_known_nodes
-from tracer.testing.record_search import MAX_KEPT_TRACES, RecordSearch, find_watchers
+from tracer.testing.record_search import (
+    MAX_KEPT_TRACES,
+    RecordSearch,
+    find_watchers,
+    known_nodes_file,
+    write_known_nodes,
+)
+from tracer.testing.recorded import describe_difference
 
 START = "XOX.O...."
 """X to move; O threatens b1 after b3, and a draw is right."""

@@ -299,7 +299,7 @@ def test_a_launch_that_cannot_be_is_refused_and_the_session_goes_on(editor: Edit
 def test_progress_begins_and_ends_with_the_launch_where_the_client_shows_it(
     editor: Editor, reports: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.adapter.launch.REPORT_INTERVAL", -1)
+    monkeypatch.setattr("tui.terminal.progress.REPORT_INTERVAL", -1)
     saved(tracer.trace(AIMA))
     editor.ask("initialize", supportsProgressReporting=reports)
     request = editor.send("launch", {"program": "t.plyscope"})

@@ -10,9 +10,9 @@ from pairs import pairs
 from strategies import AIMA
 
 import tracer
-from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.comparison import compare
 from tracer.comparing.difference_text import describe_difference
+from tracer.comparing.topmost_differences import compare_pair
 from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B, unite_traces
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED

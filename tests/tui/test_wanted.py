@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from strategies import AIMA
 
-from tracer.comparing.compared_pair import compare_pair
+from tracer.comparing.topmost_differences import compare_pair
 from tracer.recording.slices import Beat
 from tui.terminal import status_line
 from tui.terminal.options import Options

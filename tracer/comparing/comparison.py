@@ -3,18 +3,7 @@
 A node is known by its path, the labels of the moves from the root. Where one search has passes that the other lacks,
 `merge_by_paths` compares the moves alone: a pass is no part of a path, and each path is one node.
 
-A node counts as visited unless it is a pruned
-branch. Every value and window is MAX's view.
-
->>> import plyscope
->>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
->>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
->>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
-(11, 2, True, True)
->>> found
-<Comparison: 11 nodes in both, 2 in A alone, 0 in B alone>
->>> print(found.first.text)
-step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)
+A node counts as visited unless it is a pruned branch. Every value and window is MAX's view.
 """
 
 from __future__ import annotations
@@ -222,7 +211,6 @@ class Comparison:
         return mask_b
 
     def _column_differs(self, column: str) -> Bools:
-        """Over A's nodes: in both, with different entries in a column."""
         return self._values_differ(getattr(self.a.columns, column), getattr(self.b.columns, column))
 
     def _values_differ(self, column_a: Array, column_b: Array) -> Bools:

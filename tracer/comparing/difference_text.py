@@ -68,7 +68,6 @@ def step_of_difference(comparison: Comparison, difference: Difference) -> tuple[
 
 
 def _list_lone_facts(comparison: Comparison, difference: Difference) -> Iterator[str]:
-    """What is to be said of moves that one search alone has."""
     kind, visits_text = difference.kind, format_count(difference.alone_a + difference.alone_b, "node")
     in_a = kind in (Kind.ONLY_A, Kind.PRUNED_B)
     own_name, other_name = ("A", "B") if in_a else ("B", "A")
@@ -98,7 +97,6 @@ def _has_other_visit(comparison: Comparison, difference: Difference) -> bool:
 
 
 def _list_shared_facts(comparison: Comparison, difference: Difference) -> Iterator[str]:
-    """What is to be said of a node that both visited."""
     a, b, node_a, node_b = comparison.a, comparison.b, difference.a, difference.b
     if a.columns.cutoff[node_a] != b.columns.cutoff[node_b]:
         does_a_cut = bool(a.columns.cutoff[node_a])
@@ -109,7 +107,7 @@ def _list_shared_facts(comparison: Comparison, difference: Difference) -> Iterat
         yield f"in A {fate_texts[0]}, in B {fate_texts[1]}"
     has_same_value = not (comparison.value[node_a] or comparison.bound[node_a])
     yield (
-        f"both {_format_returned_value(a, node_a)}"
+        f"both {'never returned' if np.isnan(value := float(a.columns.value[node_a])) else f'return {number(value)}'}"
         if has_same_value
         else f"A {_format_node_value(a, node_a)}, B {_format_node_value(b, node_b)}"
     )
@@ -123,11 +121,6 @@ def _list_visit_counts(difference: Difference) -> Iterator[str]:
     for name, visits in (("A", difference.alone_a), ("B", difference.alone_b)):
         if visits:
             yield f"{name} alone visits {format_count(visits, 'node')}"
-
-
-def _format_returned_value(trace: Trace, node: int) -> str:
-    value = float(trace.columns.value[node])
-    return "never returned" if np.isnan(value) else f"return {number(value)}"
 
 
 def _format_node_value(trace: Trace, node: int) -> str:
@@ -181,7 +174,6 @@ def has_same_leaves(a: Trace, b: Trace) -> bool:
 
 
 def _leaf_nodes(trace: Trace, steps: Ints) -> list[int]:
-    """The leaves of some steps."""
     log = trace.columns.log
     if log is not None:
         return [int(node) for node in log.node[steps]]

@@ -70,11 +70,6 @@ class Race:
 def race(tree: Trace, searches: Sequence[Trace], names: Sequence[str] | None = None) -> Race:
     """Put searches on one full tree. O(n log n).
 
-    Args:
-        tree: a search that visited every node of the full tree once, as minimax does.
-        searches: what is compared, all from the same position.
-        names: what tells them apart; None is `search_names`.
-
     Raises:
         PlyscopeError: they are of different positions, or one visits what is not in the tree.
     """

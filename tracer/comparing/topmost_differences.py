@@ -18,11 +18,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tracer.comparing.comparison import Comparison
+from tracer.comparing.comparison import Comparison, compare, merge_by_paths
 from tracer.comparing.node_matching import NO_MATCH
 from tracer.comparing.union_tree import map_to_union
 from tracer.recording.columns import Bools, Columns, Ints
-from tracer.recording.slices import Beat, unheard
+from tracer.recording.slices import Beat, share_progress, unheard
+from tracer.tracing import Trace
 
 
 class Kind(IntEnum):
@@ -189,8 +190,6 @@ class _LoneRuns(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """One of the two searches."""
-
     columns: Columns
     partners: Ints
     is_alone: Bools
@@ -311,7 +310,6 @@ def _mask_nodes_below(mask: Bools, columns: Columns) -> Bools:
 
 
 def _classify_differences(comparison: Comparison, nodes: Ints, sides: tuple[_Side, _Side]) -> npt.NDArray[np.uint8]:
-    """What differs at some nodes that both visited."""
     nodes_in_b = comparison.in_b[nodes]
     cut_a, cut_b = comparison.a.columns.cutoff[nodes], comparison.b.columns.cutoff[nodes_in_b]
     fate_kinds = np.select([cut_a & ~cut_b, cut_b & ~cut_a], [Kind.CUT_A, Kind.CUT_B], Kind.FATE)
@@ -324,3 +322,28 @@ def _classify_differences(comparison: Comparison, nodes: Ints, sides: tuple[_Sid
     )
     kinds = np.select([mask for mask, _ in kind_masks], [kind for _, kind in kind_masks], Kind.ORDER)
     return kinds.astype(np.uint8)
+
+
+MATCHING_PERCENT = 60
+"""Hundredths of the work that aligning is; the rest is finding where the two part."""
+
+
+class ComparedPair(NamedTuple):
+    """Two recordings of one position."""
+
+    comparison: Comparison
+    differences: Differences
+
+
+def compare_pair(a: Trace, b: Trace, progress: Beat = unheard) -> ComparedPair:
+    """Two recordings aligned by `merge_by_paths`, kept with the first until it is compared with another. O(n log n).
+
+    Raises:
+        PlyscopeError: they are of different games or begin at different positions.
+    """
+    known_pair = a.known_answer(compare_pair)
+    if known_pair is not None and known_pair.comparison.recordings[1] is b:
+        return known_pair
+    comparison = merge_by_paths(compare(a, b, share_progress(progress, 0, MATCHING_PERCENT)))
+    differences = find_topmost_differences(comparison, share_progress(progress, MATCHING_PERCENT, 100))
+    return a.keep_answer(compare_pair, ComparedPair(comparison, differences))

@@ -70,11 +70,8 @@ def unite_traces(comparison: Comparison) -> tuple[Trace, NodeSides]:
     columns["status"][is_inner] = EXPANDED
     visited_in_both = in_both[~is_pruned_in_a & (b.columns.status[from_b[in_both]] != PRUNED)]
     columns["cutoff"][visited_in_both] &= b.columns.cutoff[from_b[visited_in_both]]
-    game, start = (
-        (None, None)
-        if (game_trace := _find_trace_with_game(comparison)) is None
-        else (game_trace.game, game_trace.start())
-    )
+    game_trace = next((trace for trace in (a, b) if trace.game is not None), None)
+    game, start = (None, None) if game_trace is None else (game_trace.game, game_trace.start())
     passes = {
         int(moves[number]): no_move
         for moves, trace in ((moves_a, a), (moves_b, b))
@@ -190,10 +187,6 @@ def _classify_nodes(comparison: Comparison, from_a: Ints, from_b: Ints) -> NodeS
     sides[nodes_in_both[(a.status[nodes_a] != PRUNED) & (b.status[nodes_b] == PRUNED)]] = ONLY_A
     sides[nodes_in_both[(a.status[nodes_a] == PRUNED) & (b.status[nodes_b] != PRUNED)]] = ONLY_B
     return sides
-
-
-def _find_trace_with_game(comparison: Comparison) -> Trace | None:
-    return next((trace for trace in (comparison.a, comparison.b) if trace.game is not None), None)
 
 
 def _merge_headers(a: Trace, b: Trace) -> Header:

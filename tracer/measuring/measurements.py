@@ -145,28 +145,20 @@ class RecordedCounts:
     """Why nothing was counted, or why it is not all."""
 
 
-class PreparedSearch(Protocol):
+@dataclass(frozen=True)
+class PreparedSearch:
     """A search of one position, made ready: everything that can be wrong beforehand is checked."""
 
-    @property
-    def may_remember(self) -> bool:
-        """Whether it may keep something from one search to the next that makes that one faster."""
-
-    def make_call(self) -> Callable[[], Any]:
-        """What is to be timed, once: one search without a recording."""
-
-    def search_context(self) -> AbstractContextManager[None]:
-        """What it needs around it, which is not timed; turns its errors into ones that say whose they are."""
-
-    def read_answer(self, returned: Any) -> Answer:
-        """What something that it returned says, by all that is known until now; later that may be another thing."""
-
-    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
-        """Search once more, recorded, and count.
-
-        Args:
-            with_slow_counts: whether also what takes long to count, as all nodes below what was pruned.
-        """
+    make_call: Callable[[], Callable[[], Any]]
+    """Gives what is to be timed, once: one search without a recording."""
+    search_context: Callable[[], AbstractContextManager[None]]
+    """What it needs around it, which is not timed; turns its errors into ones that say whose they are."""
+    read_answer: Callable[[Any], Answer]
+    """What something that it returned says, by all that is known until now; later that may be another thing."""
+    count_nodes: Callable[[bool], RecordedCounts]
+    """Searches once more, recorded, and counts: also what takes long to count, as all nodes below what was pruned."""
+    may_remember: bool = False
+    """Whether it may keep something from one search to the next that makes that one faster."""
 
 
 class Contender(Protocol):

@@ -38,17 +38,8 @@ def _summary_row(stage: Stage, places: Sequence[MeasuredPlace], column: int, nam
         "search": name,
         "games": len(places),
         "timings": sum(len(cell.seconds) for cell in cells),
-        "by_game": list(summary.by_game),
-        "average": summary.average,
-        "median": summary.median,
-        "mean": summary.mean,
-        "min": summary.minimum,
-        "max": summary.maximum,
-        "interval": None if summary.interval is None else list(summary.interval),
+        **asdict(summary),
         "nodes": to_plain_number(summary.nodes),
-        "factor_time": summary.factor_time,
-        "factor_time_interval": None if summary.factor_interval is None else list(summary.factor_interval),
-        "factor_nodes": summary.factor_nodes,
         "moves": without_repeats([cell.answer.move for cell in cells]),
         "values": [to_plain_number(value) for value in without_repeats([cell.answer.value for cell in cells])],
         "errors": without_repeats([cell.error or None for cell in cells]),
@@ -178,37 +169,24 @@ def _iter_differences(measured: Measurements, compared: str) -> Iterator[str]:
     """Where searches came to another value, or to another move: a faster wrong search is no win."""
     differing_places = []
     for place in measured.places:
-        answers = {cell.name: cell.answer for cell in place.cells if not cell.error and cell.answer.sure}
-        if compared == "values":  # a proof, or a mean, is another thing than minimax's value
-            answers = {
-                name: answer_or_value
-                for name, answer_or_value in answers.items()
-                if answer_or_value.kind == MINIMAX_VALUE_TYPE
-            }
-        compared_values = {
-            name: answer_or_value.value if compared == "values" else answer_or_value.move
-            for name, answer_or_value in answers.items()
-        }
-        known_values = {
-            name: answer_or_value for name, answer_or_value in compared_values.items() if answer_or_value is not None
-        }
+        known_values: dict[str, Any] = {}
+        for cell in place.cells:
+            answer = cell.answer
+            # A proof, or a mean, is another thing than minimax's value.
+            is_comparable = answer.sure and (compared == "moves" or answer.kind == MINIMAX_VALUE_TYPE)
+            known_value = answer.value if compared == "values" else answer.move
+            if not cell.error and is_comparable and known_value is not None:
+                known_values[cell.name] = known_value
         if len(set(known_values.values())) > 1:
             differing_places.append((place, known_values))
     if not differing_places:
         return
     place, known_values = differing_places[0]
     value_texts = ", ".join(
-        f"{name} {number(answer_or_value) if isinstance(answer_or_value, float) else answer_or_value}"
-        for name, answer_or_value in known_values.items()
+        f"{name} {number(value) if isinstance(value, float) else value}" for name, value in known_values.items()
     )
     count_text = f"; {len(differing_places)} such places" if len(differing_places) > 1 else ""
-    is_opposite = (
-        compared == "values"
-        and len(
-            {abs(answer_or_value) for answer_or_value in known_values.values() if isinstance(answer_or_value, float)}
-        )
-        == 1
-    )
+    is_opposite = compared == "values" and len(set(map(abs, known_values.values()))) == 1
     hint = "; one of them may be the view of the player to move" if is_opposite else ""
     yield f"{compared} differ at {describe_place(place)}: {value_texts}{count_text}{hint}"
 
@@ -270,21 +248,21 @@ class TimingSummary:
 
     by_game: tuple[float | None, ...]
     """The median of the timings at each place."""
-    average: float | None
+    average: float | None = None
     """The mean of these: each place counts once. At a single place it is the median."""
-    median: float | None
+    median: float | None = None
     """Of all timings."""
-    mean: float | None
+    mean: float | None = None
     """Of all timings."""
-    minimum: float | None
-    maximum: float | None
-    interval: Interval | None
+    min: float | None = None
+    max: float | None = None
+    interval: Interval | None = None
     """Between which numbers the average lies in 95 of 100 samples that are drawn from the timings at each place."""
-    nodes: float | None
+    nodes: float | None = None
     """Nodes that it visited, the mean over the places; None where one is not known."""
     factor_time: float | None = None
     """The first search's average ÷ this one's: how many times faster it is."""
-    factor_interval: Interval | None = None
+    factor_time_interval: Interval | None = None
     """The same of samples that are drawn in pairs: a timing of each search from the same turn."""
     factor_nodes: float | None = None
     """The first search's nodes ÷ this one's."""
@@ -297,36 +275,29 @@ def summarise_places(places: Sequence[MeasuredPlace], column: int) -> TimingSumm
     first_cells = [place.cells[0] for place in places]
     nodes = _mean_nodes(cells)
     if not timed_cells:
-        return TimingSummary((None,) * len(cells), None, None, None, None, None, None, nodes)
+        return TimingSummary((None,) * len(cells), nodes=nodes)
     all_seconds = [second for cell in timed_cells for second in cell.seconds]
     medians = [statistics.median(cell.seconds) if cell.seconds else None for cell in cells]
-    average = statistics.fmean([median for median in medians if median is not None])
+    has_wrong_answer = any(cell.wrong_answer for cell in (*first_cells, *cells))  # who answers wrongly has won nothing
     pairs = [
-        (first_cell, column_cell)
+        (first_cell.seconds, column_cell.seconds)
         for first_cell, column_cell in zip(first_cells, cells, strict=True)
-        if first_cell.seconds and column_cell.seconds
+        if first_cell.seconds and column_cell.seconds and not has_wrong_answer
     ]
-    has_wrong_answer = any(cell.wrong_answer for cell in (*first_cells, *cells))
-    factor = None
-    if has_wrong_answer:
-        pairs = []  # who answers wrongly has won nothing
-    if pairs:
-        factor = _ratio(
-            *(statistics.fmean(statistics.median(pair[index].seconds) for pair in pairs) for index in (0, 1))
-        )
+    first_average, column_average = (
+        (statistics.fmean(statistics.median(pair[index]) for pair in pairs) if pairs else None) for index in (0, 1)
+    )
     return TimingSummary(
         tuple(medians),
-        average,
+        statistics.fmean([median for median in medians if median is not None]),
         statistics.median(all_seconds),
         statistics.fmean(all_seconds),
         min(all_seconds),
         max(all_seconds),
         bootstrap_interval([cell.seconds for cell in timed_cells]),
         nodes,
-        factor,
-        factor_interval([(first_cell.seconds, column_cell.seconds) for first_cell, column_cell in pairs])
-        if pairs
-        else None,
+        _ratio(first_average, column_average),
+        factor_interval(pairs) if pairs else None,
         None if has_wrong_answer else _ratio(_mean_nodes(first_cells), nodes),
     )
 

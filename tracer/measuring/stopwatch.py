@@ -31,19 +31,9 @@ MAX_LIMIT = 1_000_000
 """Seconds of a limit."""
 
 
-@dataclass(frozen=True)
-class Clock:
-    """Something that tells seconds."""
-
-    name: str
-    """As Python calls it, or what it measures."""
-    read: Callable[[], float]
-    """The seconds now, from any beginning."""
-
-
-CLOCKS: Mapping[str, Clock] = MappingProxyType(
-    {"wall": Clock("time.perf_counter", perf_counter), "cpu": Clock("time.process_time", process_time)}
-)
+Clock = Callable[[], float]
+"""Gives the seconds now, from any beginning."""
+CLOCKS: Mapping[str, Clock] = MappingProxyType({"wall": perf_counter, "cpu": process_time})
 """The time that passes, and the processor's time that this process takes, by the words of a command line."""
 
 
@@ -76,10 +66,6 @@ class Stopwatch:
     """Times and counts searches at one place after another.
 
     While a search is timed, Python collects no garbage: what it leaves is collected between the timings.
-
-    Args:
-        contenders: the columns.
-        options: how is measured.
     """
 
     def __init__(self, contenders: Sequence[Contender], options: TimingOptions) -> None:
@@ -89,7 +75,9 @@ class Stopwatch:
         columns = tuple(
             f"{name} ({copy + 1})" if copy else name for name, copy in zip(names, earlier_namesakes, strict=True)
         )
-        self.measured = Measurements(columns, options.runs, options.warm_up, options.clock.name, describe_machine())
+        self.measured = Measurements(
+            columns, options.runs, options.warm_up, f"time.{options.clock.__name__}", describe_machine()
+        )
         """All so far, whatever ends it."""
         self._returned_values: list[tuple[PreparedSearch, MeasuredCell, list[Any]]] = []
         """What was returned, each kind of answer once."""
@@ -97,36 +85,26 @@ class Stopwatch:
         """What was counted already of a search of a position."""
 
     def measure_place(self, place: MeasuredPlace, game: AnyGame, state: Any, key: Any = None) -> None:
-        """Time every search of a position, and count each.
-
-        Args:
-            place: where that is; it gets the cells.
-            game: the rules.
-            state: the position.
-            key: what tells it from other positions that are counted; None counts anew.
-        """
+        """Time every search of a position, and count each."""
         place.cells = [MeasuredCell(name) for name in self.measured.columns]
         self.measured.places.append(place)
-        contenders_with_cells = zip(self.contenders, place.cells, strict=True)
-        prepared = [
-            self._prepare(search, cell, game, state, place.stage.depth) for search, cell in contenders_with_cells
-        ]
-        prepared_cells = [
-            (search, cell) for search, cell in zip(prepared, place.cells, strict=True) if search is not None
-        ]
-        for search, cell in prepared_cells:
+        prepared_cells: list[tuple[PreparedSearch, MeasuredCell, list[Any]]] = []
+        for contender, cell in zip(self.contenders, place.cells, strict=True):
+            try:
+                search = contender.prepare(game, state, place.stage.depth)
+            except PlyscopeError as error:
+                cell.error = str(error)
+                continue
             cell.may_remember = search.may_remember
-        returned_values: list[list[Any]] = [[] for _ in prepared_cells]
-        self._returned_values += [
-            (search, cell, returned) for (search, cell), returned in zip(prepared_cells, returned_values, strict=True)
-        ]
+            prepared_cells.append((search, cell, []))
+        self._returned_values += prepared_cells
         total_runs = self.options.warm_up + self.options.runs
         for run in range(total_runs):
-            for (search, cell), returned in zip(prepared_cells, returned_values, strict=True):
+            for search, cell, returned in prepared_cells:
                 if not cell.error:
                     self.options.on_progress(f"{describe_place(place)}, {cell.name}: timing {run + 1} of {total_runs}")
                     self._time_search(search, cell, returned, counts=run >= self.options.warm_up)
-        for search, cell in prepared_cells:
+        for search, cell, _ in prepared_cells:
             if self.options.counts_nodes and not cell.error:
                 self.options.on_progress(f"{describe_place(place)}, {cell.name}: counting")
                 self._count_search(search, cell, None if key is None else (cell.name, place.stage.depth, key))
@@ -142,16 +120,6 @@ class Stopwatch:
             for name, contender in zip(self.measured.columns, self.contenders, strict=True)
             if contender.note
         }
-
-    @staticmethod
-    def _prepare(
-        contender: Contender, cell: MeasuredCell, game: AnyGame, state: Any, depth: int | None
-    ) -> PreparedSearch | None:
-        try:
-            return contender.prepare(game, state, depth)
-        except PlyscopeError as error:
-            cell.error = str(error)
-            return None
 
     def _time_search(self, ready: PreparedSearch, cell: MeasuredCell, given: list[Any], *, counts: bool) -> None:
         try:
@@ -174,7 +142,7 @@ class Stopwatch:
             cell.counts, cell.note = known.counts, known.note
             return
         try:
-            found = ready.count_nodes(with_slow_counts=self.options.with_slow_counts)
+            found = ready.count_nodes(self.options.with_slow_counts)
         except PlyscopeError as error:
             cell.note = str(error)
             return
@@ -197,7 +165,7 @@ def _add_answer(cell: MeasuredCell, answer: Answer, *, is_first: bool) -> bool:
 def time_once(call: Callable[[], Any], clock: Clock) -> tuple[float, Any]:
     """The seconds of one call, and what it returned. Garbage is not collected meanwhile."""
     results: list[Any] = []
-    seconds = Timer(lambda: results.append(call()), timer=clock.read).timeit(1)
+    seconds = Timer(lambda: results.append(call()), timer=clock).timeit(1)
     return seconds, results[0]
 
 

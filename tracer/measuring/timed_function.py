@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from types import CodeType
 from typing import Any
@@ -14,8 +14,8 @@ from tracer.calling.own_call import OwnCall
 from tracer.calling.returned_answer import Answer, AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame, label
-from tracer.measuring.measurements import RecordedCounts
-from tracer.run.plan import Plan, Result, prepare
+from tracer.measuring.measurements import PreparedSearch, RecordedCounts
+from tracer.run.plan import Result, prepare
 from tracer.run.run import record
 from tracer.searches.contract import NullRecorder
 from tracer.text import clean
@@ -30,9 +30,6 @@ class TimedFunction:
         depth: plies, for a function that takes them; None leaves them out.
         returns: one of `ENCODINGS`: what it returns, where a number may be a move and a value.
         max_nodes: nodes of it that are counted at most; None is any number.
-
-    Raises:
-        PlyscopeError: there is no such function, or it takes other arguments.
     """
 
     def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:
@@ -43,20 +40,29 @@ class TimedFunction:
         self._known_functions: list[tuple[CodeType, ...]] = []
         """The functions of the searches in it, as far as they were recorded."""
 
-    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedFunction:
+    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedSearch:
         """Its search of a position; see `Contender`."""
-        plies = self._depth if depth is None else depth
-        call = partial(self._own_call.arguments_for, game, state, plies)
-        question = AskedPosition(game, state)
-        return PreparedFunction(
-            self._own_call.function,
-            call,
-            question,
-            self.call_context,
-            self._reading,
-            self._known_functions,
-            self._max_nodes,
-        )
+        plies, question, reading = self._depth if depth is None else depth, AskedPosition(game, state), self._reading
+
+        def make_call() -> Callable[[], Any]:
+            positional, keywords = self._own_call.arguments_for(game, state, plies)
+            return partial(self._own_call.function, *positional, **keywords)
+
+        def read_answer(returned: Any) -> Answer:
+            reading.learn(question, returned)
+            return reading.read(question, returned)
+
+        def count_nodes(with_slow_counts: bool) -> RecordedCounts:
+            with self.call_context():
+                return count_call_nodes(
+                    self._own_call.function,
+                    make_call,
+                    self._known_functions,
+                    self._max_nodes,
+                    with_slow_counts=with_slow_counts,
+                )
+
+        return PreparedSearch(make_call, self.call_context, read_answer, count_nodes, may_remember=True)
 
     @property
     def note(self) -> str:
@@ -65,11 +71,7 @@ class TimedFunction:
 
     @contextmanager
     def call_context(self) -> Iterator[None]:
-        """What `OwnCall.around` says, with caches of functools as they are at first, and what it prints kept away.
-
-        Raises:
-            PlyscopeError: whatever it raised.
-        """
+        """What `OwnCall.around` says, with caches of functools as they are at first, and what it prints kept away."""
         with contextlib.redirect_stdout(io.StringIO()), self._own_call.around():
             self._clear_caches()
             yield
@@ -82,55 +84,6 @@ class TimedFunction:
                 clear_cache = getattr(value, "cache_clear", None) if hasattr(value, "__wrapped__") else None
                 if callable(clear_cache):
                     clear_cache()
-
-
-class PreparedFunction:
-    """A function with a position."""
-
-    may_remember = True
-
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        arguments: Callable[[], tuple[list[Any], dict[str, Any]]],
-        question: AskedPosition,
-        call_context: Callable[[], contextlib.AbstractContextManager[None]],
-        reading: AnswerReader,
-        known_functions: list[tuple[CodeType, ...]],
-        max_nodes: int | None,
-    ) -> None:
-        self._function, self._arguments, self._call_context = function, arguments, call_context
-        self._question, self._reading, self._known_functions, self._max_nodes = (
-            question,
-            reading,
-            known_functions,
-            max_nodes,
-        )
-
-    def make_call(self) -> Callable[[], Any]:
-        """The function with its arguments."""
-        positional, keywords = self._arguments()
-        return partial(self._function, *positional, **keywords)
-
-    def search_context(self) -> contextlib.AbstractContextManager[None]:
-        """See `TimedFunction.call_context`."""
-        return self._call_context()
-
-    def read_answer(self, returned: Any) -> Answer:
-        """The move, the value, or both, as all that it returned until now can be read."""
-        self._reading.learn(self._question, returned)
-        return self._reading.read(self._question, returned)
-
-    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
-        """Record what it does, as `plyscope run` records a program, and count."""
-        with self._call_context():
-            return count_call_nodes(
-                self._function,
-                self.make_call,
-                self._known_functions,
-                self._max_nodes,
-                with_slow_counts=with_slow_counts,
-            )
 
 
 Functions = tuple[CodeType, ...]
@@ -149,14 +102,6 @@ def count_call_nodes(
 
     The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
     called first.
-
-    Args:
-        function: that function.
-        make_call: gives what is called, with its arguments, as often as that needs.
-        known_functions: the functions of searches that it made before, of which a short one does not show what it is;
-            those that are met now are added.
-        max_nodes: nodes after which it is ended; None is never.
-        with_slow_counts: whether also what takes long to count, where the game is known.
     """
     try:
         traces, suspects = _record_call(make_call(), max_nodes, known_functions)
@@ -189,17 +134,7 @@ def _merge_counts(traces: list[Trace], *, with_slow_counts: bool) -> RecordedCou
 def _record_call(
     call: Callable[[], Any], max_nodes: int | None, known_functions: list[Functions], *functions: Any
 ) -> tuple[list[Trace], Functions]:
-    """The searches of one call, and functions that may be one if it is called once more.
-
-    Args:
-        call: the call.
-        max_nodes: nodes after which it is ended.
-        known_functions: functions that are one though they do not show it; those that are found are added.
-        *functions: the functions that are the search; none looks for them.
-
-    Raises:
-        PlyscopeError: nothing was recorded, or what was cannot be understood.
-    """
+    """The searches of one call, and functions that may be one if it is called once more."""
     from tracer.attaching.outside import attach  # which loads a good deal
 
     recording = attach(*functions)
@@ -227,14 +162,7 @@ QUICK_COUNTS = ("visited", "leaves", "leaf_evaluations", "cutoffs", "table_hits"
 
 
 class TimedSearch:
-    """A search with its options.
-
-    Args:
-        name: what it is called in tables.
-        search: the name of the search.
-        options: as `tracer.trace` takes them, but for the position.
-        limits: what ends its recording early, `max_nodes` and `max_memory` of `tracer.trace`; its timing is of all.
-    """
+    """A search with its options."""
 
     note = ""
 
@@ -243,41 +171,25 @@ class TimedSearch:
     ) -> None:
         self.name, self._search, self._options, self._limits = name, search, dict(options or {}), dict(limits or {})
 
-    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedTimedSearch:
+    def prepare(self, game: AnyGame, state: Any, depth: int | None = None) -> PreparedSearch:
         """Its search of a position; see `Contender`."""
         options = self._options | ({} if depth is None else {"depth": depth})
-        return PreparedTimedSearch(prepare(game, self._search, **options)._replace(start=state), self._limits)
+        plan = prepare(game, self._search, **options)._replace(start=state)
 
+        def make_call() -> Callable[[], Any]:
+            recorder = NullRecorder()
+            return partial(plan.search.run, plan.rules, plan.start, recorder, **plan.options)
 
-class PreparedTimedSearch:
-    """One of them, of one position."""
+        def read_answer(returned: Any) -> Answer:
+            value, move = Result(*returned)
+            return Answer(float(value), None if move is None else label(plan.game, move), plan.search.values)
 
-    may_remember = False
+        def count_nodes(with_slow_counts: bool) -> RecordedCounts:
+            trace = record(plan, **self._limits)
+            note = f"stopped {trace.header.stopped}" if trace.header.stopped else ""
+            return RecordedCounts(trace_counts(trace, with_slow_counts=with_slow_counts), note)
 
-    def __init__(self, plan: Plan, limits: dict[str, Any]) -> None:
-        self._plan, self._limits = plan, limits
-
-    def make_call(self) -> Callable[[], Any]:
-        """The search itself, with a recorder that keeps nothing."""
-        plan = self._plan
-        record = NullRecorder()
-        return partial(plan.search.run, plan.rules, plan.start, record, **plan.options)
-
-    def search_context(self) -> AbstractContextManager[None]:
-        """Room for its recursion, and whose fault an error is."""
-        return self._plan.guarded()
-
-    def read_answer(self, returned: Any) -> Answer:
-        """Its value, MAX's view, and its move."""
-        value, move = Result(*returned)
-        move_label = None if move is None else label(self._plan.game, move)
-        return Answer(float(value), move_label, self._plan.search.values)
-
-    def count_nodes(self, *, with_slow_counts: bool) -> RecordedCounts:
-        """All that is counted of a recording; see `PreparedSearch`."""
-        trace = record(self._plan, **self._limits)
-        note = f"stopped {trace.header.stopped}" if trace.header.stopped else ""
-        return RecordedCounts(trace_counts(trace, with_slow_counts=with_slow_counts), note)
+        return PreparedSearch(make_call, plan.guarded, read_answer, count_nodes)
 
 
 def trace_counts(trace: Trace, *, with_slow_counts: bool) -> dict[str, Any]:

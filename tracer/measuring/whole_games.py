@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.root_positions import position_text, resolve_position
@@ -22,74 +23,41 @@ OPPONENT_FORMS = ("best", "random:SEED", "script:a1,b2,…")
 """Who plays the other side's moves."""
 
 
-class Opponent(Protocol):
-    """Plays the moves that are not measured."""
-
-    def choose(self, match: Match, number: int) -> Hashable | None:
-        """A legal move; None where it has none to say, which ends the game.
-
-        Args:
-            match: the game.
-            number: which game of several it is, from 1.
-        """
+Opponent = Callable[[Match, int], Hashable | None]
+"""Chooses the moves that are not measured, of a game and its number, from 1; None is no move, which ends the game."""
 
 
-class BestMoveOpponent:
-    """Plays what a search recommends: the first column's."""
-
-    def __init__(self, contender: Contender) -> None:
-        self._contender = contender
-
-    def choose(self, match: Match, number: int) -> Hashable | None:
-        """The search's move, which is not timed."""
-        search = self._contender.prepare(match.game, match.state)
-        with search.search_context():
-            returned = search.make_call()()
-        move = search.read_answer(returned).move
-        return None if move is None else match.legal[move]
+def _best_move(contender: Contender, match: Match, _number: int) -> Hashable | None:
+    search = contender.prepare(match.game, match.state)
+    with search.search_context():
+        returned = search.make_call()()
+    move = search.read_answer(returned).move
+    return None if move is None else match.legal[move]
 
 
-class RandomOpponent:
-    """Plays legal moves at random, in each game others, and the same ones in every run."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-
-    def choose(self, match: Match, number: int) -> Hashable | None:
-        """One of the legal moves, all as likely."""
-        rng = Random(f"{self._seed} {number} {len(match.choices)}")
-        return rng.choice(list(match.legal.values()))
+def _random_move(seed: int, match: Match, number: int) -> Hashable:
+    """A legal move, in each game another one, and the same ones in every run."""
+    return Random(f"{seed} {number} {len(match.choices)}").choice(list(match.legal.values()))
 
 
-class ScriptedOpponent:
-    """Plays moves that were written down, in every game the same."""
-
-    def __init__(self, moves: Sequence[str]) -> None:
-        self._moves = moves
-
-    def choose(self, match: Match, number: int) -> Hashable | None:
-        """The next one; None after the last."""
-        own_move_count = sum(match.turn_at(index) == match.turn for index in range(len(match.choices)))
-        return match.find(self._moves[own_move_count]) if own_move_count < len(self._moves) else None
+def _scripted_move(moves: Sequence[str], match: Match, _number: int) -> Hashable | None:
+    own_move_count = sum(match.turn_at(index) == match.turn for index in range(len(match.choices)))
+    return match.find(moves[own_move_count]) if own_move_count < len(moves) else None
 
 
 def parse_opponent(text: str, contenders: Sequence[Contender]) -> Opponent:
-    """Who plays the other side, as a command line says it.
-
-    Raises:
-        PlyscopeError: there is none of that kind.
-    """
+    """Who plays the other side, as a command line says it: what the first column recommends, chance, or a script."""
     opponent_type, _, arguments = text.partition(":")
     if opponent_type == "best" and not arguments:
-        return BestMoveOpponent(contenders[0])
+        return partial(_best_move, contenders[0])
     if opponent_type == "random":
         try:
-            return RandomOpponent(int(arguments or 0))
+            return partial(_random_move, int(arguments or 0))
         except ValueError:
             raise PlyscopeError(f"random:SEED has a whole number, not {clean(arguments, 40)!r}") from None
     moves = [move.strip() for move in arguments.split(",") if move.strip()]
     if opponent_type == "script" and moves:
-        return ScriptedOpponent(moves)
+        return partial(_scripted_move, moves)
     raise PlyscopeError(
         f"--against is {', '.join(OPPONENT_FORMS[:-1])} or {OPPONENT_FORMS[-1]}, not {clean(text, 60)!r}"
     )
@@ -106,21 +74,7 @@ def play_games(
     rounds: int | None = None,
     seed: int = 0,
 ) -> None:
-    """Play games, and measure every search at each move of one side.
-
-    Args:
-        stopwatch: what measures; it keeps what it measured, whatever ends this.
-        game: the rules.
-        position: where they begin, as `tracer.Options` says.
-        games: how many.
-        side: one of `SIDES`.
-        opponent: who plays the other side.
-        rounds: moves of that side that are measured in each game; None is to its end.
-        seed: of the dice, where the game has some.
-
-    Raises:
-        PlyscopeError: the game, the position or the other side is wrong.
-    """
+    """Play games, and measure every search at each move of one side."""
     for number in range(1, games + 1):
         match = Match(game, position)
         try:
@@ -143,7 +97,7 @@ def _play_game(
         if measured_turn is None:
             measured_turn = match.turn if side == SIDES[0] else Turn(-match.turn)
         if match.turn is not measured_turn:
-            move, mover_name = opponent.choose(match, number), "opponent"
+            move, mover_name = opponent(match, number), "opponent"
         else:
             round_number += 1
             if rounds is not None and round_number > rounds:
@@ -195,14 +149,7 @@ def _random_outcome(match: Match, rng: Random) -> Hashable:
 def measure_positions(
     stopwatch: Stopwatch, game: AnyGame, states: Sequence[tuple[str | None, Any]], depths: Sequence[int] = ()
 ) -> None:
-    """Measure every search at positions, to each of some depths.
-
-    Args:
-        stopwatch: what measures.
-        game: the rules.
-        states: each with its text, None for the game's start.
-        depths: plies; empty leaves them to the searches' options.
-    """
+    """Measure every search at positions, to each of some depths."""
     for text, state in states:
         with blame(game):
             turn = Turn(game.turn(state))

@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
@@ -54,35 +54,8 @@ class BookEntry:
     """Moves that lead to it from where the book begins."""
 
 
-class OpeningBook(Protocol):
-    """Knows what to play in some positions."""
-
-    path: str
-    """The file that it was read from."""
-
-    def game_of_file(self) -> AnyGame | None:
-        """The game that the file is about; None where it is not built in. It never makes code run."""
-
-    def find(self, game: AnyGame, state: Any) -> BookEntry | None:
-        """What to play in a position; None where the book does not know it.
-
-        Raises:
-            PlyscopeError: the book is about another game, or a move in it is not legal.
-        """
-
-
 class Book:
-    """What to play in the positions at the beginning of a game.
-
-    Args:
-        game: the spec of the game.
-        position: where the book begins, as text; None is the game's start.
-        search: who chose the moves, as a command line names him.
-        plies: how many moves of a game it knows at most.
-        entries: one for each position.
-        prefer: which of two moves of one value was chosen.
-        path: the file that it was read from.
-    """
+    """What to play in the positions at the beginning of a game."""
 
     def __init__(
         self,
@@ -111,7 +84,6 @@ class Book:
             return self._entries_of_game[1].get(key(game, "positions are looked up in a book")(state))
 
     def _index_entries(self, game: AnyGame) -> dict[Hashable, BookEntry]:
-        """The entries by the keys of their positions, each move checked."""
         name = clean(self.path or "the book")
         if spec_of(game) != self.game:
             raise PlyscopeError(f"{name} is about {clean(self.game, 60)}, not about {clean(spec_of(game), 60)}")
@@ -133,12 +105,8 @@ class Book:
         return builtin_game(self.game)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it, whole or not at all.
-
-        Raises:
-            PlyscopeError: it cannot be written, or something else than a book is there already.
-        """
-        need_place(Path(path), lambda stream: looks_like_book(stream.read(100) or b""), "a book")
+        """Write it, whole or not at all."""
+        need_place(Path(path), lambda stream: has_format(stream.read(100) or b"", FORMAT), "a book")
         with whole(path) as draft:
             draft.write(self.text().encode())
 
@@ -161,37 +129,26 @@ def _state_at_path(game: AnyGame, state_by_path: dict[tuple[str, ...], Any], pat
 
 
 def _require_legal_move(game: AnyGame, state: Any, move_label: str) -> tuple[Any, Hashable]:
-    """A position and the legal move of it that a word names.
-
-    Raises:
-        PlyscopeError: it names none.
-    """
+    """A position and the legal move of it that a word names."""
     legal_moves = {} if game.utility(state) is not None else moves_by_label(game, game.moves(state))
     if move_label not in legal_moves:
         raise PlyscopeError(f"{clean(move_label, 40)!r} is no legal move{nearest(move_label, legal_moves)}")
     return state, legal_moves[move_label]
 
 
-def looks_like_book(start: bytes) -> bool:
-    """Whether a file that starts so is a book, of whatever version."""
-    return has_format(start, FORMAT)
-
-
-def is_book(path: str) -> bool:
-    """Whether a file is a book, by its first bytes."""
+def is_book_source(source: str) -> bool:
+    """Whether a text names the file of a book, by its first bytes or as a Polyglot book, and no game."""
+    if _is_polyglot(source):
+        return True
     try:
-        with open_regular(Path(path)) as stream:
-            return looks_like_book(stream.read(100) or b"")
+        with open_regular(Path(source)) as stream:
+            return has_format(stream.read(100) or b"", FORMAT)
     except (OSError, ValueError, PlyscopeError):
         return False
 
 
 def load_book(path: str | os.PathLike[str]) -> Book:
-    """Open a book. Its moves are checked when it is used, for which a game is needed.
-
-    Raises:
-        PlyscopeError: it is no book, or cannot be read.
-    """
+    """Open a book. Its moves are checked when it is used, for which a game is needed."""
     name = clean(os.fspath(path))
     try:
         with open_regular(Path(path)) as stream:
@@ -203,7 +160,6 @@ def load_book(path: str | os.PathLike[str]) -> Book:
 
 
 def _parse_book(document: JsonObject, path: str) -> Book:
-    """The book of what a file says."""
     texts = {name: text_field(document, name) for name in ("game", "search", "prefer")}
     position = None if document.get("position") is None else harmless(text_field(document, "position"))
     plies = document.get("plies")
@@ -235,14 +191,7 @@ ENTRY_BYTES = 16
 
 
 class PolyglotBook:
-    """A book of chess: in each position it knows, the move that has the greatest weight.
-
-    Args:
-        path: the file.
-
-    Raises:
-        PlyscopeError: it is no such book, or cannot be read; or python-chess is missing.
-    """
+    """A book of chess: in each position it knows, the move that has the greatest weight."""
 
     def __init__(self, path: str) -> None:
         self.path, self._polyglot = path, import_optional("chess.polyglot", "chess")
@@ -285,18 +234,13 @@ class PolyglotBook:
         return None if move is None else BookEntry(move)
 
 
+OpeningBook = Book | PolyglotBook
+"""Knows what to play in some positions; it has the `path` of the file that it was read from."""
+
+
 def open_book(path: str) -> OpeningBook:
-    """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`).
-
-    Raises:
-        PlyscopeError: it is no book, or cannot be read.
-    """
+    """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`)."""
     return PolyglotBook(path) if _is_polyglot(path) else load_book(path)
-
-
-def is_book_source(source: str) -> bool:
-    """Whether a text names the file of a book, and no game."""
-    return is_book(source) or _is_polyglot(source)
 
 
 def _is_polyglot(path: str) -> bool:

@@ -106,9 +106,6 @@ def iter_positions_by_ply(
     """The positions of each ply in which somebody moves, each the first time that it is met.
 
     They are in the order of the moves that lead to them.
-
-    Raises:
-        PlyscopeError: there are more of them.
     """
     key_of = key(game, "positions are kept in a book")
     with blame(game):

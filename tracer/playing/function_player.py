@@ -25,11 +25,6 @@ _MAX_LISTED_MOVES = 12
 
 
 def _check_suffix(word: str) -> None:
-    """Refuse what stands behind a function and is not `,record`.
-
-    Raises:
-        PlyscopeError: it is something else.
-    """
     name, comma, suffix = word.partition(",")
     if comma and f",{suffix}" != RECORD_SUFFIX:
         raise PlyscopeError(
@@ -40,16 +35,8 @@ def _check_suffix(word: str) -> None:
 class FunctionPlayer:
     """A function that chooses moves, called as `OwnCall` says; it returns a move, or a value and a move.
 
-    A move is a legal one, its label, or what the user's own game calls it.
-
-    Args:
-        word: `file.py:choose` or `package.module:choose`; with `,record` behind it the search in it is recorded. Or the
-            function itself.
-        game: the rules.
-        settings: how it plays.
-
-    Raises:
-        PlyscopeError: there is no such function, or it wants something else.
+    A move is a legal one, its label, or what the user's own game calls it. The word is `file.py:choose` or
+    `package.module:choose`; with `,record` behind it the search in it is recorded. It may be the function itself.
     """
 
     def __init__(self, word: str | Callable[..., Any], game: AnyGame, settings: Settings) -> None:
@@ -62,11 +49,7 @@ class FunctionPlayer:
         self._result_reader = AnswerReader()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What the function returns.
-
-        Raises:
-            PlyscopeError: it raised, or returned no legal move.
-        """
+        """What the function returns."""
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
         started = perf_counter()
@@ -81,11 +64,9 @@ class FunctionPlayer:
                 f"{clean(self.word)}: its search has more than {self._settings.max_nodes:,} nodes; "
                 f"without {RECORD_SUFFIX} it may have as many as it likes"
             ) from None
-        search_results: dict[str, Any] = (
-            {}
-            if trace is None
-            else {"value": trace.value, "visited": trace.counts.visited, "line": principal_line(trace)}
-        )
+        search_results: dict[str, Any] = {}
+        if trace is not None:
+            search_results = {"value": trace.value, "visited": trace.counts.visited, "line": principal_line(trace)}
         move, seconds = self._find_legal_move(match, returned_move), perf_counter() - started
         return Choice(move=move, by=self.word, seconds=seconds, trace=trace, note=note, **search_results)
 
@@ -125,11 +106,7 @@ class FunctionPlayer:
         return recording
 
     def _find_legal_move(self, match: Match, returned_move: Any) -> Hashable:
-        """The legal move that a function means.
-
-        Raises:
-            PlyscopeError: none.
-        """
+        """The legal move that a function means."""
         legal_moves = match.legal
         answer_context = AskedPosition(match.game, match.state)
         with self._own_call.around():  # what it returned may be of a class of its own

@@ -76,9 +76,6 @@ def game_file_name(name: str) -> str:
 
     >>> game_file_name("mine"), game_file_name("mine.pgn"), game_file_name("games.d/mine")
     ('mine.plyscope', 'mine.pgn', 'games.d/mine.plyscope')
-
-    Raises:
-        PlyscopeError: it is the name of a folder, or no name.
     """
     if name == "-":
         raise PlyscopeError("a game is kept in a file, and not on stdout: name one, as in -o game.plyscope")
@@ -102,11 +99,7 @@ def check_game_file(path: str, game: Any) -> str:
 
 
 def refuse_existing(path: str | os.PathLike[str]) -> None:
-    """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken.
-
-    Raises:
-        PlyscopeError: it is so; the message names one that is free.
-    """
+    """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken."""
     path = Path(path)
     if may_write(path):
         return
@@ -126,11 +119,6 @@ def may_write(path: Path) -> bool:
 
 
 def _writable_format(path: Path) -> GameFormat:
-    """How a file of that name is to keep a game.
-
-    Raises:
-        PlyscopeError: it cannot.
-    """
     file_format = _format_of(path)
     need_place(path, file_format.may_replace, "a game that plyscope wrote")
     return file_format
@@ -229,11 +217,6 @@ def is_game_file(path: str | os.PathLike[str]) -> bool:
 
 
 def _format_of(path: Path) -> GameFormat:
-    """How a file of that name keeps a game.
-
-    Raises:
-        PlyscopeError: no kind has such a suffix.
-    """
     suffix = path.suffix.lower()
     for file_format in GAME_FORMATS:
         if suffix == file_format.suffix:
@@ -245,11 +228,6 @@ def _format_of(path: Path) -> GameFormat:
 
 
 def _check_header(first_bytes: bytes) -> None:
-    """Refuse what is no game with its searches, or of another version.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
     if looks_like_trace(first_bytes):
         raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
     if not looks_like_game(first_bytes) or len(first_bytes) < len(GAME.signature):
@@ -261,7 +239,6 @@ def _check_header(first_bytes: bytes) -> None:
 
 @contextmanager
 def _game_file_errors(path: Path) -> Iterator[None]:
-    """Say of whatever goes wrong which file it is about."""
     try:
         yield
     except (OSError, PlyscopeError, ValueError) as error:

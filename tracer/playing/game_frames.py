@@ -8,8 +8,8 @@ last frame is accepted: the game was cut there, and says so.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from struct import Struct
 from threading import Lock
 from typing import Any, BinaryIO
@@ -37,17 +37,7 @@ UNKEPT_NOTE = "its search has infinite values, which no file holds"
 
 
 def write(match: Match, write_bytes: WriteBytes, sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game with its searches.
-
-    Args:
-        match: the game; of its moves those that stand.
-        write_bytes: takes the bytes.
-        sides: who plays.
-        settings: how it is played.
-
-    Raises:
-        PlyscopeError: a search that is to be copied is damaged, or moves cannot be told apart.
-    """
+    """Write a game with its searches."""
     number = 0
 
     def write_frame(frame_kind: bytes, *payload: bytes) -> None:
@@ -90,22 +80,11 @@ def _is_storable(choice: Choice) -> bool:
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
-    """Read a game; its searches are left where they are until somebody asks for them.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not a built-in one.
-
-    Raises:
-        PlyscopeError: it is damaged, or cannot be a game.
-    """
+    """Read a game; its searches are left where they are until somebody asks for them."""
     return _GameReader(stream, name, game).make_game()
 
 
 class _GameReader:
-    """A game while it is read."""
-
     def __init__(self, stream: BinaryIO, name: str, game: Any) -> None:
         self._stream, self._name, self._game = stream, name, game
         self._header: JsonObject | None = None
@@ -159,10 +138,11 @@ class _GameReader:
         game_file = OpenGameFile(self._stream, self._name) if self._search_frames else None
         for number, document in enumerate(self._move_documents):
             search_frames = self._search_frames.get(number)
-            search = StoredSearch(game_file, number, match.game, match.state) if game_file and search_frames else None
-            for position, head in search_frames or ():
-                assert search is not None  # there are places
-                search.add_frame(position, head)
+            search = None
+            if game_file is not None and search_frames:
+                positions = [position for position, _ in search_frames]
+                size = sum(max(head.length - CHUNK_HEAD.size, 0) for _, head in search_frames)
+                search = StoredSearch(game_file, number, match.game, match.state, positions, size)
             replay_move(match, document, search)
         return Played(match, sides, settings, tuple(self._notices()))
 
@@ -193,12 +173,7 @@ CHUNK_HEAD = Struct("<II")
 
 
 class OpenGameFile:
-    """The file of a game, which stays open: what takes its name later changes nothing in it.
-
-    Args:
-        stream: the file, of which a second handle is held until nobody needs it any more.
-        name: what it is called in errors.
-    """
+    """The file of a game, which stays open: what takes its name later changes nothing in it."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -207,11 +182,7 @@ class OpenGameFile:
         finalize(self, self._stream.close)
 
     def read_chunk(self, position: int, move: int, chunk_index: int) -> bytes:
-        """The bytes of a trace in the frame at a byte.
-
-        Raises:
-            PlyscopeError: the frame is damaged, or another one.
-        """
+        """The bytes of a trace in the frame at a byte."""
         try:
             with self._lock:
                 self._stream.seek(position)
@@ -224,13 +195,9 @@ class OpenGameFile:
         return payload[CHUNK_HEAD.size :]
 
 
-@dataclass
+@dataclass(frozen=True)
 class StoredSearch:
-    """A search within the file of a game; called, it gives the trace.
-
-    Raises:
-        PlyscopeError: it is called, and is no trace or is damaged.
-    """
+    """A search within the file of a game; called, it gives the trace."""
 
     game_file: OpenGameFile
     move: int
@@ -238,22 +205,13 @@ class StoredSearch:
     game: AnyGame
     state: Any
     """The position before the move."""
-    positions: list[int] = field(default_factory=list)
+    positions: Sequence[int]
     """The bytes at which its frames begin."""
-    size: int = 0
+    size: int
     """How many bytes the trace has."""
 
-    def add_frame(self, position: int, head: Head) -> None:
-        """Know of the next frame, which is not read."""
-        self.positions.append(position)
-        self.size += max(head.length - CHUNK_HEAD.size, 0)
-
     def iter_chunks(self) -> Iterator[bytes]:
-        """The bytes of the trace, checked.
-
-        Raises:
-            PlyscopeError: they are damaged.
-        """
+        """The bytes of the trace, checked."""
         return (
             self.game_file.read_chunk(position, self.move, chunk_index)
             for chunk_index, position in enumerate(self.positions)
@@ -285,12 +243,7 @@ class _ChunkStream:
 
 
 class ChunkWriter:
-    """Takes the bytes of a trace as they come, and gives them on as the payloads of frames.
-
-    Args:
-        move: the number of the move, from 0 on.
-        put: takes a payload.
-    """
+    """Takes the bytes of a trace as they come, and gives them on as the payloads of frames."""
 
     def __init__(self, move: int, write_frame: Callable[[bytes, bytes], None]) -> None:
         self._move, self._write_frame = move, write_frame

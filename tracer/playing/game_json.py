@@ -35,27 +35,14 @@ def looks_like_game_json(start: bytes) -> bool:
 
 
 def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game, a move a line.
-
-    Raises:
-        PlyscopeError: two moves cannot be told apart.
-    """
+    """Write a game, a move a line."""
     game_fields = {"format": FORMAT} | game_document(match, sides, settings) | {"result": match.utility}
     moves = (move_document(match, number) for number in range(len(match.choices)))
     write_bytes(format_document(game_fields, "moves", moves).encode())
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
-    """Read a game.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not a built-in one.
-
-    Raises:
-        PlyscopeError: it is no such document, or what it says cannot be.
-    """
+    """Read a game."""
     document = read_document(stream, FORMAT, MAX_BYTES)
     match, sides, settings = start_game(document, game)
     for move in object_list_field(document, "moves", "move"):

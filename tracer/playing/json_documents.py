@@ -33,11 +33,7 @@ def format_document(fields: Mapping[str, Any], name: str, entries: Iterable[Any]
 
 
 def read_document(stream: BinaryIO, format_name: str, max_bytes: int) -> JsonObject:
-    """Return what a document says.
-
-    Raises:
-        PlyscopeError: it has more bytes than `max_bytes`, is no JSON object, or has another form.
-    """
+    """Return what a document says."""
     text = stream.read(max_bytes + 1) or b""
     if len(text) > max_bytes:
         raise PlyscopeError(f"it has more than {max_bytes:,} bytes")
@@ -48,11 +44,7 @@ def read_document(stream: BinaryIO, format_name: str, max_bytes: int) -> JsonObj
 
 
 def text_field(fields: JsonObject, name: str) -> str:
-    """Return a text of an object.
-
-    Raises:
-        PlyscopeError: there is none of this name.
-    """
+    """Return a text of an object."""
     value = fields.get(name)
     if not isinstance(value, str):
         raise PlyscopeError(f'"{name}" is text, not {short(value)}')
@@ -60,11 +52,7 @@ def text_field(fields: JsonObject, name: str) -> str:
 
 
 def object_list_field(fields: JsonObject, name: str, entry_name: str) -> list[JsonObject]:
-    """Return a list of objects of an object; `entry_name` is what errors call an entry.
-
-    Raises:
-        PlyscopeError: it is no list, or an entry is no object.
-    """
+    """Return a list of objects of an object; `entry_name` is what errors call an entry."""
     entries = fields.get(name)
     if not isinstance(entries, list):
         raise PlyscopeError(f'"{name}" is a list, not {short(entries)}')

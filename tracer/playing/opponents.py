@@ -19,6 +19,7 @@ from tracer.playing.search_depth import meets_chance
 from tracer.playing.search_player import SearchPlayer
 from tracer.playing.settings import Settings
 from tracer.run.search_arguments import is_search_name, parse_search_arguments
+from tracer.searches.contract import Search
 from tracer.searches.registry import ALIASES, SEARCHES, find_search
 from tracer.text import clean, nearest
 
@@ -99,9 +100,6 @@ def runs_code(player_word: str) -> bool:
     [False, False, False, False]
     >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
     [True, True, True]
-
-    Raises:
-        PlyscopeError: it is a search whose options cannot be.
     """
     if player_word in (HUMAN, CHANCE) or player_word.partition(":")[0] == "random":
         return False
@@ -124,20 +122,16 @@ def describe_ignored_settings(player_words: Iterable[str], settings: Settings) -
         for word in player_words
         if word != HUMAN
     }
+    ignored_settings: tuple[tuple[bool, str, Callable[[Search], bool]], ...] = (
+        (settings.prefer == "fast", "--prefer fast", lambda search: search.values == "proofs"),
+        (settings.tie_seed is not None, f"--ties {settings.ties}", lambda search: search.name == "puct"),
+    )
     notices = []
-    if settings.prefer == "fast":
-        ignoring_players = [word for word, search in searches.items() if search is None or search.values == "proofs"]
-        notices += [f"--prefer fast has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
-    if settings.tie_seed is not None:
-        ignoring_players = [word for word, search in searches.items() if search is None or search.name == "puct"]
-        notices += (
-            [f"--ties {settings.ties} has no effect on {_join_words(ignoring_players)}"] if ignoring_players else []
-        )
+    for is_set, option, ignores_it in ignored_settings:
+        words = [clean(word, 40) for word, search in searches.items() if search is None or ignores_it(search)]
+        if is_set and words:
+            notices.append(f"{option} has no effect on {', '.join(words)}")
     return notices
-
-
-def _join_words(words: Iterable[str]) -> str:
-    return ", ".join(clean(word, 40) for word in words)
 
 
 def _random_seed(player_word: str, settings: Settings) -> int:
@@ -150,22 +144,13 @@ def _random_seed(player_word: str, settings: Settings) -> int:
 
 
 class RandomPlayer:
-    """Plays legal moves at random: the same ones for the same seed, also after a move was taken back.
-
-    Args:
-        word: as it was named.
-        seed: what the moves follow from.
-    """
+    """Plays legal moves at random: the same ones for the same seed, also after a move was taken back."""
 
     def __init__(self, word: str, seed: int) -> None:
         self.word, self._seed = word, seed
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """One of the legal moves.
-
-        Raises:
-            PlyscopeError: the game is over.
-        """
+        """One of the legal moves."""
         legal = list(match.legal.values())
         if not legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
@@ -188,11 +173,7 @@ class ChancePlayer:
         self._seed = seed
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What chance decides in the position now.
-
-        Raises:
-            PlyscopeError: it is not chance that moves.
-        """
+        """What chance decides in the position now."""
         if not match.legal or match.turn != CHANCE_TURN:
             raise PlyscopeError("it is not chance that moves")
         with blame(match.game):

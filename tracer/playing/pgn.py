@@ -48,11 +48,7 @@ _NUMBER_PATTERN = re.compile(r"[+-]?(?:\d{1,10}\.?|\d{0,10}\.\d{1,17})(?:e-?\d{1
 
 
 def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
-    """Write a game of chess.
-
-    Raises:
-        PlyscopeError: it is another game, or python-chess is missing.
-    """
+    """Write a game of chess."""
     require_chess(match.game)
     pgn, chess = import_optional("chess.pgn", "chess"), import_optional("chess", "chess")
     game = pgn.Game()
@@ -72,17 +68,12 @@ def write(match: Match, write_bytes: Callable[[bytes], None], sides: Mapping[int
 
 
 def require_chess(game: Any) -> None:
-    """Refuse a game that is no chess.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse a game that is no chess."""
     if spec_of(game).partition(":")[0] != "chess" or not hasattr(game.start(), "held"):
         raise PlyscopeError(f"PGN is for chess; a game of {describe(game)} is kept as .plyscope or .json")
 
 
 def _header_text(word: str) -> str:
-    """A header's text, which has no quotes."""
     return clean(word).replace('"', "'").replace("\\", "/")
 
 
@@ -143,27 +134,15 @@ def _format_comment(choice: Choice, player: str, mate: int | None) -> str:
 
 
 def _depth_suffix(choice: Choice) -> str:
-    """The depth of a value, as it stands behind it."""
     return "" if choice.depth is None else f",{choice.depth}"
 
 
 def _comment_text(text: str) -> str:
-    """A text within a comment, which no bracket ends."""
     return clean(text, 2_000).translate(str.maketrans("[]{}", "()()"))
 
 
 def read(stream: BinaryIO, name: str, game: Any = None, *, number: int = 1) -> Played:
-    """Read one game of a file.
-
-    Args:
-        stream: the file.
-        name: what it is called in errors.
-        game: the game or its spec, where it is not chess by python-chess.
-        number: which game of the file, from 1 on.
-
-    Raises:
-        PlyscopeError: there is none, a move is not legal, or python-chess is missing.
-    """
+    """Read one game of a file."""
     pgn = import_optional("chess.pgn", "chess")
     with io.BufferedReader(stream, MAX_LINE_BYTES) as buffered:  # type: ignore[type-var]  # it is a raw one
         lines: Any = _LimitedLines(buffered)
@@ -224,11 +203,7 @@ def may_replace(stream: BinaryIO) -> bool:
 
 
 class _LimitedLines:
-    """The lines of a file as python-chess asks for them, none of them longer than a line of a game is.
-
-    Raises:
-        PlyscopeError: a line, or a game, is longer.
-    """
+    """The lines of a file as python-chess asks for them, none of them longer than a line of a game is."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

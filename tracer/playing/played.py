@@ -38,11 +38,7 @@ class Played:
 
 
 def game_document(match: Match, sides: Mapping[int, str], settings: Settings) -> JsonObject:
-    """What is kept of a game besides its moves.
-
-    Raises:
-        PlyscopeError: a side is neither MAX nor MIN.
-    """
+    """What is kept of a game besides its moves."""
     for side in sides:
         if side not in (MAX, MIN):
             raise PlyscopeError(f"sides are those of plyscope.MAX and plyscope.MIN, not of {clean(repr(side), 40)}")
@@ -51,26 +47,12 @@ def game_document(match: Match, sides: Mapping[int, str], settings: Settings) ->
         "game": spec_of(match.game),
         "position": match.position,
         "sides": side_players,
-        "settings": settings_document(settings),
-    }
-
-
-def settings_document(settings: Settings) -> JsonObject:
-    """The settings that are not the usual ones."""
-    defaults, values = vars(Settings()), vars(settings)
-    return {
-        setting.name: values[setting.name]
-        for setting in fields(Settings)
-        if values[setting.name] != defaults[setting.name]
+        "settings": {name: value for name, value in vars(settings).items() if value != getattr(Settings(), name)},
     }
 
 
 def move_document(match: Match, number: int) -> JsonObject:
-    """What is kept of a move; nothing that is not known.
-
-    Raises:
-        PlyscopeError: it could not be told from another one.
-    """
+    """What is kept of a move; nothing that is not known."""
     choice = match.choices[number]
     state, move_label = match.state_before(number), match.label(number)
     if [label(match.game, move) for move in match.game.moves(state)].count(move_label) > 1:
@@ -85,15 +67,7 @@ def move_document(match: Match, number: int) -> JsonObject:
 
 
 def start_game(document: JsonObject, game: Any = None) -> tuple[Match, Mapping[int, str], Settings]:
-    """The beginning of a game from what a file says of it.
-
-    Args:
-        document: what `game_document` gave, or anything else.
-        game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
-
-    Raises:
-        PlyscopeError: it cannot be; the message says what.
-    """
+    """The beginning of a game from what a file says of it; no file makes code run by naming its game."""
     spec = harmless(text_field(document, "game"))
     played_game = builtin_game(spec) if game is None else as_game(game)
     if played_game is None:
@@ -129,16 +103,7 @@ def _parse_settings(document: Any) -> Settings:
 
 
 def replay_move(match: Match, document: JsonObject, search: TraceOrLoader | None = None) -> None:
-    """Make the next move, as a file says it.
-
-    Args:
-        match: the game so far.
-        document: what `move_document` gave, or anything else.
-        search: the search of the move; None is none.
-
-    Raises:
-        PlyscopeError: it cannot be, or is not legal; the message names its number.
-    """
+    """Make the next move, as a file says it."""
     number = len(match.choices) + 1
     try:
         move = match.find(text_field(document, "move"))
@@ -150,7 +115,6 @@ def replay_move(match: Match, document: JsonObject, search: TraceOrLoader | None
 
 
 def _parse_choice(document: JsonObject) -> JsonObject:
-    """What is told of a choice, checked."""
     for name in ("value", "seconds", "visited"):
         if document.get(name) is not None and not _is_number(document[name]):
             raise PlyscopeError(f'"{name}" is a number, not {short(document[name])}')

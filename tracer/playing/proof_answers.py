@@ -58,11 +58,6 @@ def find_proving_move(
     """A move after which the answer is the same; None where none is found.
 
     A table may have known the move that decided, and then the recording does not have it.
-
-    Args:
-        match: the game; the position now was asked about.
-        answer: what came of it.
-        search_state: searches a position one move further with the same question.
     """
     is_reached, state_by_move = goal_test(answer.goal), dict[Hashable, Any]()
     with blame(match.game):

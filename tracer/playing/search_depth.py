@@ -30,13 +30,6 @@ def choose_depth(
 
     It follows from the position alone, not from the machine.
 
-    Args:
-        game: the rules.
-        state: the position.
-        search: the search.
-        wished_depth: the depth where the game is too large; None is what takes a second or so.
-        has_evaluate_option: whether an evaluation was asked for.
-
     Raises:
         PlyscopeError: the game is too large, and nothing evaluates its positions.
     """
@@ -86,7 +79,6 @@ def _branching_factor(game: AnyGame, state: Any) -> int:
 
 
 def _is_fully_searchable(game: AnyGame, state: Any, search: Search) -> bool:
-    """Whether all of the tree can be searched."""
     try:
         with blame(game):
             nodes = sum(Sizes(game, MAX_COUNTED_MOVES).levels(state, float("inf")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -42,11 +42,6 @@ MAX_BEST_FIRST_NODES = 200_000
 class SearchPlayer:
     """A search that plays.
 
-    Args:
-        word: the search, also with options, as behind `-a`.
-        game: the rules.
-        settings: how it plays.
-
     Raises:
         PlyscopeError: there is no such search, an option is wrong, or the search cannot be stopped with a use though
             there is a time for each move.
@@ -74,17 +69,15 @@ class SearchPlayer:
             self._book.find(game, plan.start)
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
-        """What the search recommends in the position now, with the search itself.
-
-        Raises:
-            PlyscopeError: the game is over, or the search did not come to an end.
-        """
+        """What the search recommends in the position now, with the search itself."""
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
         started, self.visited = perf_counter(), None
         if (book_choice := self._choose_from_book(match, started)) is not None:
             return book_choice
-        goals, answers = self._goals_to_ask(match), list[ProofAnswer]()
+        answers, goals = list[ProofAnswer](), list[str | None]([None])
+        if self._search.values == "proofs":
+            goals = [*goals_to_ask(match, self._options.get("goal"))]
         for number, goal in enumerate(goals, 1):
             trace = self._record_search(match, started, cancelled, goal)
             if trace.header.stopped == CANCELLED:
@@ -109,17 +102,12 @@ class SearchPlayer:
         """Nothing: a search leaves nothing behind."""
 
     def _choose_from_book(self, match: Match, started: float) -> Choice | None:
-        """What the opening book says; None where it says nothing."""
         entry = None if self._book is None else self._book.find(match.game, match.state)
         if entry is None:
             return None
         seconds, line = perf_counter() - started, (entry.move,)
         move = match.legal[entry.move]
         return Choice(move=move, by=self.word, value=entry.value, seconds=seconds, line=line, note="from the book")
-
-    def _goals_to_ask(self, match: Match) -> Sequence[str | None]:
-        """What is asked of a search by proof numbers, one after the other; any other one has one question."""
-        return goals_to_ask(match, self._options.get("goal")) if self._search.values == "proofs" else (None,)
 
     def _with_proving_move(
         self, choice: Choice, match: Match, answer: ProofAnswer, started: float, cancelled: Callable[[], bool]
@@ -183,7 +171,6 @@ class SearchPlayer:
 
 
 def _can_play_when_stopped(search: Search) -> bool:
-    """Whether a search that is stopped has a move to play."""
     return search.deepens or search.best_first
 
 
@@ -239,7 +226,10 @@ def decided_move(trace: Trace) -> tuple[int | None, float | None]:
     None is the move of a root that nobody went on from, and the value of a search that was stopped too soon.
     """
     if trace.value is not None or trace.columns.log is not None:
-        return trace.best_root_child, trace.value if trace.value is not None else _mean_value(trace)
+        log, value = trace.columns.log, trace.value
+        if value is None and log is not None and log.counts_visits and len(log):
+            value = node_visits(trace.columns, 0, len(log) - 1).mean
+        return trace.best_root_child, value
     if 0 not in trace.drivers:
         return trace.best_child(0), None
     last_pass = _last_iteration(trace)
@@ -277,11 +267,3 @@ def _last_iteration(trace: Trace) -> int | None:
         if columns.alpha.item(iteration) < columns.value.item(iteration) < columns.beta.item(iteration)
     ]
     return inside_window[-1] if inside_window else best_iteration(columns, 0, passes)
-
-
-def _mean_value(trace: Trace) -> float | None:
-    """The mean of a Monte Carlo search that was stopped."""
-    log = trace.columns.log
-    return (
-        node_visits(trace.columns, 0, len(log) - 1).mean if log is not None and log.counts_visits and len(log) else None
-    )

@@ -48,7 +48,10 @@ class Settings:
     """Nodes of one search at most."""
 
     def __post_init__(self) -> None:
-        self._check_types()
+        for name, types in _SETTING_TYPES.items():
+            value = getattr(self, name)
+            if type(value) not in types or (type(value) is int and abs(value) >= MAX_INTEGER):
+                raise PlyscopeError(f"{name} of a game is {_TYPE_NAMES[types[0]]}, not {short(value)}")
         if self.ties != FIRST and not re.fullmatch(r"random(:-?\d{1,18})?", self.ties, re.ASCII):
             raise PlyscopeError(f"ties is {FIRST} or random:SEED, not {clean(self.ties, 40)!r}")
         if self.prefer not in PREFER_OPTIONS:
@@ -59,12 +62,6 @@ class Settings:
             raise PlyscopeError(f"the depth of a player is a number of plies, 1 or more, not {self.depth}")
         if self.max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {self.max_nodes}")
-
-    def _check_types(self) -> None:
-        for name, types in _SETTING_TYPES.items():
-            value = getattr(self, name)
-            if type(value) not in types or (type(value) is int and abs(value) >= MAX_INTEGER):
-                raise PlyscopeError(f"{name} of a game is {_TYPE_NAMES[types[0]]}, not {short(value)}")
 
     @property
     def tie_seed(self) -> int | None:
@@ -97,9 +94,6 @@ def parse_seconds(text: str) -> float:
 
     >>> parse_seconds("2s"), parse_seconds("500ms"), parse_seconds("0.5"), parse_seconds("1m")
     (2.0, 0.5, 0.5, 60.0)
-
-    Raises:
-        PlyscopeError: it is none.
     """
     units = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0}
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(ms|s|m|min|)", text.strip(), re.ASCII)

@@ -48,9 +48,6 @@ class UciEngine:
             with commas between them: `uci:stockfish,time=500ms,Skill Level=3`.
         game: the rules, which are those of chess.
         settings: how it plays.
-
-    Raises:
-        PlyscopeError: there is no such engine or option of it, the game is not chess, or python-chess is missing.
     """
 
     def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:
@@ -131,11 +128,6 @@ class UciEngine:
         return self._engine_process
 
     def _check_options(self) -> None:
-        """Refuse options that the engine has not.
-
-        Raises:
-            PlyscopeError: there is one; the message names the nearest.
-        """
         engine_options = self._engine_process.options  # in which capitals do not matter
         for name in self._options:
             if name not in engine_options:
@@ -169,11 +161,7 @@ class UciEngine:
         return engine_future
 
     def _wait_for(self, future: Future[Any], cancelled: Callable[[], bool], seconds: float) -> Any:
-        """What comes of something that the engine does; None where it was cancelled.
-
-        Raises:
-            TimeoutError: it does not answer.
-        """
+        """What comes of something that the engine does; None where it was cancelled."""
         deadline = perf_counter() + seconds
         while True:
             try:
@@ -230,7 +218,6 @@ def _silence_chess_logging() -> None:
 
 
 def _kill_group(pid: int | None) -> None:
-    """End a process and those of its group, which it leads."""
     if pid is None or sys.platform == "win32":
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -238,11 +225,6 @@ def _kill_group(pid: int | None) -> None:
 
 
 def _find_program(command: str) -> list[str]:
-    """The words that start an engine, the first of them as a file.
-
-    Raises:
-        PlyscopeError: there is none.
-    """
     try:
         words = split_words(command)
     except ValueError as error:
@@ -264,11 +246,6 @@ def _find_program(command: str) -> list[str]:
 
 
 def _parse_limits(option_texts: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
-    """How long an engine thinks, and its own options.
-
-    Raises:
-        PlyscopeError: one is written wrong.
-    """
     limit: dict[str, Any] = {}
     options: dict[str, str] = {}
     for option_text in option_texts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import NamedTuple
@@ -57,7 +58,11 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
     name, parent = _find_label(trace, word), _deciding_node(trace)
     chosen_node, value = decided_move(trace)
     visits = [child for child in trace.children(parent) if trace.label(child) == name]
-    valued_visits = [child for child in visits if trace.columns.status[child] != PRUNED and _has_value(trace, child)]
+    valued_visits = [
+        child
+        for child in visits
+        if trace.columns.status[child] != PRUNED and not math.isnan(trace.columns.value.item(child))
+    ]
     node = valued_visits[-1] if valued_visits else None
     played_label = None if chosen_node is None else trace.label(chosen_node)
     if node is not None and (name == played_label or trace.columns.status[node] != TABLE):
@@ -105,7 +110,6 @@ def _played_move_text(trace: Trace, played_label: str | None, value: float | Non
 
 
 def _value_text(trace: Trace, value: float) -> str:
-    """A value; of a search by proof numbers with what it says, which depends on what was asked."""
     return f"{number(value)}{_proof_text(trace, value)}"
 
 
@@ -117,7 +121,6 @@ def _proof_text(trace: Trace, value: float) -> str:
 
 
 def _compare_moves(trace: Trace, node: int, played_label: str | None, value: float | None) -> str:
-    """Which of two moves is better for the player to move."""
     turn, other_value = trace.columns.turn.item(0), trace.columns.value.item(node)
     if played_label is None or value is None or not turn:
         return ""
@@ -152,7 +155,6 @@ def _explain_visits(trace: Trace, name: str, node: int, played_label: str | None
 
 
 def _line_sentences(trace: Trace, line: tuple[str, ...]) -> list[str]:
-    """The line as a sentence."""
     if len(line) < 2:
         return []
     reply, *rest = map(clean, line[1:])
@@ -169,11 +171,6 @@ def _deciding_node(trace: Trace) -> int:
 
 
 def _find_label(trace: Trace, word: str) -> str:
-    """The label of the root's move that a word names.
-
-    Raises:
-        PlyscopeError: it names none.
-    """
     game = trace.game
     if game is None:
         legal_moves: dict[str, Hashable] = {trace.label(child): None for child in trace.children(_deciding_node(trace))}
@@ -194,17 +191,7 @@ def _find_label(trace: Trace, word: str) -> str:
     )
 
 
-def _has_value(trace: Trace, node: int) -> bool:
-    value = trace.columns.value.item(node)
-    return bool(value == value)
-
-
 def _search_after_move(trace: Trace, name: str, node: int | None, cancelled: Callable[[], bool]) -> Trace:
-    """The search of the position after a move, by the trace's own search.
-
-    Raises:
-        PlyscopeError: the search is none of plyscope's, or nothing was left of its depth.
-    """
     max_nodes = max(len(trace), MIN_WHAT_IF_NODES)
     if node is not None and trace.header.depth is not None:
         return what_if(trace, node, max_nodes=max_nodes, cancelled=cancelled)

@@ -47,12 +47,7 @@ class Plan(NamedTuple):
     options: dict[str, Any]
 
     def at(self, state: Any, position: str | None) -> Plan:
-        """The same search of another position of the game.
-
-        Args:
-            state: the position, as the game of this plan has it.
-            position: a text that leads back to it, for the header.
-        """
+        """The same search of another position of the game."""
         ordered_rules = _order_rules(self.game, self.search, self.header.options.get("order", NATURAL), state)
         return self._replace(rules=ordered_rules, start=state, header=replace(self.header, position=position))
 
@@ -262,7 +257,6 @@ def _own_bounds(game: AnyGame) -> str:
 
 
 def _choose_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
-    """The value of "fail" or "cut" that the search will have."""
     if value is not None and value not in known:
         raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
     able = entry.rule(name)
@@ -278,7 +272,6 @@ def _missing_option_error(search_entry: Search, name: str, explanation: str = ""
 
 
 def _option_words(entry: Search) -> list[str]:
-    """The options of a search as they are typed."""
     typed = {option.name: option.word for option in entry.own}
     return [typed.get(name, name) for name in entry.options]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -13,7 +13,6 @@ from tracer.errors import GameError, PlyscopeError, Stop
 from tracer.file.series import INTERRUPTED, Written
 from tracer.games.rules import label
 from tracer.recording.best_first_recorder import BestFirstRecorder, RecordedTables
-from tracer.recording.columns import Columns
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory_limit import limit_memory
@@ -108,7 +107,17 @@ def record(
     keep = sink is None or not sink.readable
     recorder = _make_recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
     header, _, ending_error = _run_search(plan, recorder, sink)
-    columns, moves = finish_columns(recorder, sink, header)
+    if sink is not None and sink.readable:  # which has what is not kept in memory
+        from tracer.file.reading import read
+
+        with hold_interrupts():
+            moves = recorder.close()
+            sink.finish(header)
+        columns = read(sink.path)[1]
+    else:
+        columns, moves = recorder.finish()
+        if sink is not None:
+            sink.finish(header)
     return _return_or_raise(Trace(columns, moves, header, plan.game, plan.start), ending_error)
 
 
@@ -193,25 +202,6 @@ def _make_recorder(
     except PlyscopeError:
         _abandon_file(sink)
         raise
-
-
-def finish_columns(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Columns, list[Hashable]]:
-    """End a recording: its columns, which may have to be read back from its file, and its table of moves.
-
-    Raises:
-        TraceFileError: the file cannot be written, or read back.
-    """
-    if sink is None or not sink.readable:
-        columns, moves = recorder.finish()
-        if sink is not None:
-            sink.finish(header)
-        return columns, moves
-    from tracer.file.reading import read
-
-    with hold_interrupts():
-        moves = recorder.close()
-        sink.finish(header)
-    return read(sink.path)[1], moves
 
 
 def _abandon_file(file: Writer | WholeFile | None) -> None:

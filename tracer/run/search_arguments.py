@@ -35,22 +35,19 @@ def iter_search_options(search: str, text: str) -> Iterator[tuple[str, str]]:
     yield from ((name, value.strip()) for name, value in assignments)
 
 
-def _parse_depth(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise PlyscopeError(f"depth is a whole number of plies, not {clean(text, 40)!r}") from None
+def _number_parser(number_type: Callable[[str], float], rule: str) -> Callable[[str], float]:
+    def parse_number(text: str) -> float:
+        try:
+            return number_type(text)
+        except ValueError:
+            raise PlyscopeError(f"{rule}, not {clean(text, 40)!r}") from None
+
+    return parse_number
 
 
-def _parse_window_end(text: str) -> float:
-    try:
-        return typed_number(text)
-    except ValueError:
-        raise PlyscopeError(f"alpha and beta are numbers, not {clean(text, 40)!r}") from None
-
-
+_parse_window_end = _number_parser(typed_number, "alpha and beta are numbers")
 OPTION_PARSERS: dict[str, Callable[[str], Any]] = {
-    "depth": _parse_depth,
+    "depth": _number_parser(int, "depth is a whole number of plies"),
     "alpha": _parse_window_end,
     "beta": _parse_window_end,
     "fail": str,
@@ -76,9 +73,6 @@ def parse_search_arguments(search: str) -> tuple[str, dict[str, Any]]:
 
     >>> parse_search_arguments("deepening:with=table,hash,depth=4,beta=3")
     ('deepening', {'with': 'table,hash', 'depth': 4, 'window': (-inf, 3.0)})
-
-    Raises:
-        PlyscopeError: there is no such search; or what it brings is no option.
     """
     name, _, text = search.partition(":")
     options: dict[str, Any] = {

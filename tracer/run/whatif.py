@@ -68,11 +68,7 @@ def what_if(
 
 
 def plan_again(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
-    """The search of `what_if`, made ready.
-
-    Raises:
-        PlyscopeError: as for `what_if`.
-    """
+    """The search of `what_if`, made ready."""
     header = trace.header
     if header.search not in SEARCHES:
         raise PlyscopeError(

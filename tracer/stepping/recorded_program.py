@@ -70,9 +70,6 @@ def program_notes(script: str, arguments: list[str], module: str | None = None) 
         script: its path.
         arguments: what it gets.
         module: the name by which it was run, if it was run as a module; the path is that of its file, then.
-
-    Raises:
-        PlyscopeError: the script cannot be read.
     """
     path = PurePosixPath(Path(script).as_posix())
     if Path(script).is_dir() or is_zipfile(script):
@@ -123,12 +120,8 @@ def _is_module_name(note: Any) -> bool:
 
 
 def _find_script(name: str, words: list[str], script_option: str | None, recording_folder: Path | None) -> Path:
-    """The script that the user names, or the one of the recording; what is not there is refused."""
-    path = (
-        Path(words[0])
-        if words
-        else _find_in_folders(name, [Path(), *([] if recording_folder is None else [recording_folder])])
-    )
+    folders = [Path()] if recording_folder is None else [Path(), recording_folder]
+    path = Path(words[0]) if words else _find_in_folders(name, folders)
     if path is None or not path.is_file():
         missing_name = clean(name if script_option is None else script_option)
         raise PlyscopeError(
@@ -148,11 +141,7 @@ def _find_module_file(module: str, words: list[str], script_option: str | None) 
 
 
 def _split_script_option(script_option: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:
-    """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself.
-
-    Raises:
-        PlyscopeError: there is no such file to be the input.
-    """
+    """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself."""
     if script_option is None or Path(script_option).is_file():
         return [] if script_option is None else [script_option], None
     try:

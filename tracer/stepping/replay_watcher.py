@@ -59,11 +59,7 @@ class RecordedFunctions:
 
 
 class ReplayWatcher:
-    """Counts the calls of a run and watches one of them.
-
-    Args:
-        folder: where the job is, and where the result goes.
-    """
+    """Counts the calls of a run and watches one of them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self.job = folder, json.loads((folder / "job.json").read_text("utf-8"))

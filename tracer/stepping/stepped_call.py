@@ -146,11 +146,7 @@ def _write_job(trace: Trace, node: int, program: Program, folder: Path, until: i
 
 
 def _wait_for_child(folder: Path, stdin: Path | None, cancelled: Callable[[], bool]) -> int:
-    """Run the script, without a shell and without the folder we are in among its modules; gives its status.
-
-    Raises:
-        PlyscopeError: its standard input cannot be read, or the run was cancelled.
-    """
+    """Run the script, without a shell and without the folder we are in among its modules; gives its status."""
     no_output = subprocess.DEVNULL
     try:
         input_stream = Path(devnull if stdin is None else stdin).open("rb")  # noqa: SIM115  # it is closed below
@@ -174,11 +170,6 @@ def _wait_for_child(folder: Path, stdin: Path | None, cancelled: Callable[[], bo
 
 
 def _require_same_run(result: dict[str, Any], visits: list[int], program: Program) -> None:
-    """Say where the second run differs from the recording.
-
-    Raises:
-        PlyscopeError: it does.
-    """
     if "error" in result:
         raise PlyscopeError(clean(result["error"]))
     if "differs" in result:

@@ -69,12 +69,7 @@ class Task:
 
     @staticmethod
     def for_study(study: Study, default_memory: int | None = None) -> Task:
-        """That of a study.
-
-        Args:
-            study: what is searched.
-            default_memory: bytes that a search may take where the study does not say.
-        """
+        """That of a study."""
         limits = (study.max_nodes, study.max_time)
         default_memory = default_memory if study.max_memory is None else study.max_memory
         return Task(
@@ -82,11 +77,7 @@ class Task:
         )
 
     def check_files(self) -> None:
-        """Refuse to search where a file that the study names is not what it was when the sweep began.
-
-        Raises:
-            PlyscopeError: one of them is another now, or is not on this machine.
-        """
+        """Refuse to search where a file that the study names is not what it was when the sweep began."""
         for name in changed_files(self.files, self.folder):
             path_text = clean(os.path.join(self.folder, name))  # noqa: PTH118  # it may be of another machine
             raise PlyscopeError(
@@ -109,16 +100,7 @@ class Done:
 
 
 def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -> Done:
-    """Search some cells, at least the first one.
-
-    Args:
-        task: what holds for all of them.
-        cells: each is a search.
-        seconds: after which no more of them is begun.
-
-    Raises:
-        PlyscopeError: a file that the study names is another now, or is not here.
-    """
+    """Search some cells, at least the first one."""
     task.check_files()
     started, result = perf_counter(), Done()
     proofs: dict[Hashable, Size | None] = {}
@@ -167,7 +149,6 @@ def search_cell(
 
 @lru_cache(maxsize=8)
 def _parse_condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
-    """The condition, read once and not for every row."""
     return parse_rows(text, dict(columns))
 
 
@@ -189,7 +170,6 @@ def _prepare_plan(task: Task, cell: Cell) -> Plan:
 
 
 def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
-    """Search a cell with recording and without, and tell what was found."""
     plan = _prepare_plan(task, cell)
     try:
         trace = record(plan, max_nodes=task.max_nodes, progress=make_node_timer(task.max_time))
@@ -207,7 +187,6 @@ def _search_and_time(task: Task, cell: Cell, values: dict[str, Any]) -> Trace:
 
 
 def _add_trace_values(trace: Trace, values: dict[str, Any]) -> None:
-    """What is known of a search."""
     best = trace.best_root_child
     values |= {
         "value": trace.value,
@@ -226,7 +205,6 @@ def _is_value_exact(cell: Cell, trace: Trace) -> bool:
 
 
 def _minimal_tree_values(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:
-    """The smallest tree that proves what the root of a cell is worth."""
     game, depth = trace.game, trace.header.depth
     assert game is not None
     proof_key = (cell.game, cell.position, depth, dict(cell.setup.options).get("evaluate"))
@@ -238,7 +216,6 @@ def _minimal_tree_values(cell: Cell, trace: Trace, proofs: dict[Hashable, Size |
 
 
 def _encode_trace(trace: Trace) -> bytes:
-    """A trace as its file is."""
     parts: list[bytes] = []
     put_all(trace, Frames(parts.append))
     return b"".join(parts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -62,18 +62,20 @@ class Cell:
         return options
 
 
-def iter_cells(study: Study) -> Iterator[Cell]:
+def iter_cells(study: Study, *, only_first: bool = False) -> Iterator[Cell]:
     """The cells in their order: those of one tree follow one another.
 
-    Raises:
-        PlyscopeError: a game cannot be made.
+    Args:
+        study: the study.
+        only_first: whether only the first cell of each root is wanted, and of a game's first root that of each setup.
     """
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+    setups = study.setups
     for games in study.games:
         for spec, values, positions in iter_trees(study, games):
-            for position in positions:
-                for setup in setups:
-                    yield from _iter_cells_of_setup(study, spec, values, position, setup)
+            for position_index, position in enumerate(positions):
+                for setup in setups[:1] if only_first and position_index else setups:
+                    cells = _iter_cells_of_setup(study, spec, values, position, setup)
+                    yield from islice(cells, 1 if only_first else None)
 
 
 def count(study: Study) -> int:
@@ -85,7 +87,7 @@ def count(study: Study) -> int:
     Raises:
         PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
     """
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+    setups = study.setups
     if len(set(setups)) < len(setups):
         seen_setups = set[Setup]()
         repeated_setup = next(setup for setup in setups if setup in seen_setups or seen_setups.add(setup))  # type: ignore[func-returns-value]
@@ -114,7 +116,6 @@ def count(study: Study) -> int:
 
 
 def _count_listed_roots(study: Study, games: Games) -> int:
-    """How many roots a `[[game]]` has that lists them, in all its games."""
     root_count = len(games.positions or (None,))
     root_count = root_count if games.sample is None else min(root_count, games.sample)
     return root_count * prod(map(len, games.values.values())) * (len(study.seeds) if games.is_seeded else 1)
@@ -125,16 +126,12 @@ def _too_many_cells_error() -> PlyscopeError:
 
 
 def check_searches(study: Study) -> None:
-    """Try what can be wrong with the searches of each `[[game]]`, before any of them is run.
-
-    Raises:
-        PlyscopeError: a game has no such parameter, a search no such option; or code is named that is not trusted.
-    """
+    """Try what can be wrong with the searches of each `[[game]]`, before any of them is run."""
     for searches in study.searches:
         for evaluation in searches.values.get("evaluate", ()):
             if not study.is_trusted and not is_built_in_evaluation(fill_parameters(str(evaluation), {SEED: 1})):
                 raise _untrusted_error("evaluation", str(evaluation))
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
+    setups = study.setups
     for games in study.games:
         spec, values, positions = next(iter_trees(study, games))
         for setup in setups:
@@ -142,34 +139,12 @@ def check_searches(study: Study) -> None:
 
 
 def try_cell(study: Study, cell: Cell) -> None:
-    """Make all that a cell needs, and do not search.
-
-    Raises:
-        PlyscopeError: something of it cannot be made.
-    """
+    """Make all that a cell needs, and do not search."""
     prepare(_make_study_game(study, cell.game), cell.setup.search, **cell.arguments(study.folder))
 
 
-def iter_first_cells(study: Study) -> Iterator[Cell]:
-    """For each root its first cell, and for the first root of each game all of them.
-
-    Raises:
-        PlyscopeError: a game cannot be made whose positions are drawn.
-    """
-    setups = [setup for searches in study.searches for setup in searches.iter_setups()]
-    for games in study.games:
-        for spec, values, positions in iter_trees(study, games):
-            for position_index, position in enumerate(positions):
-                for setup in setups[: None if position_index == 0 else 1]:
-                    yield next(_iter_cells_of_setup(study, spec, values, position, setup))
-
-
 def file_digests(study: Study) -> dict[str, str]:
-    """The files in which games and evaluations of a study stand, by their names, and what is in them in few signs.
-
-    Raises:
-        PlyscopeError: one of them is not there.
-    """
+    """The files in which games and evaluations of a study stand, by their names, and what is in them in few signs."""
     names = [str(how) for searches in study.searches for how in searches.values.get("evaluate", ())]
     for games in study.games:
         texts = [games.game, *(str(value) for values in games.values.values() for value in values)]
@@ -183,16 +158,7 @@ def _make_study_game(study: Study, spec: str) -> AnyGame:
 
 
 def make_game(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
-    """The game of a spec.
-
-    Args:
-        spec: names it.
-        trusted: whether it may be Python code.
-        folder: where the file lies that the spec names.
-
-    Raises:
-        PlyscopeError: there is none; or it is Python code, and that is not trusted.
-    """
+    """The game of a spec."""
     known_game = builtin_game(spec)
     if known_game is not None:
         return known_game
@@ -265,17 +231,7 @@ class MoveBudget:
 def root_positions(
     games: Games, game: AnyGame, seed: int, move_budget: MoveBudget | None = None
 ) -> Sequence[str | None]:
-    """The roots of one of these games, each once; None is its start.
-
-    Args:
-        games: what the study says.
-        game: one of them, by its parameters.
-        seed: by which a sample is drawn.
-        move_budget: that may be made.
-
-    Raises:
-        PlyscopeError: there are none, or too many.
-    """
+    """The roots of one of these games, each once; None is its start."""
     if games.plies is not None:
         with blame(game):
             positions: Sequence[str | None] = list(
@@ -321,7 +277,6 @@ def _iter_positions_after(game: AnyGame, plies: int, move_budget: MoveBudget) ->
 
 
 def _position_text(game: AnyGame, state: Any, path: Sequence[str]) -> str:
-    """A position as a text that leads to it."""
     for text in (position_text(game, state, state), "/".join(path)):
         if text is not None:
             with suppress(PlyscopeError):

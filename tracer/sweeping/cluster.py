@@ -40,11 +40,7 @@ SILENCED_LOGGER = "distributed"
 
 
 def require_dask() -> None:
-    """Refuse to begin without Dask.
-
-    Raises:
-        PlyscopeError: it is not installed.
-    """
+    """Refuse to begin without Dask."""
     for module in ("dask", "distributed"):
         if find_spec(module) is None:
             needed = command_to_install("sweep")
@@ -52,13 +48,7 @@ def require_dask() -> None:
 
 
 class Cluster:
-    """The workers of a scheduler.
-
-    Args:
-        client: of Dask, connected.
-        name: what people call the scheduler.
-        memory: bytes that a search may take; None is a share of what the workers may.
-    """
+    """The workers of a scheduler."""
 
     def __init__(self, client: Any, name: str, memory: int | None = None) -> None:
         self._client, self.name, self._memory = client, name, memory
@@ -97,11 +87,7 @@ class Cluster:
             raise self._scheduler_gone_error() from error
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
-        """What comes of all batches, in any order; None now and then, while there is nothing new.
-
-        Raises:
-            PlyscopeError: the scheduler is gone.
-        """
+        """What comes of all batches, in any order; None now and then, while there is nothing new."""
         suspects: list[Cell] = []
         yield from self._iter_searched(task, batches, suspects)
         for cell in suspects:  # one alone: no other cell is to be blamed for what it does
@@ -268,7 +254,6 @@ def _silence_dask() -> None:
 
 
 def _read_scheduler_address(file: str | os.PathLike[str]) -> str:
-    """The address that a scheduler file says."""
     where = clean(os.fspath(file))
     try:
         return str(json.loads(Path(file).read_text(encoding="utf-8"))["address"])

@@ -46,11 +46,7 @@ _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
 def require_arrow() -> None:
-    """Refuse to begin where no Parquet file can be written.
-
-    Raises:
-        PlyscopeError: pyarrow is not installed.
-    """
+    """Refuse to begin where no Parquet file can be written."""
     if find_spec("pyarrow") is None:
         raise PlyscopeError(f"the results of a sweep need pyarrow: {command_to_install('sweep')}")
 
@@ -111,7 +107,6 @@ class Dataset:
         return counts
 
     def _iter_tables(self, *columns: str) -> Iterator[Any]:
-        """Some columns of each file of rows."""
         yield from self._read_tables(sorted((self.folder / ROWS_FOLDER).glob("*.parquet")), columns)
 
     def _read_tables(self, paths: Iterable[Path], columns: Sequence[str]) -> Iterator[Any]:
@@ -171,7 +166,6 @@ class Dataset:
             ) from error
 
     def _remove_drafts(self) -> None:
-        """Remove what an earlier sweep did not finish."""
         for folder in (self.folder, self.folder / ROWS_FOLDER, self.folder / TRACES_FOLDER):
             for path in list(folder.iterdir()):
                 if is_draft(path):
@@ -214,11 +208,7 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
 
 
 def count_rows(folder: str | os.PathLike[str], study: Study) -> int:
-    """How many rows of a study are in a folder, in which nothing is written.
-
-    Raises:
-        PlyscopeError: it is no folder for the results of this study.
-    """
+    """How many rows of a study are in a folder, in which nothing is written."""
     dataset = Dataset(Path(folder), study)
     _check_folder(dataset)
     _is_study_begun(dataset)
@@ -226,7 +216,6 @@ def count_rows(folder: str | os.PathLike[str], study: Study) -> int:
 
 
 def _check_folder(dataset: Dataset) -> None:
-    """Refuse a place that is no folder, or has other things in it."""
     try:
         if not dataset.folder.exists():
             return

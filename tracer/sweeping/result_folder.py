@@ -30,11 +30,7 @@ _DRAFT_NAME = re.compile(
 
 
 def check_own_entries(folder: Path) -> None:
-    """Hold that what a sweep works with is there itself, or is not there: no link, no pipe, no device.
-
-    Raises:
-        PlyscopeError: something is not.
-    """
+    """Hold that what a sweep works with is there itself, or is not there: no link, no pipe, no device."""
     for name, is_right_type in {
         ROWS_FOLDER: stat.S_ISDIR,
         TRACES_FOLDER: stat.S_ISDIR,
@@ -48,18 +44,13 @@ def check_own_entries(folder: Path) -> None:
 
 
 def check_own_file(path: Path) -> None:
-    """The same of one file.
-
-    Raises:
-        PlyscopeError: it is a link, a folder, a pipe or a device.
-    """
+    """The same of one file."""
     mode = _file_mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         raise PlyscopeError(f"{clean(os.fspath(path))} is a link, or no file: take another folder")
 
 
 def _file_mode(path: Path) -> int | None:
-    """What stands there, not what it leads to; None is nothing."""
     try:
         return path.lstat().st_mode
     except FileNotFoundError:

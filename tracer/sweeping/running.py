@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cell_search import Done, Task, search_cells
-from tracer.sweeping.cells import Cell, iter_cells, iter_first_cells, try_cell
+from tracer.sweeping.cells import Cell, iter_cells, try_cell
 from tracer.sweeping.dataset import Dataset
 from tracer.sweeping.result_columns import ERROR_COLUMN
 from tracer.sweeping.search_limits import memory_per_process
@@ -47,12 +47,7 @@ class Progress(NamedTuple):
 
 
 class Batches:
-    """Cells that are still to be searched, in batches that take about as long as they shall.
-
-    Args:
-        cells: the cells.
-        seconds: how long a batch shall take.
-    """
+    """Cells that are still to be searched, in batches that take about as long as they shall."""
 
     def __init__(self, cells: Iterable[Cell], seconds: float = BATCH_SECONDS) -> None:
         self._cells = iter(cells)
@@ -160,7 +155,7 @@ class StudyCheck:
 def check_study(study: Study) -> StudyCheck:
     """Look at each game of a study and each of its positions, the first `MAX_TRIED` of them."""
     check, root, root_failed = StudyCheck(), ("", ""), False
-    for cell in iter_first_cells(study):
+    for cell in iter_cells(study, only_first=True):
         if (cell_root := (cell.game, cell.position or "")) != root:
             if check.tried_count >= MAX_TRIED:
                 check.is_complete = False

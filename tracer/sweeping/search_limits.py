@@ -39,11 +39,7 @@ def _iter_cgroup_limits() -> Iterator[int]:
 
 @contextmanager
 def limit_memory(size: int | None) -> Iterator[None]:
-    """Let what takes more memory than the process has now and `size` fail with a MemoryError; Linux alone can.
-
-    Args:
-        size: bytes; None is no limit.
-    """
+    """Let what takes more memory than the process has now and `size` fail with a MemoryError; Linux alone can."""
     if size is None or sys.platform != "linux":
         yield
         return
@@ -77,11 +73,9 @@ def is_memory_error(error: BaseException | None) -> bool:
 
 def describe_memory_limit(size: int | None) -> str:
     """What the row of a search says that took too much."""
-    return (
-        "it needs more memory than there is"
-        if size is None
-        else (f"it needs more than {format_size(size)} of memory; --retry --max-memory gives it more")
-    )
+    if size is None:
+        return "it needs more memory than there is"
+    return f"it needs more than {format_size(size)} of memory; --retry --max-memory gives it more"
 
 
 TIME_LIMIT_FACTOR = 3

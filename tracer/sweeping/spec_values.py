@@ -24,11 +24,7 @@ MAX_SEEDS = 1_000_000
 
 
 def check_keys(table: Mapping[str, Any], known_keys: Iterable[str], block_name: str) -> None:
-    """Refuse a key that is unknown.
-
-    Raises:
-        PlyscopeError: there is one; the nearest that is known is named.
-    """
+    """Refuse a key that is unknown."""
     known_keys = list(known_keys)
     for name in table:
         if name not in known_keys:
@@ -39,11 +35,7 @@ def check_keys(table: Mapping[str, Any], known_keys: Iterable[str], block_name: 
 
 
 def parse_values(name: str, raw_value: Any) -> tuple[Value, ...]:
-    """The values of a parameter: a list, or one alone.
-
-    Raises:
-        PlyscopeError: there are none, one is there twice, or one is neither number nor text.
-    """
+    """The values of a parameter: a list, or one alone."""
     values = tuple(raw_value) if isinstance(raw_value, list) else (raw_value,)
     if not values:
         raise PlyscopeError(f"{name} has no values, so that there is nothing to search")
@@ -60,11 +52,7 @@ def parse_values(name: str, raw_value: Any) -> tuple[Value, ...]:
 
 
 def parse_seeds(value: Any) -> tuple[int, ...]:
-    """The seeds: so many from 0 on, or a list.
-
-    Raises:
-        PlyscopeError: it is neither.
-    """
+    """The seeds: so many from 0 on, or a list."""
     if value is None:
         return ()
     if type(value) is int:
@@ -141,11 +129,7 @@ def locate_spec(text: str, folder: str) -> str:
 
 
 def spec_file_digests(texts: Iterable[str], folder: str) -> dict[str, str]:
-    """What is in the files of games and evaluations, in few signs, by the files as the study writes them.
-
-    Raises:
-        PlyscopeError: one of them cannot be read.
-    """
+    """What is in the files of games and evaluations, in few signs, by the files as the study writes them."""
     digest_by_file: dict[str, str] = {}
     for text in texts:
         name = file_in_spec(text)

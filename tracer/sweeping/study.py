@@ -21,7 +21,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.memory_limit import parse_size
 from tracer.sweeping.result_columns import COUNT_COLUMNS, IDENTITY_COLUMNS, RESULT_COLUMNS, study_columns
 from tracer.sweeping.spec_values import Value, check_keys, parse_seeds
-from tracer.sweeping.study_blocks import MAX_SETUPS, Games, Searches, read_games, read_searches
+from tracer.sweeping.study_blocks import MAX_SETUPS, Games, Searches, Setup, read_games, read_searches
 from tracer.text import clean
 
 Block = TypeVar("Block")
@@ -58,6 +58,11 @@ class Study:
     """The folder of its file, in which the files lie that it names."""
     max_memory: int | None = None
     """Bytes that a search may take; None is a share of what the machine has."""
+
+    @property
+    def setups(self) -> list[Setup]:
+        """Each search with each combination of its options."""
+        return [setup for searches in self.searches for setup in searches.iter_setups()]
 
     @property
     def columns(self) -> dict[str, str]:
@@ -242,7 +247,6 @@ def _column_type(values: list[Value]) -> str:
 
 
 def _check_seeds(study: Study) -> None:
-    """Hold that seeds are given where a text speaks of them, and only there."""
     is_seed_used = any(block.is_seeded for block in study.games) or any(block.is_seeded for block in study.searches)
     if is_seed_used and not study.seeds:
         raise PlyscopeError("{seed} is used, and there are no seeds: give seeds = 10, or a list")

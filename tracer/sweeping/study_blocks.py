@@ -149,11 +149,7 @@ def column_name(word: str) -> str:
 
 
 def read_searches(table: dict[str, Any]) -> Searches:
-    """A `[[search]]` of a study.
-
-    Raises:
-        PlyscopeError: something in it is wrong.
-    """
+    """A `[[search]]` of a study."""
     for option_name in table:
         if option_name not in (*SEARCH_KEYS, *SEARCH_OPTIONS):
             known_names = [*SEARCH_KEYS, *SEARCH_OPTIONS]
@@ -185,7 +181,6 @@ def read_searches(table: dict[str, Any]) -> Searches:
 
 
 def _check_options(searches: Searches) -> None:
-    """Refuse options that a search lacks, unless that is allowed; and one that none of the searches has."""
     missing_by_search = {name: searches.missing_options(name) for name in searches.names}
     for option_name in searches.values:
         if all(option_name in missing_names for missing_names in missing_by_search.values()):
@@ -211,11 +206,7 @@ def _option_values(name: str, value: Any) -> tuple[Value, ...]:
 
 
 def read_games(table: dict[str, Any], folder: Path) -> Games:
-    """A `[[game]]` of a study.
-
-    Raises:
-        PlyscopeError: something in it is wrong.
-    """
+    """A `[[game]]` of a study."""
     spec = table.get("game")
     if not isinstance(spec, str) or not spec.strip():
         raise PlyscopeError("a [[game]] has no game: give its spec, such as connect4:5,4,4")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
@@ -17,7 +18,6 @@ from tracer.diagnosis.finding import Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings
-from tracer.testing.known_nodes import NodeCounts, known_nodes_file, read_known_nodes
 from tracer.testing.recorded import Recorded
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -28,6 +28,52 @@ MAX_CHECKED_NODES = 1_000_000
 """Nodes of a recording that is checked because its test fails: some ten seconds."""
 _MAX_NAME_LENGTH = 100
 """Characters of a file's name."""
+SUFFIX = ".nodes.json"
+"""`test_engine.py` has its numbers in `test_engine.nodes.json`."""
+NodeCounts = dict[str, int]
+"""Numbers of nodes, by the names that a test gives them."""
+
+
+def known_nodes_file(module: Path) -> Path:
+    """Return the file of a module's known numbers.
+
+    >>> known_nodes_file(Path("mine/test_engine.py")).as_posix()
+    'mine/test_engine.nodes.json'
+    """
+    return module.with_name(module.stem + SUFFIX)
+
+
+def read_known_nodes(path: Path) -> dict[str, NodeCounts]:
+    """Return the known numbers of a module by its tests; none where there is no file."""
+    try:
+        known_numbers = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise PlyscopeError(f"cannot read {clean(str(path))}: {clean(str(error))}") from error
+    if not (isinstance(known_numbers, dict) and all(_is_number_table(numbers) for numbers in known_numbers.values())):
+        raise PlyscopeError(f"{clean(str(path))} holds no numbers of nodes: pytest --plyscope-update writes it anew")
+    return known_numbers
+
+
+def _is_number_table(candidate: object) -> bool:
+    return isinstance(candidate, dict) and all(type(number) is int for number in candidate.values())
+
+
+def write_known_nodes(path: Path, new_numbers: dict[str, NodeCounts]) -> None:
+    """Write the numbers of the tests that ran; those of other tests stay as they are."""
+    try:
+        old_numbers = read_known_nodes(path)
+    except PlyscopeError:
+        old_numbers = {}
+    all_numbers = {test: numbers for test, numbers in sorted((old_numbers | new_numbers).items()) if numbers}
+    try:
+        if all_numbers:
+            path.write_text(json.dumps(all_numbers, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise PlyscopeError(f"cannot write {clean(str(path))}: {error.strerror}") from error
 
 
 class RecordSearch:
@@ -145,12 +191,7 @@ class RecordSearch:
                 yield from () if trace in recorded.described_traces else (paragraph(finding),)
 
     def _find_known_count(self, name: str, visited: int) -> int:
-        """Return the known number of nodes of a name; where numbers are learned, the one visited now.
-
-        Raises:
-            AssertionError: there is none.
-            PlyscopeError: the file cannot be read.
-        """
+        """Return the known number of nodes of a name; where numbers are learned, the one visited now."""
         __tracebackhide__ = True
         if self._update:
             return self.learned.setdefault(name, visited)

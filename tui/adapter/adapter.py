@@ -10,11 +10,10 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.text import clean, message_of
 from tui.adapter.breakpoints import FILTERS
-from tui.adapter.client import Later
 from tui.adapter.debuggee import THREAD, Debuggee
+from tui.adapter.inspection import GIVEN_UP
 from tui.adapter.launch import Launch, Launched, Launcher
-from tui.adapter.second_runs import GIVEN_UP
-from tui.adapter.wire import Body, Wire
+from tui.adapter.wire import Body, Later, Wire
 
 CONDITIONS = "a condition of plyscope, such as ply == 3"
 CAPABILITIES: Body = {
@@ -52,11 +51,7 @@ WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Adapter:
-    """Answers one client.
-
-    Args:
-        wire: its messages.
-    """
+    """Answers one client."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire

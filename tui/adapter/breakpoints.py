@@ -73,12 +73,7 @@ Found = tuple[str, str, Hits, Body]
 
 
 class Breakpoints:
-    """The breakpoints of one recording.
-
-    Args:
-        browser: the recording, and what was found in it.
-        sources: where its code stands.
-    """
+    """The breakpoints of one recording."""
 
     def __init__(self, browser: Browser, sources: Sources) -> None:
         self._browser, self._trace, self._sources = browser, browser.trace, sources
@@ -148,11 +143,7 @@ class Breakpoints:
         return Halt(reason, name, 2 * found.steps.astype(np.int64) + entered, found.nodes, number)
 
     def passages(self, source: Body, line: int) -> tuple[int, Hits]:
-        """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages.
-
-        Raises:
-            PlyscopeError: no recorded call passes there.
-        """
+        """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages."""
         if self._sources.is_code(source):
             index = _nearest(self._lines.pseudocode_lines, line - 1)
             return index + 1, self._lines.find_pseudocode_line(index)
@@ -229,9 +220,6 @@ def _nearest(lines: tuple[int, ...], line: int) -> int:
 
     >>> _nearest((3, 8, 12), 4), _nearest((3, 8, 12), 40)
     (8, 12)
-
-    Raises:
-        PlyscopeError: there are none.
     """
     if not lines:
         raise PlyscopeError("the recording does not say at which line its calls are")

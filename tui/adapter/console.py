@@ -35,11 +35,7 @@ _PLACE = re.compile(r"[#/]|^[+−-]?\d")
 
 
 class Console:
-    """Answers for one recording.
-
-    Args:
-        browser: the recording and the place in it.
-    """
+    """Answers for one recording."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -47,12 +43,6 @@ class Console:
 
     def answer(self, text: str, node: int, known: dict[str, str], *, more: bool = False) -> Shown:
         """Return what a text is worth at a node.
-
-        Args:
-            text: what was typed.
-            node: the call that is looked at.
-            known: the program's own variables in that call, as far as they were fetched.
-            more: whether there are some that were not.
 
         Raises:
             PlyscopeError: it is worth nothing.
@@ -78,11 +68,7 @@ class Console:
                 raise (unknown if _PLACE.search(text) else error) from None
 
     def target(self, text: str) -> goto_prompt.Target | None:
-        """Return where `goto PLACE` goes; None for any other text.
-
-        Raises:
-            PlyscopeError: there is no such place.
-        """
+        """Return where `goto PLACE` goes; None for any other text."""
         first, _, rest = text.strip().partition(" ")
         if first != "goto":
             return None

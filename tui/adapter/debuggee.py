@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.why.explain import event, format_path, why
 from tui.adapter.breakpoints import Breakpoints, Halt
-from tui.adapter.client import Client, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body
+from tui.adapter.wire import Body, Client, numbered_for
 
 THREAD = 1
 """The number of the only thread: the search."""
@@ -23,20 +22,8 @@ BEFORE_ALL = -1
 """A place before the first one."""
 
 
-class Target(NamedTuple):
-    """A place to which `goto` leads."""
-
-    key: int
-    call: int
-
-
 class Debuggee:
-    """A recording that is stepped through.
-
-    Args:
-        launched: the recording.
-        client: who asks.
-    """
+    """A recording that is stepped through."""
 
     def __init__(self, launched: Launched, client: Client) -> None:
         self.browser, self._sources, self._client = launched.browser, launched.sources, client
@@ -44,7 +31,8 @@ class Debuggee:
         self._walk, self._console = Walk(self.browser), Console(self.browser)
         self._breakpoints = Breakpoints(self.browser, self._sources)
         self._inspection = Inspection(launched, self._walk, self._console, client)
-        self._targets: list[Target] = []
+        self._targets: list[tuple[int, int]] = []
+        """The places and calls to which `goto` leads."""
         self._exception: Body | None = None
         self.requests: dict[str, Callable[[Body, int], Body | None]] = {
             **self._inspection.requests,
@@ -191,7 +179,7 @@ class Debuggee:
         for key, what in known.items():
             call = halt.at(key)
             assert call is not None
-            self._targets.append(Target(key, call))
+            self._targets.append((key, call))
             label = f"{what}: step {key // 2:,}, {format_path(self._trace, call)}"
             targets.append(numbered_for(self._client, {"id": len(self._targets), "label": label, "line": line}))
         return {"targets": targets}
@@ -200,8 +188,8 @@ class Debuggee:
         number = int(said["targetId"])
         if not 0 < number <= len(self._targets):
             raise PlyscopeError("that place was offered at another step")
-        target = self._targets[number - 1]
-        self._walk.go(target.key // 2, target.call)
+        key, call = self._targets[number - 1]
+        self._walk.go(key // 2, call)
         self._stop("goto")
 
     def _restart(self, said: Body, _request: int) -> None:

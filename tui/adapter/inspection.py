@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
-from tracer.stepping.stepped_call import SteppedCall
 from tracer.text import clean, clean_lines
+from tracer.tracing import Trace
 from tracer.why.code_at_step import list_open_calls
-from tui.adapter.client import Client, Later, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.launch import Launched
 from tui.adapter.scopes import (
+    Parts,
     References,
     Shown,
     code_parts,
@@ -22,21 +24,86 @@ from tui.adapter.scopes import (
     node_parts,
     position_parts,
 )
-from tui.adapter.second_runs import GIVEN_UP, SecondRuns
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body
+from tui.adapter.wire import Body, Client, Later, numbered_for
 from tui.model.node_text import node_title
+
+if TYPE_CHECKING:
+    from tracer.stepping.recorded_program import Program
+    from tracer.stepping.stepped_call import SteppedCall
+
+
+MOST_KEPT = 100
+"""Calls whose lines are kept."""
+GIVEN_UP = "cancelled"
+"""What the protocol says of a request that is not answered any more."""
+
+
+class SecondRuns:
+    """The second runs of one script."""
+
+    def __init__(self, trace: Trace, program: Program, do: Callable[[Callable[[], object]], object]) -> None:
+        self._trace, self._program, self._do = trace, program, do
+        self._pool = ThreadPoolExecutor(1, "second-run")
+        self._asked: dict[int, Event] = {}
+        self._known: dict[tuple[int, int | None], SteppedCall] = {}
+        """By node, and until where, the calls that were watched."""
+
+    def known(self, node: int, until: int | None) -> SteppedCall | None:
+        """Return the lines of a call that was watched so far, or to its end; None where it was not."""
+        return self._known.get((node, until)) or self._known.get((node, None))
+
+    def ask(
+        self, request: int, node: int, until: int | None, then: Callable[[SteppedCall | PlyscopeError], object]
+    ) -> None:
+        """Watch a call."""
+        given_up = self._asked[request] = Event()
+
+        def watch() -> None:
+            found = self._watch(node, until, given_up)
+            self._do(lambda: self._take(request, (node, until), found, then))
+
+        self._pool.submit(watch)
+
+    def _watch(self, node: int, until: int | None, given_up: Event) -> SteppedCall | PlyscopeError:
+        from tracer.stepping.stepped_call import step_through_call  # not before a call is opened
+
+        if given_up.is_set():
+            return PlyscopeError(GIVEN_UP)
+        try:
+            known = self.known(node, until)
+            return known or step_through_call(self._trace, node, self._program, given_up.is_set, until=until)
+        except PlyscopeError as error:
+            return PlyscopeError(GIVEN_UP) if given_up.is_set() else error
+
+    def _take(
+        self,
+        request: int,
+        call: tuple[int, int | None],
+        found: SteppedCall | PlyscopeError,
+        then: Callable[[SteppedCall | PlyscopeError], object],
+    ) -> None:
+        self._asked.pop(request, None)
+        if not isinstance(found, PlyscopeError):
+            self._known[call] = found
+            while len(self._known) > MOST_KEPT:
+                self._known.pop(next(iter(self._known)))
+        then(found)
+
+    def give_up(self, request: int | None = None) -> None:
+        """Give up what one request asked for; None is all."""
+        for number, given_up in self._asked.items():
+            if request in (None, number):
+                given_up.set()
+
+    def end(self) -> None:
+        """Give up all, and wait until nothing runs."""
+        self.give_up()
+        self._pool.shutdown()
 
 
 class Inspection:
-    """The place at which a search has stopped.
-
-    Args:
-        launched: the recording.
-        walk: the place in it.
-        console: answers what is typed.
-        client: who asks.
-    """
+    """The place at which a search has stopped."""
 
     def __init__(self, launched: Launched, walk: Walk, console: Console, client: Client) -> None:
         self._browser, self._trace, self._sources = launched.browser, launched.browser.trace, launched.sources
@@ -69,11 +136,7 @@ class Inspection:
             self._runs.end()
 
     def call(self, said: Body) -> int:
-        """Return the call of the frame that the client names; the one in hand where it names none.
-
-        Raises:
-            PlyscopeError: it is not open at this step.
-        """
+        """Return the call of the frame that the client names; the one in hand where it names none."""
         frame, call = said.get("frameId"), self._walk.call
         if frame is None:
             return call
@@ -119,22 +182,22 @@ class Inspection:
         if self._sources.code is not None:
             found.append(self._scope("Variables", lambda: code_parts(browser, node)))
         elif self._runs is not None and self._trace.source(node) is not None:
-            found.append(self._scope("Variables", _Fetch(node), expensive=True))
+            found.append(self._scope("Variables", node, expensive=True))
         if self._trace.game is not None or self._trace.columns.text is not None:
             found.append(self._scope("Position", lambda: position_parts(browser, node)))
         return {"scopes": found}
 
-    def _scope(self, name: str, parts: Callable[[], Any], *, expensive: bool = False, hint: str = "") -> Body:
+    def _scope(self, name: str, parts: Parts, *, expensive: bool = False, hint: str = "") -> Body:
         found = {"name": name, "variablesReference": self._references.add(parts), "expensive": expensive}
         return found | ({"presentationHint": hint} if hint else {})
 
     def _variables(self, said: Body, request: int) -> Body:
         parts = self._references.parts(int(said["variablesReference"]))
-        if not isinstance(parts, _Fetch):
+        if not isinstance(parts, int):
             return self._shown(list(parts()))
         assert self._runs is not None
-        until = last_needed(self._browser, parts.node)
-        known = self._runs.known(parts.node, until)
+        until = last_needed(self._browser, parts)
+        known = self._runs.known(parts, until)
         if known is not None:
             return self._shown(inside_parts(self._browser, known))
 
@@ -150,7 +213,7 @@ class Inspection:
 
             self._client.answer_later(request, body)
 
-        self._runs.ask(request, parts.node, until, answer)
+        self._runs.ask(request, parts, until, answer)
         raise Later
 
     def _shown(self, parts: list[Shown]) -> Body:
@@ -172,13 +235,3 @@ class Inspection:
             raise PlyscopeError("there is no such source")
         kind = {} if self._sources.code is not None else {"mimeType": "text/x-python"}
         return {"content": text} | kind
-
-
-class _Fetch:
-    """The variables of a call that is to be run again for them."""
-
-    def __init__(self, node: int) -> None:
-        self.node = node
-
-    def __call__(self) -> list[Shown]:
-        return []

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
@@ -19,7 +18,7 @@ from tracer.text import clean
 from tui.adapter.sources import Sources
 from tui.model.browser import ENTRY_TYPES, Browser
 from tui.terminal.options import Options
-from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.progress import Throttle
 from tui.terminal.script_recording import record_in_child
 from tui.terminal.trace_source import get_trace, is_trace_file
 
@@ -57,11 +56,7 @@ class Launch:
 
     @classmethod
     def of(cls, said: dict[str, Any]) -> Launch:
-        """Return the launch that some arguments say.
-
-        Raises:
-            PlyscopeError: they do not.
-        """
+        """Return the launch that some arguments say."""
         entry = said.get("stopOnEntry", False)
         if entry not in (*ENTRY_TYPES, True, False):
             raise PlyscopeError(
@@ -110,12 +105,7 @@ class Launched:
 
 
 class Launcher:
-    """Makes a recording ready, in any thread.
-
-    Args:
-        launch: what is launched.
-        tell: gets what the script prints, and what is said of it.
-    """
+    """Makes a recording ready, in any thread."""
 
     def __init__(self, launch: Launch, tell: Tell) -> None:
         self._launch, self._tell = launch, tell
@@ -129,14 +119,7 @@ class Launcher:
             self._child.terminate()
 
     def run(self, progress: Callable[[str], object]) -> Launched:
-        """Record the script or open the recording, and look for what is wrong with it.
-
-        Args:
-            progress: told how far that is.
-
-        Raises:
-            PlyscopeError: something in this is wrong, or it was given up.
-        """
+        """Record the script or open the recording, and look for what is wrong with it."""
         launch = self._launch
         if launch.cwd:
             try:
@@ -227,12 +210,10 @@ class Launcher:
     def _check(self, browser: Browser, progress: Callable[[str], object]) -> None:
         from tracer.diagnosis.examination import check  # which loads a good deal
 
-        shown = monotonic()
+        throttle = Throttle()
 
         def report(part: int, of: int, seen: int) -> None:
-            nonlocal shown
-            if monotonic() > shown + REPORT_INTERVAL:  # each is a message
-                shown = monotonic()
+            if throttle.is_due():  # each is a message
                 progress(f"checking: part {part} of {of}, {seen:,} looked at")
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)

@@ -36,29 +36,29 @@ class Shown:
     parts: Callable[[], Iterable[Shown]] | None = None
 
 
+Parts = Callable[[], Iterable[Shown]] | int
+"""What makes the parts of something, or the call that is to be run again for its variables."""
+
+
 class References:
     """The numbers by which an editor asks for parts; they hold until something moves."""
 
     def __init__(self) -> None:
-        self._parts: list[Callable[[], Iterable[Shown]]] = []
+        self._parts: list[Parts] = []
 
     def clear(self) -> None:
         """Forget all: the editor asks anew after each stop."""
         self._parts.clear()
 
-    def add(self, parts: Callable[[], Iterable[Shown]] | None) -> int:
+    def add(self, parts: Parts | None) -> int:
         """Return a number for some parts; 0 where there are none."""
         if parts is None:
             return 0
         self._parts.append(parts)
         return len(self._parts)
 
-    def parts(self, reference: int) -> Callable[[], Iterable[Shown]]:
-        """Return what makes the parts of a number.
-
-        Raises:
-            PlyscopeError: there is no such number, or not any more.
-        """
+    def parts(self, reference: int) -> Parts:
+        """Return what makes the parts of a number."""
         if not 0 < reference <= len(self._parts):
             raise PlyscopeError("that was shown at another step")
         return self._parts[reference - 1]

@@ -29,13 +29,7 @@ class Line(NamedTuple):
 
 
 class Sources:
-    """The sources of one recording, as the protocol has them.
-
-    Args:
-        trace: the recording.
-        files: files that may hold the code, the likeliest first.
-        folders: where else files of the same names are looked for.
-    """
+    """The sources of one recording, as the protocol has them."""
 
     def __init__(self, trace: Trace, files: list[Path], folders: list[Path]) -> None:
         self._trace, self._files, self._folders = trace, files, folders

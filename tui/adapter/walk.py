@@ -17,11 +17,7 @@ FIRST = "the recording begins here"
 
 
 class Walk:
-    """Moves through a recording. Each method gives a notice where it stops at an end, and else nothing.
-
-    Args:
-        browser: the recording and the place in it.
-    """
+    """Moves through a recording. Each method gives a notice where it stops at an end, and else nothing."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser

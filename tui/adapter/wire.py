@@ -1,4 +1,4 @@
-"""The messages of the Debug Adapter Protocol on two streams of bytes: JSON behind a header with its length."""
+"""The messages of the Debug Adapter Protocol, JSON behind a header with its length, and the editor that sends them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, Protocol
 
 Body = dict[str, Any]
 """An object of the protocol."""
@@ -59,11 +59,7 @@ class Wire:
         self._incoming.put(work)
 
     def read_message(self) -> Body | None:
-        """Read a message; None at the end of the stream.
-
-        Raises:
-            WireError: what is read is none.
-        """
+        """Read a message; None at the end of the stream."""
         while b"\r\n\r\n" not in self._rest:
             first, _, _ = self._rest.partition(b"\r\n")
             if len(self._rest) > LONGEST_HEADER or (b"\r\n" in self._rest and not _FIELD.fullmatch(first)):
@@ -102,3 +98,34 @@ class Wire:
     def tell(self, event: str, **body: Any) -> None:
         """Send an event."""
         self.send("event", event=event, body=body)
+
+
+class Later(Exception):  # noqa: N818  # nothing is wrong
+    """A request is answered later."""
+
+
+class Client(Protocol):
+    """An editor."""
+
+    first_line: int
+    """The number that it gives to the first line of a file, and to the first column."""
+
+    def stop(self, reason: str, **more: Any) -> None:
+        """Tell that the search has stopped, after the answer to the request in hand."""
+
+    def go_on(self) -> None:
+        """Tell that the search goes on, after the answer to a request from which the client cannot know it."""
+
+    def end(self) -> None:
+        """Tell that the recording is left."""
+
+    def answer_later(self, request: int, body: Callable[[], Body]) -> None:
+        """Answer a request that was put off."""
+
+    def do(self, work: Callable[[], object]) -> None:
+        """Have something done between two messages."""
+
+
+def numbered_for(client: Client, body: Body) -> Body:
+    """Return an object whose line is counted as the client counts lines."""
+    return body | {"line": body["line"] - 1 + client.first_line} if "line" in body else body

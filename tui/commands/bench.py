@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -27,7 +26,7 @@ from tui.terminal import status_line
 from tui.terminal.command_options import SEARCH_GROUP
 from tui.terminal.options import Options, SearchesOption, complete_source, search_options
 from tui.terminal.output import need_output_not_source, print_message, print_output, terminal_width
-from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.progress import Throttle
 from tui.terminal.search_size_limits import need_finite_searches
 from tui.terminal.timing_tables import (
     COLUMN_NAMES,
@@ -160,12 +159,6 @@ def bench(
             rich_help_panel=TIMING_PANEL,
         ),
     ] = DEFAULT_MAX_NODES,
-    positions: Annotated[str | None, typer.Option(hidden=True)] = None,
-    depths: Annotated[str | None, typer.Option(hidden=True)] = None,
-    count: Annotated[bool, typer.Option(hidden=True)] = True,
-    moves: Annotated[bool, typer.Option("--moves", hidden=True)] = False,
-    as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
-    chart: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
     *,
     options: Options,
 ) -> None:
@@ -181,34 +174,29 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs -d 1..6 -o depths.svg
     plyscope bench tictactoe --call old.py:best_move --call new.py:best_move
     """
-    default_format = (
-        "json" if as_json else None if format is None else _need_choice("--format", format, (*PRINTED_FORMATS, "json"))
-    )
-    chart = [*(chart or []), *(path for path in output or [] if Path(path).suffix.lower() in CHART_SUFFIXES)]
-    output = [path for path in output or [] if path not in chart]
-    output_files = [(path, _format_of_file(path, default_format)) for path in output] or [
-        ("", default_format or "table")
-    ]
-    if fit is not None and not chart:
+    _need_choice("--format", format or PRINTED_FORMATS[0], (*PRINTED_FORMATS, "json"))
+    charts = [path for path in output or [] if Path(path).suffix.lower() in CHART_SUFFIXES]
+    output_files = [(path, _format_of_file(path, format)) for path in output or [] if path not in charts]
+    output_files = output_files or [("", format or PRINTED_FORMATS[0])]
+    if fit is not None and not charts:
         raise PlyscopeError(f"--fit is for a chart: give -o FILE{CHART_SUFFIXES[0]}, too")
     _need_games_option(games, side=side, against=against, rounds=rounds)
-    options, depth_list = _split_depths(options, depth, depths)
-    position_options = [*(position or []), *([] if positions is None else [f"@{positions}"])]
-    position_files = [text[1:] for text in position_options if text.startswith("@")]
-    sides = _sides_to_time(side or SIDES[0])
+    depth_list = [] if depth is None else _parse_depths(depth)
+    if len(depth_list) == 1 and (depth or "").strip().isdecimal():
+        options, depth_list = replace(options, depth=depth_list[0]), []
+    position_files = [text[1:] for text in position or [] if text.startswith("@")]
+    side = _need_choice("--side", side or SIDES[0], (*SIDES, "both"))
     against = against or OPPONENT_FORMS[0]
-    columns = choose_columns(show, _default_columns(games, depth_list), with_moves=moves)
+    columns = choose_columns(show, _default_columns(games, depth_list))
     _refuse_conflicts(games, depth_list, sources)
     position_texts: list[str | None] = [
-        side_or_place
-        for text in position_options
-        for side_or_place in (_read_position_lines(text[1:]) if text.startswith("@") else [text])
+        line for text in position or [] for line in (_read_position_lines(text[1:]) if text.startswith("@") else [text])
     ]
-    for path in [*(path for path, _ in output_files), *chart]:
+    for path in [*(path for path, _ in output_files), *charts]:
         if path:
             need_output_not_source(path, *sources, *position_files, options.evaluate, *(call or []))
             target.check(Path(path))
-    chart_writers = [_make_chart_writer(Path(path), fit) for path in chart]
+    chart_writers = [_make_chart_writer(Path(path), fit) for path in charts]
     if max_time is None and not depth_list:
         need_finite_searches(sources, search or [] if call else search or [DEFAULT], options, position_texts or [None])
     options = replace(options, max_nodes=max_nodes or DEFAULT_MAX_NODES)
@@ -218,32 +206,27 @@ def bench(
     games_with_states = [(game, _read_positions(game, position_texts or [None])) for game in map(tracer.game, sources)]
     for game, states in games_with_states:
         _need_one_that_runs(contenders, game, states[0][1], depth_list[0] if depth_list else None)
-    needs_all_timings = any(default_format in ("csv", "json") for _, default_format in output_files)
-    clocks = CLOCKS[_need_choice("--clock", clock, CLOCKS)]
-    show_progress = _throttled_status()
+    throttle = Throttle(is_due_at_once=True)
     timing_settings = TimingOptions(
         runs=runs,
         warm_up=warmup,
-        clock=clocks,
+        clock=CLOCKS[_need_choice("--clock", clock, CLOCKS)],
         limit=max_time,
-        counts_nodes=count and max_nodes > 0,
-        with_slow_counts=needs_all_timings,
-        on_progress=show_progress,
+        counts_nodes=max_nodes > 0,
+        with_slow_counts=any(file_format in ("csv", "json") for _, file_format in output_files),
+        on_progress=lambda text: status_line.show_status(clean(text)) if throttle.is_due() else None,
     )
     stopwatch = Stopwatch(contenders, timing_settings)
     stopwatch.measured.subject = _describe_subject(options, games, against)
-    played_sides = (
-        [(side_or_place, parse_opponent(against, contenders), games, rounds) for side_or_place in sides]
-        if games
-        else []
-    )
+    opponent, sides = parse_opponent(against, contenders), SIDES if side == "both" else (side,)
+    played_sides = [(one_side, opponent, games, rounds) for one_side in sides] if games else []
     ending = _measure_until_interrupted(stopwatch, games_with_states, depth_list, played_sides)
     measured = stopwatch.measured
     if ending is not None and not measured.places:
         raise (
             Interrupted("interrupted before anything was measured") if isinstance(ending, KeyboardInterrupt) else ending
         )
-    cells = [cell for side_or_place in measured.places for cell in side_or_place.cells]
+    cells = [cell for place in measured.places for cell in place.cells]
     if ending is None and cells and all(cell.error for cell in cells):
         raise PlyscopeError(cells[0].error)
     _write_tables(measured, output_files, columns)
@@ -288,7 +271,6 @@ def _measure_until_interrupted(
 
 
 def _default_columns(games: int | None, depth_list: Sequence[int]) -> Sequence[str]:
-    """What tables have where nobody says it."""
     if depth_list or games == 1:
         return DEPTH_COLUMNS
     return POSITION_COLUMNS if games is None else GAME_COLUMNS if games <= MAX_GAMES_LISTED else GAME_COLUMNS[1:]
@@ -306,7 +288,6 @@ def _describe_subject(options: Options, games: int | None, against: str) -> str:
 
 
 def _write_tables(measured: Measurements, files: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
-    """Print what was measured, or write it to files."""
     for path, file_format in files:
         if not path:
             print_output(format_timings(measured, file_format, columns, terminal_width()))
@@ -332,32 +313,17 @@ def _need_choice(flag: str, choice: str, choices: Any) -> str:
 
 def _format_of_file(path: str, default_format: str | None) -> str:
     """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
-    file_format = (
-        "timings"
-        if path.lower().endswith(TIDY_SUFFIX)
-        else FORMAT_OF_SUFFIX.get(Path(path).suffix.lower(), default_format)
-    )
+    if path.lower().endswith(TIDY_SUFFIX):
+        return "timings"
+    file_format = FORMAT_OF_SUFFIX.get(Path(path).suffix.lower(), default_format)
     if file_format is None:
         raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(FORMAT_OF_SUFFIX)}, or by --format")
     return file_format
 
 
-def _split_depths(options: Options, depth: str | None, former_depths: str | None) -> tuple[Options, list[int]]:
-    """The options with the depth of the search; or the depths that are searched one after another."""
-    if depth is not None and former_depths is not None:
-        raise PlyscopeError("--depths is another name of --depth: give one of them")
-    if depth is not None and re.fullmatch(r"\d{1,9}", depth.strip(), re.ASCII):
-        return replace(options, depth=int(depth)), []
-    depths_text = former_depths if depth is None else depth
-    return options, [] if depths_text is None else _parse_depths(depths_text)
-
-
 def _parse_depths(text: str) -> list[int]:
-    """Plies, from `1..6` or `2,4,6`.
-
-    Raises:
-        PlyscopeError: it is neither.
-    """
+    if re.fullmatch(r"\d{1,9}", text.strip(), re.ASCII):
+        return [int(text)]
     if range_match := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
         low, high = int(range_match[1]), int(range_match[2])
         if low <= high:
@@ -367,12 +333,7 @@ def _parse_depths(text: str) -> list[int]:
     raise PlyscopeError(f"--depth is 6, 1..6 or 2,4,6, not {clean(text, 40)!r}")
 
 
-def _sides_to_time(side_option: str) -> Sequence[str]:
-    return SIDES if _need_choice("--side", side_option, (*SIDES, "both")) == "both" else (side_option,)
-
-
 def _need_games_option(games: int | None, **game_options: Any) -> None:
-    """Refuse what says how games are played where none are."""
     for name, value in game_options.items():
         if games is None and value is not None:
             raise PlyscopeError(f"--{name} is for whole games: say how many, as in --games 4")
@@ -391,7 +352,6 @@ def _refuse_conflicts(games: int | None, depth_list: Sequence[int], sources: Seq
 def _make_contenders(
     searches: Sequence[str], function_specs: Sequence[str], options: Options, returns: str
 ) -> list[Contender]:
-    """The columns: searches, and then functions."""
     names = [*searches] or ([] if function_specs else [DEFAULT])
     is_compared = len(names) + len(function_specs) > 1
     timed_searches: list[Contender] = []
@@ -410,7 +370,6 @@ def _make_contenders(
 
 
 def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
-    """Say at once what is wrong where no search can begin."""
     problems = []
     for contender in contenders:
         try:
@@ -422,17 +381,11 @@ def _need_one_that_runs(contenders: Sequence[Contender], game: AnyGame, state: A
 
 
 def _read_positions(game: AnyGame, position_texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
-    """The positions of some texts, each with its text; the game's start is that of None."""
     with blame(game):
         return [(position_text, resolve_position(game, position_text)) for position_text in position_texts]
 
 
 def _read_position_lines(file: str) -> list[str]:
-    """The positions of a file, one a line; what follows `#` at the begin of a line is a remark.
-
-    Raises:
-        PlyscopeError: it cannot be read, or has none.
-    """
     try:
         with open_regular(Path(file)) as stream:
             data = stream.read(MAX_POSITION_FILE_BYTES + 1) or b""
@@ -451,21 +404,7 @@ def _read_position_lines(file: str) -> list[str]:
     return position_lines
 
 
-def _throttled_status() -> Callable[[str], None]:
-    """Says on the terminal what is measured, ten times a second at most."""
-    shown_at = 0.0
-
-    def show_status(text: str) -> None:
-        nonlocal shown_at
-        if monotonic() > shown_at + REPORT_INTERVAL:
-            shown_at = monotonic()
-            status_line.show_status(clean(text))
-
-    return show_status
-
-
 def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measurements], None]:
-    """What draws the chart, when everything that it needs is there."""
     from viz.charts import plot, timings
     from viz.formats.registry import find_format, page_writer
     from viz.libraries import demand

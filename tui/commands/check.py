@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated
 
@@ -13,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
-from tui.terminal.output import print_message, print_output
+from tui.terminal.output import print_json, print_message, print_output
 from tui.terminal.trace_source import get_trace
 
 BUG_FOUND_EXIT_CODE = 1
@@ -55,7 +54,7 @@ def check_search(
     findings = check(trace)
     if as_json:
         rows = [asdict(finding) for finding in findings]
-        print_output(json.dumps({"title": trace.header.title, "findings": rows}, ensure_ascii=False))
+        print_json({"title": trace.header.title, "findings": rows})
     else:
         for finding in findings:
             print_output(paragraph(finding) + "\n")
@@ -65,13 +64,12 @@ def check_search(
 
 
 def _explain_all_bugs(as_json: bool) -> None:
-    """All that can be found."""
     from tracer.diagnosis.examination import DISEASES
 
     if as_json:
         shown_fields = ("slug", "severity", "explanation", "remedy")
         rows = [{name: getattr(disease, name) for name in shown_fields} for disease in DISEASES.values()]
-        print_output(json.dumps(rows, ensure_ascii=False))
+        print_json(rows)
         return
     for severity in Severity:
         for disease in DISEASES.values():
@@ -82,7 +80,6 @@ def _explain_all_bugs(as_json: bool) -> None:
 
 
 def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
-    """The whole in one line."""
     visited = int(trace.columns.visited_before[-1])
     scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
     caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"

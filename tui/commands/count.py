@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import describe
-from tracer.text import clean
+from tracer.games.rules import Turn, describe, spec_of
+from tracer.text import clean, number
+from tui.terminal import status_line
 from tui.terminal.count_report import (
     collect_counts,
     common_option_texts,
@@ -29,8 +30,11 @@ from tui.terminal.options import (
     SourceArgument,
     search_options,
 )
-from tui.terminal.output import print_message, print_output, terminal_width
+from tui.terminal.output import align_columns, print_json, print_message, print_output, terminal_width
 from tui.terminal.trace_source import get_trace
+
+if TYPE_CHECKING:
+    from tracer.playing.played import Played
 
 
 @search_options
@@ -75,16 +79,10 @@ def count(
         else None
     )
     if as_json:
-        minimal_tree = (
-            {}
-            if minimal_counts is None
-            else {"minimal_tree": {"nodes": minimal_counts["visited"], "leaves": minimal_counts["leaves"]}}
-        )
-        print_output(
-            json.dumps(
-                {"game": traces[0].header.game, "searches": counts_of_searches, **minimal_tree}, ensure_ascii=False
-            )
-        )
+        document: dict[str, Any] = {"game": traces[0].header.game, "searches": counts_of_searches}
+        if minimal_counts is not None:
+            document["minimal_tree"] = {"nodes": minimal_counts["visited"], "leaves": minimal_counts["leaves"]}
+        print_json(document)
         return
     shared_option_texts = common_option_texts(counts_of_searches)
     print_output(", ".join([traces[0].header.game_and_position, *shared_option_texts]) + "\n")
@@ -103,16 +101,99 @@ def count(
 
 
 def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
-    """Count the searches of a whole game, a row each."""
     from tracer.playing.game_file import load
-    from tui.terminal.game_counts import collect_game_counts, format_game_table
 
     saved_game = load(source, game)
-    counts = collect_game_counts(saved_game)
+    match, rows = saved_game.match, collect_game_rows(saved_game)
+    sides = {Turn(side).name.lower(): player for side, player in saved_game.sides.items()}
+    counts: Row = {"game": spec_of(match.game), "position": match.position, "sides": sides, "result": match.utility}
+    counts |= {"moves": rows, "total": sum_rows(rows)}
     for notice in saved_game.notices:
         print_message(notice)
     if as_json:
-        print_output(json.dumps(counts, ensure_ascii=False))
+        print_json(counts)
         return
-    print_output(f"{clean(describe(saved_game.match.game))}\n")
+    print_output(f"{clean(describe(match.game))}\n")
     print_output(format_game_table(counts))
+
+
+COUNT_NAMES = ("visited", "cutoffs", "pruned_branches")
+"""What is counted of each search."""
+HEADINGS = ("move", "side", "played", "by", "value", "visited", "cutoffs", "pruned", "seconds")
+MAX_WORD_LENGTH = 30
+"""Characters of a player's name at most."""
+
+Row = dict[str, Any]
+
+
+def collect_game_rows(saved_game: Played) -> list[Row]:
+    """A row a move, in plain types; what is not known is None. Each search is read, counted and let go.
+
+    Where a person made another move than was recommended, `best` is that one, and value and counts are of its search.
+
+    Raises:
+        PlyscopeError: a search is damaged.
+    """
+    match, rows = saved_game.match, []
+    for index, choice in enumerate(match.choices):
+        status_line.show_status(f"counting move {index + 1:,} of {len(match.choices):,} …")
+        row: Row = {
+            "number": index + 1,
+            "side": match.turn_at(index).name.lower(),
+            "move": match.label(index),
+            "by": choice.by,
+            "best": match.recommended_move(index) or None,
+            "value": choice.value,
+            "recorded": choice.recorded,
+            **dict.fromkeys(COUNT_NAMES),
+            "visited": choice.visited,
+            "seconds": choice.seconds,
+        }
+        if (trace := choice.trace) is not None:
+            counts = trace.counts
+            row |= {"visited": counts.visited, "cutoffs": counts.cutoffs, "pruned_branches": counts.pruned_branches}
+            row["seconds"] = trace.header.seconds if choice.seconds is None else choice.seconds
+        rows.append(row)
+    return rows
+
+
+def sum_rows(rows: Sequence[Row]) -> Row:
+    """The searches that were recorded, together; what one of them does not know, all of them do not."""
+    recorded = [row for row in rows if row["recorded"]]
+    total: Row = {"searches": len(recorded)}
+    for name in (*COUNT_NAMES, "seconds"):
+        values = [row[name] for row in recorded]
+        total[name] = None if None in values else sum(values)
+    return total
+
+
+def format_game_table(counts: Row) -> str:
+    """The rows as a table, with the total below."""
+    rows = [
+        [
+            f"{row['number']}" + ("" if row["recorded"] else " *"),
+            row["side"],
+            clean(row["move"], MAX_WORD_LENGTH),
+            *_player_and_value(row),
+            *_count_cells(row),
+        ]
+        for row in counts["moves"]
+    ]
+    total = counts["total"]
+    noun = "search" if total["searches"] == 1 else "searches"
+    total_row = [f"{total['searches']} {noun}", "", "", "", "", *_count_cells(total)]
+    table = align_columns([list(HEADINGS), *rows, total_row])
+    return table + ("" if total["searches"] == len(rows) else "\n\n* this search was not recorded: the total lacks it")
+
+
+def _player_and_value(row: Row) -> tuple[str, str]:
+    """Who chose, and the value; where he made another move than was recommended, the value is told of that one."""
+    value = "–" if row["value"] is None else number(row["value"])
+    if row["best"] is None:
+        return clean(row["by"], MAX_WORD_LENGTH), value
+    return f"{clean(row['by'], MAX_WORD_LENGTH)}; best {clean(row['best'], MAX_WORD_LENGTH)} {value}", "–"
+
+
+def _count_cells(row: Row) -> list[str]:
+    cells = ["–" if row[name] is None else f"{row[name]:,}" for name in COUNT_NAMES]
+    return [*cells, "–" if row["seconds"] is None else f"{row['seconds']:.3f}"]

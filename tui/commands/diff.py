@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -22,7 +21,7 @@ from tui.terminal.options import (
     is_classical,
     search_options,
 )
-from tui.terminal.output import print_output
+from tui.terminal.output import print_json, print_output
 from tui.terminal.trace_source import get_two_traces, is_trace_file
 
 DIFFERENCE_EXIT_CODE = 1
@@ -54,7 +53,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.compared_pair import compare_pair
+    from tracer.comparing.topmost_differences import compare_pair
     from tui.terminal import difference_report
     from tui.terminal.count_report import collect_counts, explain_estimates, format_counts_table
 
@@ -73,11 +72,7 @@ def diff(
     ]
     if as_json:
         titles = {"a": first_trace.header.title, "b": second_trace.header.title}
-        print_output(
-            json.dumps(
-                {"titles": titles, "searches": counts} | difference_report.as_json(compared, limit), ensure_ascii=False
-            )
-        )
+        print_json({"titles": titles, "searches": counts} | difference_report.as_json(compared, limit))
     else:
         print_output(f"A  {_title_of_trace(a, first_trace)}\nB  {_title_of_trace(b or a, second_trace)}\n")
         print_output(format_counts_table(counts) + "\n")

@@ -11,36 +11,33 @@ from tracer.errors import PlyscopeError
 from tracer.run.search_arguments import iter_search_options
 from tracer.text import clean, nearest
 from tui.terminal.command_options import OPTIONS_GROUP, add_options, put_in_group
-from tui.terminal.options import BOUNDS, BOUNDS_HELP
+from tui.terminal.options import BOUNDS, BOUNDS_HELP, complete_from
 
-FORMER_OPTIONS: Mapping[str, tuple[Any, Any, str]] = {
-    "board": (bool, False, "--show board"),
-    "ranges": (bool, False, "--show ranges"),
-    "history": (bool, False, "--show history"),
-    "numbers": (bool, False, "--show numbers"),
-    "types": (bool, False, "--show types"),
-    "last_cutoffs": (bool, False, "--show last-cutoffs"),
-    "layers": (bool, False, "--show layers"),
-    "triangles": (bool, False, "--show triangles"),
-    "unvisited": (int, 0, "--show unvisited:2"),
-    "legend": (bool, True, "--hide legend"),
-    "caption": (bool, True, "--hide caption"),
-    "reasons": (bool, True, "--hide reasons"),
-    "windows": (str, "node", "--hide windows"),
-    "moves": (str, "node", "--edges moves"),
-    "fold": (bool, True, "--boxes nodes"),
-    "merge": (bool, False, "--boxes positions"),
-    "find": (str | None, None, "--only CONDITION"),
-    "subtitle": (str | None, None, "--title"),
-    "mass": (str | None, None, "--chart icicle:mass=branches"),
-    "across": (str, "nodes", "--chart icicle:across=steps"),
-    "every": (int, 1, "--animate event:every=2"),
-    "seconds": (float | None, None, "--animate event:seconds=15"),
+FIELDS_OF_OPTIONS: Mapping[str, tuple[Any, str]] = {
+    "board": (False, "--show board"),
+    "ranges": (False, "--show ranges"),
+    "history": (False, "--show history"),
+    "numbers": (False, "--show numbers"),
+    "types": (False, "--show types"),
+    "last_cutoffs": (False, "--show last-cutoffs"),
+    "layers": (False, "--show layers"),
+    "triangles": (False, "--show triangles"),
+    "unvisited": (0, "--show unvisited:2"),
+    "legend": (True, "--hide legend"),
+    "caption": (True, "--hide caption"),
+    "reasons": (True, "--hide reasons"),
+    "windows": ("node", "--hide windows"),
+    "moves": ("node", "--edges moves"),
+    "fold": (True, "--boxes nodes"),
+    "merge": (False, "--boxes positions"),
+    "find": (None, "--only CONDITION"),
+    "subtitle": (None, "--title"),
+    "mass": (None, "--chart icicle:mass=branches"),
+    "across": ("nodes", "--chart icicle:across=steps"),
+    "every": (1, "--animate event:every=2"),
+    "seconds": (None, "--animate event:seconds=15"),
 }
-"""Fields of `viz.Options` that are values of another option: their type, their default, and how they are written.
-
-Options that are called as the fields, such as --board and --no-legend, do the same and are not listed.
-"""
+"""Fields of `viz.Options` that are values of an option: their default, and how they are written."""
 ONLY_WORDS = ("pv", "cutoffs")
 FIELDS_OF_BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
 EDGE_TEXTS = ("moves", "windows")
@@ -48,8 +45,7 @@ NODES_PANEL, LOOK_PANEL = "Nodes of the drawing", "Look of the drawing"
 
 
 def _fields_of_option(option: str) -> dict[str, str]:
-    """Return the fields that are values of an option, by their values."""
-    spellings = (spelling.partition(" ") for _, _, spelling in FORMER_OPTIONS.values())
+    spellings = (spelling.partition(" ") for _, spelling in FIELDS_OF_OPTIONS.values())
     option_values = [value.partition(":")[0] for name, _, value in spellings if name == option]
     return {option_value: option_value.replace("-", "_") for option_value in option_values}
 
@@ -58,175 +54,99 @@ FIELDS_OF_SHOW = _fields_of_option("--show")
 FIELDS_OF_HIDE = _fields_of_option("--hide")
 
 
-def _hidden_option(name: str, value_type: Any, default: Any) -> tuple[Any, Any]:
-    """Return the option that is called as a field is, which help does not list."""
-    flag = name.replace("_", "-")
-    option_names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
-    option = FORMER_OPTIONS[name][2].split()[0].removeprefix("--")
-    panel = next(panel for panel, panel_options in _OPTIONS_BY_PANEL.items() if option in panel_options)
-    return Annotated[value_type, typer.Option(option_names, hidden=True, rich_help_panel=panel)], default
-
-
 def current_spelling(name: str) -> str:
     """Return a field of `viz.Options` as the command line writes it.
 
     >>> current_spelling("max_nodes"), current_spelling("last_cutoffs")
     ('--max-nodes', '--show last-cutoffs')
     """
-    return FORMER_OPTIONS[name][2] if name in FORMER_OPTIONS else f"--{name.replace('_', '-')}"
+    return FIELDS_OF_OPTIONS[name][1] if name in FIELDS_OF_OPTIONS else f"--{name.replace('_', '-')}"
 
 
-def _make_option(text: str, *completions: str, name: str = "") -> Any:
-    def complete_word(incomplete: str) -> list[str]:
-        return [word for word in completions if word.startswith(incomplete)]
-
-    return typer.Option(*filter(None, [name]), help=text, autocompletion=complete_word)
+def _option(
+    text: str, *completions: str, kind: Any = str | None, default: Any = None, flag: str = ""
+) -> tuple[Any, Any]:
+    option = typer.Option(*filter(None, [flag]), help=text, autocompletion=complete_from(completions))
+    return Annotated[kind, option], default
 
 
 OptionTexts = list[str] | None
 _THEME_NAMES = ("light", "dark", "print", "colour-blind")
 _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
     OPTIONS_GROUP: {
-        "chart": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
-                    *("icicle", "plies", "course", "passes", "merits"),
-                    *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
-                ),
-            ],
-            None,
+        "chart": _option(
+            "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
+            *("icicle", "plies", "course", "passes", "merits"),
+            *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
         ),
-        "animate": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
-                    *("event", "cutoff", "iteration"),
-                ),
-            ],
-            None,
+        "animate": _option(
+            "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
+            *("event", "cutoff", "iteration"),
         ),
     },
     NODES_PANEL: {
-        "root": (Annotated[str, _make_option("The subtree at the end of these moves, such as b2/a1.")], ""),
-        "ply": (Annotated[int | None, _make_option("Depth of the drawing: down to this ply only.")], None),
-        "step": (Annotated[int | None, _make_option("The tree as it was at this step.")], None),
-        "max_nodes": (
-            Annotated[int | None, _make_option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
-            None,
+        "root": _option("The subtree at the end of these moves, such as b2/a1.", kind=str, default=""),
+        "ply": _option("Depth of the drawing: down to this ply only.", kind=int | None),
+        "step": _option("The tree as it was at this step.", kind=int | None),
+        "max_nodes": _option("Boxes drawn at most [what fits]; the rest becomes counted stubs.", kind=int | None),
+        "only": _option(
+            "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
+            "'cutoff and ply == 3'; may be repeated.",
+            *ONLY_WORDS,
+            kind=OptionTexts,
         ),
-        "only": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Only this: pv (with refutations), cutoffs, or nodes that fulfil a condition, such as "
-                    "'cutoff and ply == 3'; may be repeated.",
-                    *ONLY_WORDS,
-                ),
-            ],
-            None,
-        ),
-        "near": (
-            Annotated[str | None, _make_option("Only the neighbourhood of the node at the end of these moves.")],
-            None,
-        ),
-        "boxes": (
-            Annotated[
-                str,
-                _make_option(
-                    "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
-                    *FIELDS_OF_BOXES,
-                ),
-            ],
-            "folded",
+        "near": _option("Only the neighbourhood of the node at the end of these moves."),
+        "boxes": _option(
+            "One for what is repeated (folded), for each of the nodes, or for each of the positions.",
+            *FIELDS_OF_BOXES,
+            kind=str,
+            default="folded",
         ),
     },
     "Text of the drawing": {
-        "show": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
-                    "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
-                    "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
-                    "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
-                    *FIELDS_OF_SHOW,
-                ),
-            ],
-            None,
+        "show": _option(
+            "Any of board (positions), numbers (of visits), types (PV, cut and all nodes in colours), ranges "
+            "(known of values, for windows), history (old alphas and betas, struck out), layers (MAX and MIN "
+            "in the margin), triangles (small ones, for MAX and MIN), last-cutoffs (those that skip nothing), "
+            "unvisited:2 (plies below pruned branches, in grey); with commas, or repeated.",
+            *FIELDS_OF_SHOW,
+            kind=OptionTexts,
         ),
-        "hide": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
-                    "where one rests on them).",
-                    *FIELDS_OF_HIDE,
-                ),
-            ],
-            None,
+        "hide": _option(
+            "Any of legend, caption (what was searched), windows, reasons (in an .svg, why nodes were cut, "
+            "where one rests on them).",
+            *FIELDS_OF_HIDE,
+            kind=OptionTexts,
         ),
-        "edges": (Annotated[OptionTexts, _make_option("Write these at edges: moves, windows.", *EDGE_TEXTS)], None),
-        "bounds": (Annotated[str, _make_option(BOUNDS_HELP, *BOUNDS)], "proved"),
-        "view": (
-            Annotated[str, _make_option("Whose view values are: max, or mover as in a negamax.", "max", "mover")],
-            "max",
+        "edges": _option("Write these at edges: moves, windows.", *EDGE_TEXTS, kind=OptionTexts),
+        "bounds": _option(BOUNDS_HELP, *BOUNDS, kind=str, default="proved"),
+        "view": _option(
+            "Whose view values are: max, or mover as in a negamax.", "max", "mover", kind=str, default="max"
         ),
-        "notes": (
-            Annotated[
-                OptionTexts, _make_option("Words in a node: b2/a1='the refutation'; may be repeated.", name="--note")
-            ],
-            None,
-        ),
-        "highlight": (
-            Annotated[OptionTexts, _make_option("Let the line to the end of these moves stand out; may be repeated.")],
-            None,
-        ),
+        "notes": _option("Words in a node: b2/a1='the refutation'; may be repeated.", flag="--note", kind=OptionTexts),
+        "highlight": _option("Let the line to the end of these moves stand out; may be repeated.", kind=OptionTexts),
     },
     LOOK_PANEL: {
-        "fit": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
-                    *("slide", "page", "column", "square", "none"),
-                ),
-            ],
-            None,
+        "fit": _option(
+            "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
+            *("slide", "page", "column", "square", "none"),
         ),
-        "theme": (
-            Annotated[
-                str | None,
-                _make_option(
-                    "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
-                ),
-            ],
-            None,
+        "theme": _option(
+            "light, dark, print or colour-blind [light; a page is as the reader's system].", *_THEME_NAMES
         ),
-        "sideways": (
-            Annotated[bool | None, _make_option("The direction [what fits].", name="--sideways/--downwards")],
-            None,
+        "sideways": _option("The direction [what fits].", flag="--sideways/--downwards", kind=bool | None),
+        "title": _option(
+            "What stands above it in place of what was searched; a second one: in place of the result.",
+            kind=OptionTexts,
         ),
-        "title": (
-            Annotated[
-                OptionTexts,
-                _make_option(
-                    "What stands above it in place of what was searched; a second one: in place of the result."
-                ),
-            ],
-            None,
-        ),
-        "layout": (Annotated[str | None, _make_option("Let Graphviz place the nodes: dot.", "dot")], None),
-        "dpi": (Annotated[int | None, _make_option("Dots an inch of a .png [144].")], None),
+        "layout": _option("Let Graphviz place the nodes: dot.", "dot"),
+        "dpi": _option("Dots an inch of a .png [144].", kind=int | None),
     },
 }
 """The options of a drawing with their defaults, by groups; moves stand for nodes."""
 _DRAWING_OPTIONS = {
     name: kind for group, kinds in _OPTIONS_BY_PANEL.items() for name, kind in put_in_group(group, kinds).items()
 }
-_HIDDEN_OPTIONS = {name: _hidden_option(name, kind, default) for name, (kind, default, _) in FORMER_OPTIONS.items()}
 
 
 def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -235,28 +155,23 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
     They are fields of `viz.Options`, `chart` and `animate`; `root` and `near` are paths of moves, for a command line
     knows no ids.
     """
-    return add_options(command, "drawing", _DRAWING_OPTIONS | _HIDDEN_OPTIONS, _fields_from_options)
+    return add_options(command, "drawing", _DRAWING_OPTIONS, _fields_from_options)
 
 
 def look_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command what a moving picture of several searches takes of the look of a drawing, as its `look`."""
     options_of_look: dict[str, tuple[Any, Any]] = {
         "fit": _OPTIONS_BY_PANEL[LOOK_PANEL]["fit"],
-        "theme": (
-            Annotated[str, _make_option(f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES)],
-            _THEME_NAMES[0],
+        "theme": _option(
+            f"{', '.join(_THEME_NAMES[:-1])} or {_THEME_NAMES[-1]}.", *_THEME_NAMES, kind=str, default=_THEME_NAMES[0]
         ),
-        "title": (Annotated[str, _make_option("Title of the picture, instead of the game.")], ""),
+        "title": _option("Title of the picture, instead of the game.", kind=str, default=""),
     }
     return add_options(command, "look", put_in_group(LOOK_PANEL, options_of_look), dict)
 
 
 def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return what was given as fields of `viz.Options`.
-
-    Raises:
-        PlyscopeError: an option has no such value.
-    """
+    options |= {name: default for name, (default, _) in FIELDS_OF_OPTIONS.items()}
     for option_value in _split_at_commas(options.pop("show")):
         name, _, ply_count = option_value.partition(":")
         field_name = FIELDS_OF_SHOW[_need_choice("--show", name, FIELDS_OF_SHOW)]
@@ -271,19 +186,13 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
     options |= FIELDS_OF_BOXES[_need_choice("--boxes", options.pop("boxes"), FIELDS_OF_BOXES)]
     _refuse_conflicts(options)
     only, titles = options["only"] or [], options.pop("title") or []
-    conditions = [
-        *filter(None, [options["find"]]),
-        *(option_value for option_value in only if option_value not in ONLY_WORDS),
-    ]
+    conditions = [option_value for option_value in only if option_value not in ONLY_WORDS]
     if len(titles) > 2:
         raise PlyscopeError("--title stands twice at most: what was searched, and the result")
     options["title"] = titles[0] if titles else None
-    options["subtitle"] = titles[1] if len(titles) > 1 else options["subtitle"]
-    options["find"] = (
-        " or ".join(f"({condition})" for condition in conditions)
-        if len(conditions) > 1
-        else next(iter(conditions), None)
-    )
+    options["subtitle"] = titles[1] if len(titles) > 1 else None
+    either_condition = " or ".join(f"({condition})" for condition in conditions)
+    options["find"] = either_condition if len(conditions) > 1 else next(iter(conditions), None)
     options["only"] = tuple(option_value for option_value in only if option_value in ONLY_WORDS)
     _need_known_words(only)
     options["highlight"] = tuple(options["highlight"] or ())
@@ -295,11 +204,7 @@ def _fields_from_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_conflicts(options: Mapping[str, Any]) -> None:
-    """Refuse what `viz.Options` refuses of windows, in the words of the command line.
-
-    Raises:
-        PlyscopeError: two options do not go together.
-    """
+    """Refuse what `viz.Options` refuses of windows, in the words of the command line."""
     windows_option = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
     ranges_option, history_option = (
         current_spelling(name) if options[name] else None for name in ("ranges", "history")
@@ -319,11 +224,7 @@ def _refuse_conflicts(options: Mapping[str, Any]) -> None:
 
 
 def _need_known_words(only: Iterable[str]) -> None:
-    """Refuse single words that are neither parts of a drawing nor names of conditions.
-
-    Raises:
-        PlyscopeError: one is neither.
-    """
+    """Refuse single words that are neither parts of a drawing nor names of conditions."""
     for condition in only:
         if condition.isidentifier() and condition not in ONLY_WORDS:
             from tracer.condition.vocabulary import CONSTANTS, NAMES

@@ -72,9 +72,16 @@ def explore(
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
     memory = UserState(None) if is_served else load_user_state()
     is_classical_view = is_classical(bounds)
-    traces_to_open = _traces_to_open(
-        source, other, search or [], game, options, follow=follow, tour=tour, is_classical_view=is_classical_view
-    )
+    if source is not None and tour:
+        raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
+    if source is None and (search or options.flags() or game or follow or is_classical_view):
+        raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
+    traces_to_open = None
+    if source is not None:
+        searches, was_searched = tuple(search or ()), SEARCHED_VARIABLE in os.environ
+        traces_to_open = TraceRequest(
+            source, other, searches, game, options, follow, was_searched, is_classical_view=is_classical_view
+        )
     app = _make_app(traces_to_open, memory, is_served=is_served, with_tour=tour)
     if script is not None:
         _allow_script(app, source, script)
@@ -101,11 +108,6 @@ def _record_and_explore(script: list[str], memory: UserState) -> ExplorerApp:
 
 
 def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
-    """Have a script run without a question where a call is stepped.
-
-    Raises:
-        PlyscopeError: it is not that of the recording.
-    """
     from tracer.stepping.recorded_program import find_program
 
     if source is None or not is_trace_file(source) or app.first is None:
@@ -117,11 +119,7 @@ def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
 
 
 def _begin_at_first(app: ExplorerApp) -> None:
-    """Begin at the first finding, or else at the first cutoff, with the code in sight.
-
-    Raises:
-        PlyscopeError: not one recording is explored.
-    """
+    """Begin at the first finding, or else at the first cutoff, with the code in sight."""
     from tracer.diagnosis.examination import check
 
     if app.first is None:
@@ -132,41 +130,6 @@ def _begin_at_first(app: ExplorerApp) -> None:
             browser.findings.show_findings(check(browser.trace), with_saving=False)  # opening a file writes nothing
     browser.go_to(browser.find_entry()[1])
     app.first.show_code()
-
-
-def _traces_to_open(
-    source: str | None,
-    other: str | None,
-    searches: list[str],
-    game: str | None,
-    options: Options,
-    *,
-    follow: bool,
-    tour: bool,
-    is_classical_view: bool,
-) -> TraceRequest | None:
-    """What the command line says is to be explored; None where it says nothing.
-
-    Raises:
-        PlyscopeError: it says something that needs what it does not say.
-    """
-    if source is not None and not tour:
-        is_just_searched = SEARCHED_VARIABLE in os.environ
-        return TraceRequest(
-            source,
-            other,
-            tuple(searches),
-            game,
-            options,
-            follow,
-            is_just_searched=is_just_searched,
-            is_classical_view=is_classical_view,
-        )
-    if source is not None:
-        raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
-    if searches or options.flags() or game or follow or is_classical_view:
-        raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
-    return None
 
 
 def _make_app(

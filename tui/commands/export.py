@@ -12,7 +12,15 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing_options import NODES_PANEL, current_spelling, drawing_options
-from tui.terminal.options import GameOption, Options, SearchesOption, SourceArgument, complete_source, search_options
+from tui.terminal.options import (
+    FormatOption,
+    GameOption,
+    Options,
+    SearchesOption,
+    SourceArgument,
+    complete_source,
+    search_options,
+)
 from tui.terminal.output import detect_closed_output, need_output_not_source, print_message, show_writing, write_content
 from tui.terminal.trace_source import get_trace, get_two_traces, is_trace_file
 
@@ -37,9 +45,7 @@ def export(
             help="The file (see plyscope formats); may be repeated; - is stdout; step-%02d.svg is a file a frame.",
         ),
     ],
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
         bool,
@@ -101,8 +107,8 @@ def export(
     from viz.pictures.options import with_bounds
 
     is_side_by_side = not difference and (other is not None or len(search or []) > 1)
-    _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference)
-    _refuse_passes_of_several(is_asked=passes, has_several_trees=difference or is_side_by_side or bool(drawing["root"]))
+    passes_of_several = passes and (difference or is_side_by_side or bool(drawing["root"]))
+    _refuse_conflicts(output, side.upper(), open_=open_, is_difference=difference, passes_of_several=passes_of_several)
     path_options = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
@@ -153,11 +159,6 @@ def export(
 
 
 def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: bool) -> None:
-    """Write the playground to each file.
-
-    Raises:
-        PlyscopeError: it was not asked for, a source was given, or a file is no .html.
-    """
     from viz.page.playground import make_playground_page
 
     if not is_asked:
@@ -175,36 +176,22 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
             typer.launch(path)
 
 
-def _refuse_conflicts(output: list[str], side: str, *, open_: bool, is_difference: bool) -> None:
-    """Refuse options that do not go together.
-
-    Raises:
-        PlyscopeError: two do not.
-    """
+def _refuse_conflicts(
+    output: list[str], side: str, *, open_: bool, is_difference: bool, passes_of_several: bool = False
+) -> None:
+    """Refuse options that do not go together."""
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     if side and not is_difference:
         raise PlyscopeError("--side is for two searches drawn as one tree: give --diff, too")
     if side not in ("", *SIDE_LETTERS):
         raise PlyscopeError(f"--side is {' or '.join(SIDE_LETTERS)}, not {clean(side, 40)!r}")
-
-
-def _refuse_passes_of_several(*, is_asked: bool, has_several_trees: bool) -> None:
-    """Refuse to draw the passes of what is no single whole search.
-
-    Raises:
-        PlyscopeError: that is asked for.
-    """
-    if is_asked and has_several_trees:
+    if passes_of_several:
         raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
 
 
 def _find_named_nodes(trace: Trace, file_options: dict[str, Any], path_options: dict[str, Any]) -> dict[str, Any]:
-    """The nodes at the ends of the moves that were given, where a file has the option.
-
-    Raises:
-        PlyscopeError: a path leads nowhere, or a note has none.
-    """
+    """The nodes at the ends of the moves that were given, where a file has the option."""
     near, notes = path_options["near"], [note.partition("=") for note in path_options["notes"] or ()]
     if empty_note := next((path for path, sign, words in notes if not (sign and words)), None):
         raise PlyscopeError(
@@ -227,9 +214,6 @@ def _options_of_files(
     """Each file with the options that shape it; of several files, each takes those that it has.
 
     A drawing that lacks one is named.
-
-    Raises:
-        PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
     from viz.formats.registry import find_format
@@ -260,27 +244,18 @@ def _write_output(trace: Trace, path: str, format: str | None, options: dict[str
     """Write a file, or several numbered ones; gives the name of the first."""
     from viz.export import excess, write_file, write_stream
 
-    note = excess([trace], path, format=format, options=[options])
+    written_paths, note = list[str](), excess([trace], path, format=format, options=[options])
     if path == "-":
         with detect_closed_output():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
-        _say_note(note)
-        return []
-    with show_writing(path) as progress:
-        written_paths = write_file(trace, path, format=format, progress=progress, **options)
-    print_message(
-        f"wrote {written_paths[0]}"
-        if len(written_paths) == 1
-        else f"wrote {written_paths[0]} to {written_paths[-1]}, {len(written_paths):,} files"
-    )
-    _say_note(note)
-    return written_paths[:1]
-
-
-def _say_note(note: str) -> None:
-    """Say what is to be said of a file, if anything is."""
+    else:
+        with show_writing(path) as progress:
+            written_paths = write_file(trace, path, format=format, progress=progress, **options)
+        several = f" to {written_paths[-1]}, {len(written_paths):,} files" if len(written_paths) > 1 else ""
+        print_message(f"wrote {written_paths[0]}{several}")
     if note:
         print_message(note)
+    return written_paths[:1]
 
 
 def _write_side_by_side(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
@@ -289,15 +264,11 @@ def _write_side_by_side(traces: list[Trace], path: str, format: str | None, opti
     content = beside_content(traces, path, format=format, options=options)
     note = excess(traces, path, format=format, options=options)
     write_content(path, content)
-    _say_note(note)
+    if note:
+        print_message(note)
 
 
 def _get_traces(source: str, other: str | None, searches: list[str], game: str | None, options: Options) -> list[Trace]:
-    """Two sources, or one game with as many searches as are wanted.
-
-    Raises:
-        PlyscopeError: they are not several; or one of them is wrong.
-    """
     if other is not None or len(searches) < 3 or is_trace_file(source):
         return list(get_two_traces("export", source, other, searches, game, options))
     return [get_trace(source, options.for_search(search_name, is_compared=True), game) for search_name in searches]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from inspect import cleandoc
 from itertools import islice
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import typer
@@ -19,7 +18,7 @@ from tracer.time.landmarks import Hit, Hits
 from tracer.tracing import Trace
 from tracer.why.explain import event, format_path
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
-from tui.terminal.output import print_message, print_output
+from tui.terminal.output import align_columns, print_json, print_message, print_output
 from tui.terminal.trace_source import get_trace
 
 
@@ -87,10 +86,13 @@ def find(
         hits, ranking = _rank_hits(trace, hits, top)
     listed_hits = [] if only_count else list(islice(hits, limit))
     if as_json:
-        rows = [_hit_as_json(trace, hit) for hit in listed_hits]
+        rows = [
+            {"step": hit.step, "node": hit.node, "path": trace.node(hit.node).path, "event": event(trace, hit.step)}
+            for hit in listed_hits
+        ]
         if ranking is not None:
             rows = [row | {ranking.name: amount} for row, amount in zip(rows, ranking.amounts.tolist(), strict=False)]
-        print_output(json.dumps({"condition": watchpoint.text, "total": len(hits), "hits": rows}, ensure_ascii=False))
+        print_json({"condition": watchpoint.text, "total": len(hits), "hits": rows})
     elif only_count:
         print_output(str(len(hits)))
     else:
@@ -111,11 +113,7 @@ class RankedAmounts(NamedTuple):
 
 
 def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmounts]:
-    """Return the hits with the largest numbers first, each node once, and these numbers.
-
-    Raises:
-        PlyscopeError: what cutoffs saved cannot be counted.
-    """
+    """Return the hits with the largest numbers first, each node once, and these numbers."""
     nodes, first_indices = np.unique(hits.nodes, return_index=True)
     if top is TopOrder.VISITED:
         steps, amounts = hits.steps[first_indices], NAMES["visited"].column(trace)[nodes]
@@ -142,23 +140,10 @@ def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmo
     return Hits(steps[order], nodes[order]), RankedAmounts(top.value, amounts[order], total)
 
 
-def _describe_condition_names() -> str:
-    """The names of a condition, one a line, as a paragraph that keeps its lines."""
-    rows = list_help_rows()
-    width = max(len(word) for word, _ in rows)
-    return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
-
-
-find.__doc__ = cleandoc(find.__doc__ or "") + _describe_condition_names()
-
-
-def _hit_as_json(trace: Trace, hit: Hit) -> dict[str, Any]:
-    """One hit in plain types; labels for moves."""
-    return {"step": hit.step, "node": hit.node, "path": trace.node(hit.node).path, "event": event(trace, hit.step)}
+find.__doc__ = f"{cleandoc(find.__doc__ or '')}\n\n\b\n{align_columns(list_help_rows(), left=(0, 1))}"
 
 
 def _print_hits(trace: Trace, hits: list[Hit], total: int, ranking: RankedAmounts | None) -> None:
-    """A table for people, with the numbers by which it is sorted; on stderr how many hits are not in it."""
     if not hits:
         print_message("nothing found")
         return
@@ -168,9 +153,6 @@ def _print_hits(trace: Trace, hits: list[Hit], total: int, ranking: RankedAmount
         headings = [ranking.name, "share", *headings]
         amount_cells = [[f"{amount:,}", percent(amount / ranking.total)] for amount in ranking.amounts.tolist()]
         cells = [amount_row + row for amount_row, row in zip(amount_cells, cells, strict=False)]
-    *widths, path_width = (max(len(row[k]) for row in (headings, *cells)) for k in range(len(headings) - 1))
-    for row in (headings, *cells):
-        left_cells = "".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=False))
-        print_output(f"{left_cells}{row[-2]:<{path_width}}  {row[-1]}")
+    print_output(align_columns([headings, *cells], left=(-2, -1)))
     if total > len(hits):
         print_message(f"… and {total - len(hits):,} more; --limit lists more")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +19,8 @@ from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status_line
 from tui.terminal.options import GameArgument, JsonOption, PositionOption
-from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.output import align_columns, print_json, print_message, print_output
+from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted, is_trace_file
 
 MAX_DEPTH = 20_000
@@ -91,11 +91,7 @@ def perft(
         except KeyboardInterrupt:
             counts, is_interrupted = count.so_far(), True
     if as_json:
-        print_output(
-            json.dumps(
-                _counts_as_json(game, position_label, counts, is_complete=not is_interrupted), ensure_ascii=False
-            )
-        )
+        print_json(_counts_as_json(game, position_label, counts, is_complete=not is_interrupted))
     else:
         print_output(
             f"{_describe_position(game, position_label)}\n\n{_format_ply_table(counts, with_space=space)}"
@@ -121,7 +117,7 @@ def _print_divided_counts(
     total = sum(node_count for _, node_count in rows)
     if as_json:
         json_head = {"game": spec_of(game), "position": position_label, "depth": depth, "whole": not is_interrupted}
-        print_output(json.dumps({**json_head, "moves": dict(rows), "nodes": total}, ensure_ascii=False))
+        print_json({**json_head, "moves": dict(rows), "nodes": total})
     else:
         table_rows = [(clean(move), f"{node_count:,}") for move, node_count in rows]
         print_output(
@@ -187,7 +183,6 @@ def _format_number(count: float, *, exact: bool = True, magnitude: float | None 
 
 
 def _explain_limits(counts: Space, depth: int | None) -> None:
-    """Say what the table does not say itself."""
     _explain_estimate(counts)
     if not counts.ended and len(counts.plies) - 1 < (math.inf if depth is None else depth):
         limit_text = (
@@ -208,7 +203,6 @@ def _explain_estimate(counts: Space) -> None:
 
 
 def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_complete: bool) -> dict[str, Any]:
-    """All of it, in plain types."""
     ply_rows = [
         {
             "ply": ply_number,
@@ -236,15 +230,11 @@ def _counts_as_json(game: AnyGame, position: str | None, counts: Space, *, is_co
 
 @contextmanager
 def _show_progress(game: AnyGame) -> Iterator[Callable[[int], None]]:
-    """Show on stderr how many moves were looked at; nothing where that is no terminal."""
-    label, started = f"counting {describe(game)}", monotonic()
-    shown_at = started
+    label, started, throttle = f"counting {describe(game)}", monotonic(), Throttle(STATUS_INTERVAL)
 
     def show_status(move_count: int) -> None:
-        nonlocal shown_at
-        now = monotonic()
-        if now > shown_at + STATUS_INTERVAL:
-            shown_at, elapsed = now, now - started
+        if throttle.is_due():
+            elapsed = monotonic() - started
             status_line.show_status(
                 f"{label}: {move_count:,} moves looked at, {elapsed // 60:.0f}:{elapsed % 60:02.0f}"
             )

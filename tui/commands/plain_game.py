@@ -14,7 +14,7 @@ from tui.model.playing.expectations import compare_expected_line, find_named_mov
 from tui.model.playing.move_texts import describe_choice, describe_end
 from tui.model.playing.session import Session, State
 from tui.model.playing.side_players import SIDE_SIGNS
-from tui.terminal.output import OutputClosed, print_message, print_output
+from tui.terminal.output import OutputClosed, align_columns, print_message, print_output
 from tui.terminal.trace_source import Interrupted
 
 MAX_LISTED_MOVES = 60
@@ -36,12 +36,7 @@ COMMAND_HELP: Final = {
 
 
 class PlainGame:
-    """A game in plain lines.
-
-    Args:
-        session: the game, and who plays it.
-        hints: whether a move is recommended at each turn of a person.
-    """
+    """A game in plain lines."""
 
     def __init__(self, session: Session, *, hints: bool) -> None:
         self._session, self._shows_hints, self._has_reported_trouble = session, hints, False
@@ -53,7 +48,7 @@ class PlainGame:
             "undo": lambda _: self._run_action(self._session.undo),
             "redo": lambda _: self._run_action(self._session.redo),
             "swap": lambda _: self._run_action(self._session.swap),
-            "moves": lambda _: self._emit_text(self._moves_text()),
+            "moves": lambda _: self._print_moves(),
             "save": self._save_game,
             "help": lambda _: self._print_help(),
             "?": lambda _: self._print_help(),
@@ -119,20 +114,15 @@ class PlainGame:
             if command in ("quit", "q", "exit") and not is_move:
                 return False
             if is_move or command not in self._commands:
-                if line.strip():
-                    self._play_move(line.strip())
+                if line.strip() and self._session.play(line.strip()):
+                    self._emit_text("the game is over: undo takes back, quit leaves")
+                elif line.strip():
+                    self._show_position()
             else:
                 self._commands[command](argument.strip())
         except PlyscopeError as error:
             self._emit_text(str(error))
         return True
-
-    def _play_move(self, move: str) -> None:
-        is_refused = self._session.play(move)
-        if is_refused:
-            self._emit_text("the game is over: undo takes back, quit leaves")
-            return
-        self._show_position()
 
     def _read_line(self) -> str | None:
         """The next line; None where there are no more."""
@@ -175,22 +165,13 @@ class PlainGame:
                 )
             )
             if self._shows_hints:
-                self._recommend_move()
-
-    def _recommend_move(self) -> None:
-        """Print what is recommended; an adviser who cannot say is asked no more."""
-        try:
-            self._print_hint("")
-        except PlyscopeError as error:
-            self._shows_hints = False
-            self._emit_text(str(error))
+                try:
+                    self._print_hint("")
+                except PlyscopeError as error:  # an adviser who cannot say is asked no more
+                    self._shows_hints = False
+                    self._emit_text(str(error))
 
     def _get_advice(self) -> Choice:
-        """What is recommended now.
-
-        Raises:
-            PlyscopeError: nobody is to move, or who is asked cannot say.
-        """
         session = self._session
         if session.hint is None:
             if session.state is State.OVER:
@@ -220,9 +201,9 @@ class PlainGame:
         self._emit_text(str(action()))
         self._show_position()
 
-    def _moves_text(self) -> str:
-        labels = self._session.match.labels
-        return " ".join(f"{number}.{clean(name)}" for number, name in enumerate(labels, 1)) or "no move was made yet"
+    def _print_moves(self) -> None:
+        numbered_moves = (f"{number}.{clean(name)}" for number, name in enumerate(self._session.match.labels, 1))
+        self._emit_text(" ".join(numbered_moves) or "no move was made yet")
 
     def _save_game(self, file: str) -> None:
         file = file or self._session.file or ""
@@ -231,8 +212,7 @@ class PlainGame:
         self._emit_text(str(self._session.save(file)))
 
     def _print_help(self) -> None:
-        width = max(map(len, COMMAND_HELP))
-        self._emit_lines([f"{command.ljust(width)}  {help_text}" for command, help_text in COMMAND_HELP.items()])
+        self._emit_text(align_columns(list(COMMAND_HELP.items()), left=(0, 1)))
 
     def _emit_lines(self, lines: Sequence[str]) -> None:
         self._emit_text("\n".join(lines))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -22,14 +20,21 @@ from tracer.playing.match import Match
 from tracer.playing.opponents import PLAYER_FORMS, default_search, describe_ignored_settings, player_of, runs_code
 from tracer.playing.played import Played
 from tracer.playing.player import Player
-from tracer.playing.settings import Settings, parse_seconds
+from tracer.playing.settings import PREFER_OPTIONS, Settings, parse_seconds
 from tracer.text import clean, number
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
 from tui.terminal import status_line
 from tui.terminal.options import GameOption, JsonOption, PositionOption, SearchOption, complete_search, complete_source
-from tui.terminal.output import align_columns, has_terminal, need_output_not_source, print_message, print_output
-from tui.terminal.progress import REPORT_INTERVAL
+from tui.terminal.output import (
+    align_columns,
+    has_terminal,
+    need_output_not_source,
+    print_json,
+    print_message,
+    print_output,
+)
+from tui.terminal.progress import Throttle
 from tui.terminal.status_line import pause_garbage_collection
 from tui.terminal.trace_source import Interrupted
 from tui.terminal.user_state import load_user_state
@@ -95,7 +100,8 @@ def play(
         raise PlyscopeError(f"{clean(game)} is a game that was saved, which has its position; leave --position out")
     setting_values: dict[str, Any] = {"ties": ties, "prefer": prefer, "book": book, "seed": seed, "depth": depth}
     setting_values |= {"seconds": None if time is None else parse_seconds(time)}
-    settings = _merge_settings(saved_game, {name: value for name, value in setting_values.items() if value is not None})
+    saved_settings = {} if saved_game is None else vars(saved_game.settings)
+    settings = Settings(**saved_settings | {name: value for name, value in setting_values.items() if value is not None})
     match = Match(as_game(own_game or game), position) if saved_game is None else saved_game.match
     for notice in () if saved_game is None else saved_game.notices:
         print_message(clean(notice, 200))
@@ -112,10 +118,13 @@ def play(
         for turn, player_word in (*player_words.items(), (Turn.CHANCE, CHANCE)):
             players[turn] = player_of(player_word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
-        file, hints = save or _game_file_to_update(saved_game, game), hint is not None
-        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hints)
+        file = save
+        if file is None and saved_game is not None and Path(game).suffix == ".plyscope":
+            file = game  # a game goes on in its own file, which has its searches
+        session = Session(match, players, adviser=adviser, file=file, settings=settings, with_hints=hint is not None)
     except BaseException:
-        _close_players(players)
+        for player in filter(None, players.values()):
+            player.close()
         raise
     try:
         if plain or not has_terminal():
@@ -127,7 +136,6 @@ def play(
 
 
 def _play_on_screen(session: Session) -> None:
-    """Play at a screen."""
     with pause_garbage_collection():
         from tui.app import ExplorerApp, run
         from tui.screens.game_screen import GameScreen
@@ -141,12 +149,6 @@ def _play_on_screen(session: Session) -> None:
         raise typer.Exit(exit_code or 2)
 
 
-def _merge_settings(saved_game: Played | None, setting_values: dict[str, Any]) -> Settings:
-    """How it is played: as the command line says, and where that says nothing, as the file does."""
-    saved_values = {} if saved_game is None else vars(saved_game.settings)
-    return Settings(**(saved_values | setting_values))
-
-
 def _choose_players(
     match: Match,
     saved_game: Played | None,
@@ -154,11 +156,6 @@ def _choose_players(
     search: str | None,
     settings: Settings,
 ) -> dict[Turn, str]:
-    """Who plays each side.
-
-    Raises:
-        PlyscopeError: a file names somebody who would run a program, or code of a file.
-    """
     saved_players = {} if saved_game is None else saved_game.sides
     default_players = {Turn.MAX: HUMAN, Turn.MIN: search or default_search(match.game, settings)}
     if player_options[0] is not None and player_options[0] != HUMAN and player_options[1] is None and search is None:
@@ -175,29 +172,14 @@ def _choose_players(
     return chosen_players
 
 
-def _game_file_to_update(saved_game: Played | None, game: str) -> str | None:
-    """The file that a game which goes on is kept in: its own, where it has its searches."""
-    return game if saved_game is not None and Path(game).suffix == ".plyscope" else None
-
-
 def _need_new_file(save: str, saved_game_file: str | None) -> None:
-    """Refuse to keep a game where another one is kept.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse to keep a game where another one is kept."""
     if (
         saved_game_file is None
         or may_write(Path(save))
         or not Path(save).samefile(saved_game_file.rpartition("#")[0] or saved_game_file)
     ):
         refuse_existing(save)
-
-
-def _close_players(players: dict[Turn, Player | None]) -> None:
-    for player in players.values():
-        if player is not None:
-            player.close()
 
 
 NO_MOVES = "the start"
@@ -237,14 +219,7 @@ def book(
     if not is_book_source(source):
         if game is not None:
             raise PlyscopeError(f"--game says what a book is about; {clean(source)!r} is a game already")
-        book_options = {"prefer": prefer, "most": most}
-        new_book = _make_book(
-            source,
-            search,
-            plies,
-            position,
-            {name: option_value for name, option_value in book_options.items() if option_value is not None},
-        )
+        new_book = _make_book(source, search, plies, position, prefer or PREFER_OPTIONS[0], most)
         if output is not None:
             need_output_not_source(output, source)
             new_book.save(output)
@@ -267,23 +242,27 @@ def book(
 
 
 def _make_book(
-    source: str, search: str | None, plies: int | None, position: str | None, options: dict[str, Any]
+    source: str, search: str | None, plies: int | None, position: str | None, prefer: str, most: int | None
 ) -> Book:
-    """Make a book, with progress on stderr."""
-    from tracer.playing.book_maker import make_book
+    from tracer.playing.book_maker import MAX_POSITIONS, make_book
 
-    searched_count, shown_at = 0, monotonic() - REPORT_INTERVAL
+    searched_count, throttle = 0, Throttle(is_due_at_once=True)
 
     def report_progress(ply: int, done: int, total: int) -> None:
-        nonlocal searched_count, shown_at
+        nonlocal searched_count
         searched_count += 1
-        if monotonic() >= shown_at + REPORT_INTERVAL:
-            shown_at = monotonic()
+        if throttle.is_due():
             status_line.show_status(f"book of {clean(source)}: ply {ply + 1}, {done:,} of {total:,} positions")
 
     try:
         return make_book(
-            tracer.game(source), search, plies=plies or 4, position=position, progress=report_progress, **options
+            tracer.game(source),
+            search,
+            plies=plies or 4,
+            position=position,
+            prefer=prefer,
+            max_positions=most or MAX_POSITIONS,
+            progress=report_progress,
         )
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted at position {searched_count:,}; no book was written") from None
@@ -292,7 +271,6 @@ def _make_book(
 
 
 def _show_book(shown_book: Book, *, as_json: bool) -> None:
-    """Print all that a book holds."""
     if as_json:
         print_output(shown_book.text().rstrip("\n"))
         return
@@ -304,7 +282,6 @@ def _show_book(shown_book: Book, *, as_json: bool) -> None:
 
 
 def _describe_book_size(counted_book: Book) -> str:
-    """How much a book holds."""
     position_count, plies = len(counted_book.entries), counted_book.plies
     first_plies = "ply" if plies == 1 else f"{plies} plies"
     return f"{position_count:,} position{'' if position_count == 1 else 's'} in the first {first_plies}"
@@ -315,7 +292,6 @@ def _entry_row(entry: BookEntry) -> list[str]:
 
 
 def _show_book_move(opening_book: OpeningBook, position: str, game: str | None, *, as_json: bool) -> None:
-    """Print what a book says of one position."""
     rules = tracer.game(game) if game is not None else opening_book.game_of_file()
     if rules is None:
         raise PlyscopeError(f"{clean(opening_book.path)} is about a game that is not built in: name it with --game")
@@ -323,6 +299,6 @@ def _show_book_move(opening_book: OpeningBook, position: str, game: str | None, 
     if entry is None:
         raise PlyscopeError(f"{clean(opening_book.path)} does not know the position {clean(position, 60)!r}")
     if as_json:
-        print_output(json.dumps({"move": entry.move, "value": entry.value}, ensure_ascii=False))
+        print_json({"move": entry.move, "value": entry.value})
         return
     print_output(entry.move if entry.value is None else f"{entry.move}  value {number(entry.value)}")

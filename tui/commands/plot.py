@@ -11,26 +11,22 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
-from tui.terminal.output import align_columns, detect_closed_output, print_message, print_output, print_rows
+from tui.terminal.options import FormatOption
+from tui.terminal.output import align_columns, print_message, print_output, write_content
 
 MAX_PRINTED_ROWS = 1_000
 """Of the table in the terminal."""
 
 
 def _list_charts(is_wanted: bool) -> None:
-    """List the charts instead of drawing one."""
     if is_wanted:
         from viz.studies.study_charts import STUDY_CHARTS
 
-        print_rows(
-            [
-                (
-                    chart.name,
-                    f"{chart.shows} ({' '.join(f'--{key} {value}' for key, value in chart.defaults.items() if value)})",
-                )
-                for chart in STUDY_CHARTS.values()
-            ]
-        )
+        rows = []
+        for chart in STUDY_CHARTS.values():
+            options = " ".join(f"--{key} {value}" for key, value in chart.defaults.items() if value)
+            rows.append((chart.name, f"{chart.shows} ({options})"))
+        print_output(align_columns(rows, left=(0, 1)))
         raise typer.Exit
 
 
@@ -68,9 +64,7 @@ def plot(
         str | None,
         typer.Option("--output", "-o", help="A file .svg, .png or .pdf; - is stdout; else a table is printed."),
     ] = None,
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
     title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
     fit: Annotated[
@@ -109,31 +103,18 @@ def plot(
     if file_format is None:
         _print_table(drawing.answer)
         return
-    look_options: dict[str, Any] = {
-        "theme": theme,
-        "title": title,
-        "width": width or default_width,
-        "height": height or default_height,
-    }
+    size = {"width": width or default_width, "height": height or default_height}
+    look_options: dict[str, Any] = {"theme": theme, "title": title, **size}
     assert output is not None
     if output == "-":
-        import sys
-
-        content = chart_content(drawing, file_format, **look_options)
-        with detect_closed_output():
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
+        write_content(output, chart_content(drawing, file_format, **look_options))
         return
     write(drawing, output, format=file_format, **look_options)
     print_message(f"wrote {output}: {' '.join(drawing.answer.caption)}")
 
 
 def _need_output_outside_results(output: str, results: str) -> None:
-    """Refuse an output that is what is read, or stands among it.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
+    """Refuse an output that is what is read, or stands among it."""
     need_another(output, results)
     results_folder, output_path = Path(os.path.realpath(results)), Path(os.path.realpath(output))
     if results_folder.parent.name == "rows":  # one file of a study
@@ -145,7 +126,6 @@ def _need_output_outside_results(output: str, results: str) -> None:
 
 
 def _print_table(answer: Any) -> None:
-    """The table behind a drawing, and what is said of it."""
     rows = [[_format_cell(cell) for cell in row] for row in answer.table[:MAX_PRINTED_ROWS]]
     print_output(align_columns([list(answer.header), *rows]))
     if len(answer.table) > MAX_PRINTED_ROWS:

@@ -19,7 +19,7 @@ from tracer.games.rules import blame, describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing_options import look_options
-from tui.terminal.options import GameOption, Options, SearchesOption, complete_source, search_options
+from tui.terminal.options import FormatOption, GameOption, Options, SearchesOption, complete_source, search_options
 from tui.terminal.output import need_output_not_source, show_writing, write_content
 from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
@@ -53,9 +53,7 @@ def race(
         float | None,
         typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
     ] = None,
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
+    format: FormatOption = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     look: dict[str, Any],
     options: Options,
@@ -101,11 +99,7 @@ def race(
 def _get_racing_traces(
     sources: Sequence[str], searches: list[str] | None, game: str | None, options: Options
 ) -> tuple[tracer.Trace, list[tracer.Trace], list[str]]:
-    """The full tree, and who races through it: the recordings, then the searches, with what they are called.
-
-    Raises:
-        PlyscopeError: there are two games, or a recording is not of the game.
-    """
+    """The full tree, and who races through it: the recordings, then the searches, with what they are called."""
     from tracer.comparing.first_visits import search_names
 
     files = [source for source in sources if is_trace_file(source)]
@@ -150,11 +144,7 @@ def _options_of_trace(trace: tracer.Trace, file: str, game: str | None, options:
 
 
 def _record_searches(game: str, searches: list[str], options: Options) -> tuple[tracer.Trace, list[tracer.Trace]]:
-    """A search that visits all of the full tree, and those that race through it.
-
-    Raises:
-        PlyscopeError: the tree is too large.
-    """
+    """A search that visits all of the full tree, and those that race through it."""
     rules = tracer.game(game)
     exhaustive_name = "minimax" if optional(rules, "outcomes") is None else "expectiminimax"
     full_tree_options = replace(options, max_nodes=None, max_memory=None, option=None).for_search(
@@ -172,11 +162,6 @@ def _record_searches(game: str, searches: list[str], options: Options) -> tuple[
 
 
 def _need_small_tree(game: Any, search_name: str, options: Options) -> None:
-    """Refuse a full tree that is too large to be recorded.
-
-    Raises:
-        PlyscopeError: it is.
-    """
     plan = prepare(game, search_name, **options.arguments())
     try:
         with blame(plan.game):

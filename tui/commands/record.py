@@ -12,9 +12,10 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
+from tracer.file.series import Written
 from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
-from tui.terminal.count_report import print_summary, print_written
+from tui.terminal.count_report import print_summary
 from tui.terminal.options import (
     GameArgument,
     GameOption,
@@ -24,7 +25,7 @@ from tui.terminal.options import (
     search_limits,
     search_options,
 )
-from tui.terminal.output import need_trace_output, print_message, print_output
+from tui.terminal.output import align_columns, need_trace_output, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, is_trace_file, record_search, recorded_file_note, write_recording
 
@@ -45,14 +46,10 @@ def trace(
     """
     if is_trace_file(game):
         raise PlyscopeError(f"{clean(game)} is a recorded trace already; `plyscope count {clean(game)}` counts it")
-    if output is None:
-        print_summary(record_search(game, options))
-        print_message("not saved: -o FILE keeps it")
-        return
     need_trace_output(output, game)
-    summary = write_recording(game, options, output)
-    print_written(summary, output)
-    print_message(f"saved to {clean(output)}")
+    recorded = record_search(game, options) if output is None else write_recording(game, options, output)
+    print_summary(recorded, output or "")
+    _print_place(output)
 
 
 def import_lines(
@@ -73,7 +70,7 @@ def import_lines(
 
     A search in C or C++ need not write lines: `plyscope formats --header` prints a header that writes the trace file.
     """
-    from tracer.lines.reading import write_lines
+    from tracer.lines.reading import read_lines, write_lines
 
     if Path(source).is_file() and is_trace_file(source):  # a named pipe must not be looked into
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
@@ -81,31 +78,32 @@ def import_lines(
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
     need_trace_output(output, source, game)
     stream = sys.stdin.buffer if source == "-" else source
-    read_options = {"name": "stdin" if source == "-" else None, "game": game, **search_limits(max_nodes, max_memory)}
-    if output is None:
-        with show_search_progress("import", lambda: max_nodes) as report:
-            recorded = _read_lines_until_interrupted(stream, progress=report, **read_options)
-        _report_unknown_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
-        print_summary(recorded)
-        print_message("not saved: -o FILE keeps it")
-        return
-    with show_search_progress("import", lambda: max_nodes) as report:
-        summary = write_lines(stream, output, progress=report, **read_options)
-    if summary.error is not None:
-        raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
-    _report_unknown_moves(summary.header, summary.first_move)
-    print_written(summary, output)
-    print_message(f"saved to {clean(output)}")
+    read_options: dict[str, Any] = {
+        "name": "stdin" if source == "-" else None,
+        "game": game,
+        **search_limits(max_nodes, max_memory),
+    }
+    recorded: tracer.Trace | Written
+    with show_search_progress("import", max_nodes) as report:
+        if output is None:
+            try:
+                recorded = read_lines(stream, progress=report, **read_options)
+            except SearchInterrupted as interrupt:
+                visited = int(interrupt.trace.columns.visited_before[-1])
+                raise Interrupted(f"interrupted after {visited:,} nodes") from None
+            first_move = recorded.label(min(1, len(recorded) - 1))
+        else:
+            summary = write_lines(stream, output, progress=report, **read_options)
+            recorded, first_move = summary, summary.first_move
+            if summary.error is not None:
+                raise Interrupted(f"interrupted after {summary.visited:,} nodes{recorded_file_note(output)}")
+    _report_unknown_moves(recorded.header, first_move)
+    print_summary(recorded, output or "")
+    _print_place(output)
 
 
-def _read_lines_until_interrupted(stream: Any, **read_options: Any) -> tracer.Trace:
-    from tracer.lines.reading import read_lines
-
-    try:
-        return read_lines(stream, **read_options)
-    except SearchInterrupted as interrupt:
-        visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes") from None
+def _print_place(output: str | None) -> None:
+    print_message("not saved: -o FILE keeps it" if output is None else f"saved to {clean(output)}")
 
 
 def _report_unknown_moves(header: tracer.Header, move: str) -> None:
@@ -152,9 +150,8 @@ def demo(
         ("count connect4:5,4,4 -a minimax -a alphabeta --depth 6", "count another game"),
         ("explore '[[3,12,8],[2,4,6],[14,5,2]]'", "a tree of your own"),
     )
-    width = max(len(command_words) for command_words, _ in next_commands)
-    for command_words, purpose in next_commands:
-        print_output(f"  {_shell_command()} {command_words.ljust(width)}  {purpose}")
+    rows = [(f"  {_shell_command()} {command_words}", purpose) for command_words, purpose in next_commands]
+    print_output(align_columns(rows, left=(0, 1)))
 
 
 def _shell_command() -> str:

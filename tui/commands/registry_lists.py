@@ -9,9 +9,9 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES, OTHER_FORMS
-from tracer.searches.contract import FAMILIES, Search
+from tracer.searches.contract import FAMILIES
 from tracer.searches.registry import SEARCHES
-from tui.terminal.output import print_output, print_rows
+from tui.terminal.output import align_columns, print_output
 
 EVALUATION_HELP = """\
 At a depth limit tictactoe, mnk and connect4 evaluate: the rows still open to X less those still open to O. In connect4
@@ -23,7 +23,7 @@ worth 1 or −1, the difference is divided by one more than all rows: −0.2222 
 def games() -> None:
     """List the games and their parameters."""
     rows = [(entry.form, entry.summary) for entry in GAMES.values()] + list(OTHER_FORMS)
-    print_rows(rows)
+    print_output(align_columns(rows, left=(0, 1)))
     print_output(f"\n{EVALUATION_HELP}")
 
 
@@ -32,15 +32,12 @@ def searches() -> None:
     for family in FAMILIES:
         print_output(family)
         family_searches = [entry for entry in SEARCHES.values() if entry.family == family]
-        print_rows(
-            [
-                (
-                    f"  {', '.join((entry.name, *entry.aliases))}",
-                    f"{entry.summary} ({', '.join(_flags_of_search(entry))})",
-                )
-                for entry in family_searches
-            ]
-        )
+        rows = []
+        for entry in family_searches:
+            own_option_texts = {option.name: f"{option.word} {option.values}" for option in entry.own}
+            flags = ", ".join(f"--{own_option_texts.get(name, name)}" for name in entry.options)
+            rows.append((f"  {', '.join((entry.name, *entry.aliases))}", f"{entry.summary} ({flags})"))
+        print_output(align_columns(rows, left=(0, 1)))
 
 
 def formats(
@@ -68,9 +65,5 @@ def formats(
     from viz import CHARTS, FORMATS
 
     rows = [(f".{' .'.join(entry.suffixes)}", entry.holds) for entry in FORMATS.values()]
-    print_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
-
-
-def _flags_of_search(search: Search) -> list[str]:
-    own_option_texts = {option.name: f"{option.word} {option.values}" for option in search.own}
-    return [f"--{own_option_texts.get(name, name)}" for name in search.options]
+    rows += [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()]
+    print_output(align_columns(rows, left=(0, 1)))

@@ -26,6 +26,7 @@ from tui.terminal.options import MaxMemoryOption, MaxNodesOption, search_limits
 from tui.terminal.output import OutputClosed, has_terminal, need_trace_output, print_message
 from tui.terminal.recorded_searches import RecordedSearches
 from tui.terminal.script_ending import ScriptEndSignal, raise_on_end_signals
+from tui.terminal.script_recording import choose_recording_file, run_child
 from tui.terminal.script_runner import Script, silence_own_errors_in_threads
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
@@ -117,23 +118,12 @@ def run(
         recording.searches.program = {} if program_file is None else program_notes(str(program_file), arguments, module)
         return recording
 
-    option_values = {
-        "module": module,
-        "script": script,
-        "config": config,
-        **options,
-        "output": output,
-        "search": search,
-    }
-    option_values |= {"max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
+    option_values = {"module": module, "script": script, "config": config, **options, "output": output}
+    option_values |= {"search": search, "max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
 
     def describe_command(meanings_by_rule: Mapping[str, Any]) -> str:
-        inferred_meanings = {
-            meaning_name: inferred_value
-            for meaning_name, inferred_value in meanings_by_rule.items()
-            if meaning_name != "attach" and option_values.get(meaning_name) is None
-        }
-        return format_run_command(meanings_by_rule["attach"], option_values | inferred_meanings)
+        inferred = {name: value for name, value in meanings_by_rule.items() if option_values.get(name) is None}
+        return format_run_command(inferred.pop("attach"), option_values | inferred)
 
     recording = attach_functions(*split_names(function_names or ""))
     exit_code = _record_program(program, recording, searches, describe_command)
@@ -149,34 +139,17 @@ def run(
         )
     if explores and searches.count and output is not None:
         program_words = [*([name] if module is None else ["-m", module]), *arguments]
-        _explore_own_file(output, program_words if recording.searches.program else None)
+        script_option = ["--script", shlex.join(program_words)] if recording.searches.program else []
+        # In a process of its own, which the program has not touched.
+        run_child([sys.executable, "-m", "tui.cli", "explore", output, "--first", *script_option], {})
     raise typer.Exit(exit_code)
 
 
 def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) -> str:
-    """Return the file of a program's recordings where none is named.
-
-    Raises:
-        PlyscopeError: nobody can look at it.
-    """
-    from tui.terminal.script_recording import choose_recording_file
-
+    """Return the file of a program's recordings where none is named."""
     if not has_terminal():
         raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
     return choose_recording_file(name, arguments, module)
-
-
-def _explore_own_file(file: str, program_words: list[str] | None) -> None:
-    """Explore a recording in a process of its own, which the program has not touched.
-
-    Args:
-        file: the recording.
-        program_words: the script with its arguments; None if the recording does not name it.
-    """
-    from tui.terminal.script_recording import run_child
-
-    script_option = [] if program_words is None else ["--script", shlex.join(program_words)]
-    run_child([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script_option], {})
 
 
 def _record_program(
@@ -185,12 +158,7 @@ def _record_program(
     searches: RecordedSearches,
     describe_command: Callable[[Mapping[str, Any]], str],
 ) -> int:
-    """Run a program while its searches are recorded, and print what came of them; gives the program's exit code.
-
-    Raises:
-        PlyscopeError: it cannot be run, or nothing was recorded though it ended well.
-        EndedBySignal: Ctrl-C, or another signal that asks to end.
-    """
+    """Run a program while its searches are recorded, and print what came of them; gives the program's exit code."""
     from tracer.attaching.user_messages import print_messages_with
 
     own_pid, exit_code = os.getpid(), 0
@@ -239,7 +207,7 @@ def _record_program(
     if is_reader_gone and not exit_code:
         raise OutputClosed
     if (
-        program.has_running_threads and OWN_PROCESS.is_set()
+        program.find_running_threads() and OWN_PROCESS.is_set()
     ):  # Python, which would wait for its threads, has been interrupted in it
         standard_streams.flush_all()
         os._exit(exit_code)
@@ -269,7 +237,6 @@ def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interrup
 
 
 def _signal_number(ending: _Interruption) -> int:
-    """Return the signal by which a program ends."""
     return ending.number if isinstance(ending, ScriptEndSignal) else signal.SIGINT
 
 
@@ -318,11 +285,6 @@ def _propose_functions(
 
 
 def _which_searches(search: str | None, output: str | None) -> Which:
-    """Which of several searches are kept.
-
-    Raises:
-        PlyscopeError: it is none of the ways to say that.
-    """
     if search in (None, "all"):
         return "all"
     if search == "longest":
@@ -336,11 +298,7 @@ def _which_searches(search: str | None, output: str | None) -> Which:
 
 
 def _recorder_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
-    """What ends each search early, as `Outlet` takes it.
-
-    Raises:
-        PlyscopeError: a limit cannot be.
-    """
+    """What ends each search early, as `Outlet` takes it."""
     max_bytes = search_limits(max_nodes, max_memory)["max_memory"]
     if max_nodes is not None and max_nodes < 1:
         raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")

@@ -110,7 +110,6 @@ def _session_environment(*, is_searched: bool) -> Iterator[None]:
 
 @contextmanager
 def _explain_listen_errors(host: str, port: int) -> Iterator[None]:
-    """Say what is wrong with a place where nobody can listen."""
     try:
         yield
     except OSError as error:

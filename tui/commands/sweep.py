@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal import status_line
-from tui.terminal.output import print_message, print_output
+from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.progress import Throttle
 from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
@@ -92,23 +93,19 @@ def sweep(
         raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
     if workers is not None and workers < 0:
         raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
-    if _run_study(loaded_study, cells, output, _WorkerOptions(workers, scheduler, scheduler_file), retry=retry):
+    open_pool = partial(_open_pool, workers, scheduler, scheduler_file)
+    if _run_study(loaded_study, cells, output, open_pool, retry=retry):
         raise typer.Exit(1)
 
 
 def _print_columns(study: Study) -> None:
-    """Say what the columns of the results mean."""
     from tracer.sweeping.result_columns import IDENTITY, iter_meanings
 
-    column_rows = list(iter_meanings(study.parameters))
-    name_width = max(len(name) for name, _, _ in column_rows)
-    for name, column_type, description in column_rows:
-        print_output(f"{name:<{name_width}}  {column_type:<6}  {description}")
+    print_output(align_columns(list(iter_meanings(study.parameters)), left=(0, 1, 2)))
     print_output(f"\n{IDENTITY}")
 
 
 def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
-    """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import iter_cells
     from tracer.sweeping.dataset import count_rows
     from tracer.sweeping.running import check_study
@@ -132,15 +129,9 @@ def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
         print_output(f"only the first {examined.tried_count:,} positions were looked at")
 
 
-class _WorkerOptions(NamedTuple):
-    """Who searches, as the command line says."""
-
-    workers: int | None
-    scheduler: str | None
-    scheduler_file: Path | None
-
-
-def _run_study(study: Study, cell_count: int, output: Path, worker_options: _WorkerOptions, *, retry: bool) -> int:
+def _run_study(
+    study: Study, cell_count: int, output: Path, open_pool: Callable[[], AbstractContextManager[Pool]], *, retry: bool
+) -> int:
     """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import open_dataset, require_arrow
     from tracer.sweeping.running import sweep as search_all
@@ -154,8 +145,8 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
             print_message(f"{existing_cells:,} of {cell_count:,} cells are there already")
         if existing_cells < cell_count:
             try:
-                with _open_pool(worker_options) as pool:
-                    search_all(dataset, cell_count, pool, _ProgressReporter())
+                with open_pool() as pool:
+                    search_all(dataset, cell_count, pool, partial(_report_progress, Throttle(REPORT_INTERVAL)))
             except KeyboardInterrupt:
                 status_line.clear_status()
                 progress_text = f"{len(dataset.there()):,} of {cell_count:,} cells are in {dataset.name}"
@@ -166,12 +157,10 @@ def _run_study(study: Study, cell_count: int, output: Path, worker_options: _Wor
 
 
 @contextmanager
-def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
-    """Those who search."""
+def _open_pool(workers: int | None, scheduler: str | None, scheduler_file: Path | None) -> Iterator[Pool]:
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
-    workers, scheduler, scheduler_file = worker_options
     if workers == 0:
         yield Here()
         return
@@ -182,18 +171,12 @@ def _open_pool(worker_options: _WorkerOptions) -> Iterator[Pool]:
         yield pool
 
 
-class _ProgressReporter:
-    """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
-
-    def __init__(self) -> None:
-        self._reported_at = monotonic()
-
-    def __call__(self, progress: Progress) -> None:
-        if status_line.can_show_status():
-            status_line.show_status(_describe_progress(progress))
-        elif monotonic() - self._reported_at >= REPORT_INTERVAL:
-            self._reported_at = monotonic()
-            print_message(_describe_progress(progress))
+def _report_progress(throttle: Throttle, progress: Progress) -> None:
+    """Say how far it is: on the terminal always, and elsewhere now and then in a line."""
+    if status_line.can_show_status():
+        status_line.show_status(_describe_progress(progress))
+    elif throttle.is_due():
+        print_message(_describe_progress(progress))
 
 
 def _describe_progress(progress: Progress) -> str:
@@ -210,16 +193,11 @@ def _format_duration(seconds: float) -> str:
     >>> _format_duration(62), _format_duration(7_500)
     ('1:02', '2:05 h')
     """
-    whole_seconds = round(seconds)
-    return (
-        f"{whole_seconds // 3600}:{whole_seconds % 3600 // 60:02} h"
-        if whole_seconds >= 3600
-        else f"{whole_seconds // 60}:{whole_seconds % 60:02}"
-    )
+    minutes, whole_seconds = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02} h" if minutes >= 60 else f"{minutes}:{whole_seconds:02}"
 
 
 def _print_outcomes(dataset: Dataset, cell_count: int) -> int:
-    """Say what is there in the end, and return how many cells failed."""
     from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
     from tracer.sweeping.result_folder import ROWS_FOLDER
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any
@@ -17,14 +15,13 @@ from tracer.count.table_lives import Deed, Happening, Lives
 from tracer.count.transpositions import positions_of
 from tracer.recording.columns import Ints
 from tracer.recording.node import Node
-from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import format_path
 from tui.model.goto_prompt import parse_target
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
-from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.output import align_columns, print_json, print_message, print_output
 from tui.terminal.progress import show_search_progress
 from tui.terminal.trace_source import Interrupted, get_trace, is_trace_file
 
@@ -88,13 +85,7 @@ def table(
         node = found_place.node if found_place.node is not None else event_at(trace, found_place.step or 0)[1]
         listed_entries = np.array(lives.of(node), np.int64)
     if as_json:
-        print_output(
-            json.dumps(
-                _table_as_json(lives, spared_nodes, listed_entries, with_events=bool(place)),
-                ensure_ascii=False,
-                allow_nan=False,
-            )
-        )
+        print_json(_table_as_json(lives, spared_nodes, listed_entries, with_events=bool(place)))
         return
     if place:
         _print_entries_of_node(lives, spared_nodes, node, listed_entries)
@@ -114,17 +105,12 @@ def table(
 
 
 def _recover_table_lives(trace: Trace) -> Lives:
-    """All entries, with progress on stderr while positions are found.
-
-    Raises:
-        PlyscopeError: there is no table, or nobody knows which positions are the same.
-        Interrupted: Ctrl-C.
-    """
+    """All entries, with progress on stderr while positions are found."""
     need_table(trace)
     try:
         visit_count = int(trace.columns.visited_before[-1])
         if not has_paths(trace):
-            with show_search_progress("finding the same positions", lambda: visit_count) as report:
+            with show_search_progress("finding the same positions", visit_count) as report:
                 positions_of(trace, progress=report)
         return lives_of(trace)
     except KeyboardInterrupt:
@@ -159,9 +145,8 @@ def _summary_rows(lives: Lives, spared_nodes: Ints | None) -> list[tuple[str, st
 
 
 def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -> str:
-    """Entries, one a line."""
     has_depth = lives.depths is not None and lives.exact
-    headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", " first stored at"]
+    headings = ["hits", "cut", "written", "spared", *(["depth"] if has_depth else []), "value", "first stored at"]
     rows = [headings]
     for entry in entries.tolist():
         last_event = int(lives.starts[entry + 1]) - 1
@@ -172,18 +157,10 @@ def _format_entry_list(lives: Lives, spared_nodes: Ints | None, entries: Ints) -
         path_text = format_path(lives.trace, int(lives.nodes[first_event]))
         value_range = range_text(lives.lows.item(last_event), lives.highs.item(last_event))
         rows.append([*(f"{count:,}" for count in counts), spared_text, *depth_cell, value_range, path_text])
-    return _format_columns(rows)
-
-
-def _format_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Columns under one another, the last to the left."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]) - 1)]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False)) for row in rows]
-    return "\n".join(f"{line}  {row[-1].strip()}".rstrip() for line, row in zip(lines, rows, strict=True))
+    return align_columns(rows, left=(-1,))
 
 
 def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, entries: Ints) -> None:
-    """All that happened to the entries of a position."""
     trace = lives.trace
     print_output(f"{trace.header.title}: {format_path(trace, node)}")
     if trace.game is not None or trace.columns.text is not None:
@@ -198,10 +175,10 @@ def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, e
         print_output(
             f"\nentry{depth_phrase}: written {_describe_count(writes)}, {hits:,} hit{'s' * (hits != 1)}{spared_phrase}"
         )
-        print_output(_format_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)]))
+        print_output(align_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)], left=(-1,)))
 
 
-_LIFE_HEADINGS = ("step", "node", "what", "value", " by")
+_LIFE_HEADINGS = ("step", "node", "what", "value", "by")
 
 
 def _describe_count(count: int) -> str:
@@ -222,14 +199,7 @@ def _life_event_row(lives: Lives, event: Happening) -> tuple[str, ...]:
 
 
 def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, with_events: bool) -> dict[str, Any]:
-    """The table in plain types; labels for moves, null where a bound is open.
-
-    Args:
-        lives: the table.
-        spared_nodes: what each entry spared, where that is known.
-        entries: those that are listed.
-        with_events: whether each comes with all that happened to it.
-    """
+    """The table in plain types; labels for moves, null where a bound is open."""
     header, is_exact = lives.trace.header, lives.exact
     names = {deed: deed.name.lower() for deed in Deed if deed not in (Deed.HIT, Deed.CUT)}
     return {
@@ -248,9 +218,8 @@ def _table_as_json(lives: Lives, spared_nodes: Ints | None, entries: Ints, *, wi
 
 
 def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_events: bool) -> dict[str, Any]:
-    """One entry in plain types."""
     trace, events = lives.trace, lives.life(entry)
-    return {
+    entry_facts: dict[str, Any] = {
         "path": Node(trace, events[0].node).path,
         "step": events[0].step,
         "depth": events[-1].depth,
@@ -259,19 +228,21 @@ def _entry_as_json(lives: Lives, spared_nodes: Ints | None, entry: int, with_eve
         "hits": int(lives.hits[entry]),
         "cuts": int(lives.cuts[entry]),
         "spared_nodes": None if spared_nodes is None else int(spared_nodes[entry]),
-        **({"life": [_life_event_as_json(trace, event) for event in events]} if with_events else {}),
     }
-
-
-def _life_event_as_json(trace: Recording, event: Happening) -> dict[str, Any]:
-    """One event in plain types."""
-    event_facts = {
-        "step": event.step,
-        "node": event.node,
-        "path": Node(trace, event.node).path,
-        "what": event.deed.name.lower(),
-    }
-    return {**event_facts, "depth": event.depth, **_finite_bounds(event), "source": event.source}
+    if with_events:
+        entry_facts["life"] = [
+            {
+                "step": event.step,
+                "node": event.node,
+                "path": Node(trace, event.node).path,
+                "what": event.deed.name.lower(),
+                "depth": event.depth,
+                **_finite_bounds(event),
+                "source": event.source,
+            }
+            for event in events
+        ]
+    return entry_facts
 
 
 def _finite_bounds(event: Happening) -> dict[str, float | None]:

@@ -105,17 +105,7 @@ def _clamp_cells(number: int) -> int:
 
 
 class ExplorerServer(Server):
-    """Serves the explorer.
-
-    Args:
-        command: the shell command that explores, as the session of one page. A page that is closed ends it.
-        host: the name or address to listen on.
-        port: the port.
-        title: the title of the page.
-        token: what an address, or later the browser's cookie, must hold; nothing where everybody may look.
-        names: more names, each with or without a port, under which it is asked for.
-        most: sessions at one time.
-    """
+    """Serves the explorer: a session of a shell command for each page, which ends as the page is closed."""
 
     def __init__(
         self,
@@ -151,7 +141,6 @@ class ExplorerServer(Server):
         return is_ours or (name, port) in self._allowed_hosts
 
     def _has_token(self, request: web.Request) -> bool:
-        """Whether a request holds the token, in its address or as a cookie."""
         candidate_tokens = (request.query.get(TOKEN_PARAMETER, ""), request.cookies.get(self._cookie_name, ""))
         token = self._token.encode()
         # Both are compared in full: how long that takes must not tell how much of a guess is right.
@@ -189,7 +178,6 @@ class ExplorerServer(Server):
         return socket
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
-        """Hand on what a page says until it is gone; what is none of its messages is passed over."""
         while not websocket.closed:
             with contextlib.suppress(*MESSAGE_ERRORS):
                 await super()._process_messages(websocket, app_service)
@@ -301,9 +289,6 @@ def _split_host_and_port(address: str, default_port: int) -> tuple[str, int]:
 
     >>> _split_host_and_port("Example.org", 80), _split_host_and_port("[::1]:8000", 80)
     (('example.org', 80), ('::1', 8000))
-
-    Raises:
-        ValueError: it is none.
     """
     parsed_address = urlsplit(f"//{address}")
     if (
@@ -318,11 +303,7 @@ def _split_host_and_port(address: str, default_port: int) -> tuple[str, int]:
 
 
 def need_host(address: str) -> None:
-    """Refuse what is no name of a host.
-
-    Raises:
-        PlyscopeError: it is none.
-    """
+    """Refuse what is no name of a host."""
     try:
         _split_host_and_port(address, HTTP_PORT)
     except ValueError:
@@ -338,5 +319,4 @@ async def _close_socket(socket: web.WebSocketResponse) -> None:
 
 
 async def _send_favicon(_: web.Request) -> web.Response:
-    """The picture beside the page's title, for which every browser asks."""
     return web.Response(text=FAVICON_SVG, content_type="image/svg+xml")

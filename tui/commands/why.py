@@ -22,7 +22,7 @@ from tui.terminal.trace_source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
     from tracer.stepping.recorded_program import Program
-    from tracer.stepping.stepped_call import SteppedCall
+    from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
 
 MAX_ORDERED_NODES = 100_000
 """Nodes of a recording in which the visits of a position are looked for, to explain an order of moves."""
@@ -79,11 +79,6 @@ def explain(
 
 
 def _explain_lines(trace: Trace, node: int, script: str | None, recording_folder: Path | None) -> None:
-    """Print a call line by line.
-
-    Raises:
-        PlyscopeError: the script is not to be run, or the second run differs.
-    """
     from tracer.stepping.recorded_program import find_program
     from tracer.stepping.stepped_call import step_through_call
 
@@ -113,27 +108,18 @@ def _print_lines(trace: Trace, call: SteppedCall) -> None:
         next_line = call.lines[index + 1] if index + 1 < len(call.lines) else None
         text = source.lines[line.number - source.line] if source.holds(line.number) else ""
         if index == 0:
-            print_output(f"{'':{width}}   {_format_variables(line.values, sorted(line.changed))}")
+            print_output(f"{'':{width}}   {_format_variables(line)}")
         if next_line is None and line.message:
             print_output(f"{line.number:>{width}}   {line.message}")
             return
-        remarks = [] if next_line is None else _describe_children(trace, next_line.children)
-        remarks += (
-            []
-            if next_line is None or not next_line.changed
-            else [_format_variables(next_line.values, sorted(next_line.changed))]
-        )
-        remarks += (
-            [next_line.message] if next_line is not None and next_line.message and index + 2 < len(call.lines) else []
-        )
+        remarks: list[str] = []
+        if next_line is not None:
+            remarks = [f"→ node {child:,} ({clean(trace.label(child), 40)})" for child in next_line.children]
+            remarks += [_format_variables(next_line)] if next_line.changed else []
+            remarks += [next_line.message] if next_line.message and index + 2 < len(call.lines) else []
         print_output(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(remarks)}" if remarks else ""))
     print_output("…" if call.is_cut_short else "")
 
 
-def _describe_children(trace: Trace, children: tuple[int, ...]) -> list[str]:
-    """The children that a line led to."""
-    return [f"→ node {child:,} ({clean(trace.label(child), 40)})" for child in children]
-
-
-def _format_variables(values: dict[str, str], names: list[str]) -> str:
-    return ", ".join(f"{name} = {values[name]}" for name in names)
+def _format_variables(line: ExecutedLine) -> str:
+    return ", ".join(f"{name} = {line.values[name]}" for name in sorted(line.changed))

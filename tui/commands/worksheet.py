@@ -141,11 +141,7 @@ def _make_random_exercises(
     *,
     is_classical_view: bool,
 ) -> list[Exercise]:
-    """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
-
-    Raises:
-        PlyscopeError: there are too many of them, or none of this shape.
-    """
+    """Exercises made by chance, each from the seed and its number, for alpha-beta with some options."""
     from viz.worksheet.exercise import make_exercise
     from viz.worksheet.pages import fits_on_page
 
@@ -167,11 +163,6 @@ def _make_random_exercises(
 
 
 def _get_game(source: str, given_options: dict[str, Any]) -> tracer.Game[Any, Any]:
-    """The tree that is given.
-
-    Raises:
-        PlyscopeError: there is none, or an option cannot change it.
-    """
     if given_options:
         raise PlyscopeError(f"{clean(source, 60)} is one tree: {', '.join(given_options)} cannot change it")
     return _read_piped_tree() if source == "-" else tracer.game(source)
@@ -199,11 +190,6 @@ def _tree_shape(source: str, given_options: dict[str, Any]) -> TreeShape | None:
 
 
 def _read_piped_tree() -> TreeGame:
-    """The tree that a pipe gives.
-
-    Raises:
-        PlyscopeError: nothing is piped in, or it is no tree.
-    """
     if sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./tree | plyscope worksheet - -o sheet.pdf")
     text = sys.stdin.buffer.read(MAX_TEXT_LENGTH + 1)

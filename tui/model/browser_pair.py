@@ -7,7 +7,6 @@ from functools import partialmethod
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.compared_pair import compare_pair
 from tracer.comparing.difference_text import (
     describe_difference,
     format_difference_path,
@@ -16,7 +15,7 @@ from tracer.comparing.difference_text import (
     step_of_difference,
     visit_steps,
 )
-from tracer.comparing.topmost_differences import Difference
+from tracer.comparing.topmost_differences import Difference, compare_pair
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser

@@ -81,10 +81,9 @@ class SearchProgress(ClosesOnce[LoadedTraces | None]):
 
     @contextmanager
     def _show_searching(
-        self, worker: Worker[None], label: str, count_total: Callable[[], int | None]
+        self, worker: Worker[None], label: str, max_nodes: int | None
     ) -> Iterator[Callable[[int], None]]:
         self._show_text(f"{label} …")
-        max_nodes = count_total()
         share = f" of {max_nodes:,}" if max_nodes else ""
 
         def report(nodes: int) -> None:

@@ -34,11 +34,7 @@ MEANING_HELP = {
 
 
 def read_configuration(file: str) -> dict[str, Any]:
-    """The table [attach] of a TOML file.
-
-    Raises:
-        PlyscopeError: it cannot be read, or has something else in it.
-    """
+    """The table [attach] of a TOML file."""
     import tomllib
 
     try:
@@ -66,11 +62,6 @@ def read_configuration(file: str) -> dict[str, Any]:
 
 
 def _need_simple_text(text: bytes) -> bytes:
-    """A configuration as it is.
-
-    Raises:
-        PlyscopeError: it is longer than one is.
-    """
     if len(text) > MAX_BYTES:
         raise PlyscopeError(f"it is longer than the {MAX_BYTES:,} bytes that a configuration has at most")
     for number, line in enumerate(text.split(b"\n"), 1):
@@ -87,11 +78,7 @@ def split_names(names: str | list[str]) -> list[str]:
 
 
 def parse_meaning(option: str, value: str | int) -> Any:
-    """What an option means: a function where it begins with lambda, an element where it is the number of one.
-
-    Raises:
-        PlyscopeError: it is no expression of Python.
-    """
+    """What an option means: a function where it begins with lambda, an element where it is the number of one."""
     text = str(value).strip()
     if text.startswith("lambda") and option not in ("root", "game", "view"):
         try:

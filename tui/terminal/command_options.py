@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from textwrap import shorten
-from typing import Annotated, Any, Protocol, TypeVar, get_args
+from typing import Annotated, Any, get_args
 
 from typer.core import TyperCommand
 
@@ -32,20 +32,8 @@ _PLAIN_READERS: dict[Any, tuple[re.Pattern[str], Callable[[str], Any]]] = {
 """By type: how its words are plainly written, and what makes a value of one."""
 
 
-class TypedParameter(Protocol):
-    """An option or an argument, as Typer has it."""
-
-    nargs: int
-    multiple: bool
-    type_descriptor: Any
-    get_runtime_param: Callable[[], Any]
-    """Gives what makes values of its words."""
-
-
 class _FastConverter:
-    """Makes values of an option's words, or has Typer do it."""
-
-    def __init__(self, parameter: TypedParameter) -> None:
+    def __init__(self, parameter: Any) -> None:
         self._parameter, self._get_typer_param = parameter, parameter.get_runtime_param
 
     def coerce(self, value: Any, **context: Any) -> Any:
@@ -108,20 +96,9 @@ GROUP_META_KEY = "group of options"
 """Under this name Typer's context keeps the word behind `--help`."""
 
 
-class Parameter(Protocol):
-    """An argument or an option, as Typer has it."""
-
-    param_type_name: str
-    hidden: bool
-    rich_help_panel: str | None
-
-
-AnyParameter = TypeVar("AnyParameter", bound=Parameter)
-
-
-def group_parameters(parameters: Iterable[AnyParameter]) -> list[tuple[str, list[AnyParameter]]]:
+def group_parameters(parameters: Iterable[Any]) -> list[tuple[str, list[Any]]]:
     """Those that are not hidden, by their groups: arguments and plain options first, those of searches last."""
-    groups: dict[str, list[AnyParameter]] = {ARGUMENTS_GROUP: [], OPTIONS_GROUP: []}
+    groups: dict[str, list[Any]] = {ARGUMENTS_GROUP: [], OPTIONS_GROUP: []}
     for parameter in parameters:
         if not parameter.hidden:
             default_group = ARGUMENTS_GROUP if parameter.param_type_name == "argument" else OPTIONS_GROUP
@@ -147,9 +124,6 @@ def split_help_group(arguments: list[str], groups: Iterable[str], options: Mappi
         arguments: the words behind a command.
         groups: the titles of its groups.
         options: the title of the group of each option, by its name without dashes.
-
-    Raises:
-        PlyscopeError: the word behind `--help` names no group and no option.
 
     >>> (
     ...     split_help_group(["tictactoe", "--help", "timing"], ["Timing"], {}),
@@ -179,42 +153,28 @@ def split_help_group(arguments: list[str], groups: Iterable[str], options: Mappi
     return "", arguments
 
 
-def strip_tables(text: str) -> str:
-    """A help text without its tables: what keeps its lines and is no example."""
-    return "\n\n".join(
-        paragraph
-        for paragraph in text.split("\n\n")
-        if not paragraph.startswith("\b\n") or paragraph[2:].startswith(("plyscope ", "./"))
-    )
-
-
-def set_list_metavars(parameters: list[Any]) -> list[Any]:
-    """Have options that may be repeated show what one word of theirs is. Gives them."""
-    for parameter in parameters:
-        if parameter.param_type_name == "option" and parameter.multiple and parameter.metavar is None:
-            (item_type,) = get_args(parameter.type_descriptor.annotation)
-            parameter.metavar = f"<{item_type.__name__}>"
-    return parameters
-
-
 def put_in_group(group: str, options: dict[str, tuple[Any, Any]]) -> dict[str, tuple[Any, Any]]:
     """Options, each `Annotated` for Typer beside its default, as those of a group."""
-    return {name: (_with_panel(group, annotation), default) for name, (annotation, default) in options.items()}
-
-
-def _with_panel(group: str, annotation: Any) -> Any:
-    value_type, option = get_args(annotation)
-    own_option = copy.copy(option)
-    own_option.rich_help_panel = group
-    return Annotated[value_type, own_option]
+    grouped_options: dict[str, tuple[Any, Any]] = {}
+    for name, (annotation, default) in options.items():
+        value_type, option = get_args(annotation)
+        own_option = copy.copy(option)
+        own_option.rich_help_panel = group
+        grouped_options[name] = Annotated[value_type, own_option], default
+    return grouped_options
 
 
 class Command(TyperCommand):
     """A command: it reads plain words itself, and its help shows groups of options."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its options, which make values of plain words themselves."""
-        return use_fast_converters(set_list_metavars(super().get_params(ctx)))
+        """Its options, which make values of plain words themselves; those that may be repeated show one word."""
+        parameters: list[Any] = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.param_type_name == "option" and parameter.multiple and parameter.metavar is None:
+                (item_type,) = get_args(parameter.type_descriptor.annotation)
+                parameter.metavar = f"<{item_type.__name__}>"
+        return use_fast_converters(parameters)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read its words; one behind `--help` names a group of options, or one of its options."""
@@ -226,27 +186,22 @@ class Command(TyperCommand):
             for name in parameter.opts
         }
         ctx.meta[GROUP_META_KEY], args = split_help_group(args, titles, names)
-        try:
-            return super().parse_args(ctx, args)
-        except Exception as error:
-            visible_names = {
-                name
-                for parameter in parameters
-                if not parameter.hidden
-                for name in (*parameter.opts, *parameter.secondary_opts)
-            }
-            if suggestions := getattr(error, "possibilities", None):  # of Typer's error about an unknown option
-                error.possibilities = [name for name in suggestions if name in visible_names]  # type: ignore[attr-defined]
-            raise
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what it does, where no single group of options is asked for; its tables with everything else."""
         requested_group = ctx.meta.get(GROUP_META_KEY)
-        text = inspect.cleandoc(self.help or "")
+        paragraphs = inspect.cleandoc(self.help or "").split("\n\n")
+        if requested_group != ALL_GROUPS:  # a table keeps its lines and is no example
+            paragraphs = [
+                paragraph
+                for paragraph in paragraphs
+                if not paragraph.startswith("\b\n") or paragraph[2:].startswith(("plyscope ", "./"))
+            ]
         if requested_group in ("", ALL_GROUPS):
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(text if requested_group == ALL_GROUPS else strip_tables(text))
+                formatter.write_text("\n\n".join(paragraphs))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write its arguments and common options; or the group that is asked for, or all."""
@@ -282,10 +237,6 @@ FIRST_STEPS = (
 
 def format_overview(about: str, jobs: Mapping[str, Iterable[str]]) -> str:
     """Return a short text: what plyscope is, what to type first, and the names of all commands.
-
-    Args:
-        about: what it is; what follows a colon is left out.
-        jobs: by what people want, the names of commands.
 
     >>> print(format_overview("A debugger: record it.", {"Draw": ["export", "worksheet"]}).splitlines()[-3])
       Draw  export, worksheet
@@ -334,11 +285,7 @@ def add_options(
 
 
 def need_encodable_words(arguments: list[str]) -> None:
-    """Refuse words that can name no file: Python says so wherever it happens to look first.
-
-    Raises:
-        PlyscopeError: one has a NUL, or half of a character.
-    """
+    """Refuse words that can name no file: Python says so wherever it happens to look first."""
     for argument in arguments:
         try:
             os.fsencode(argument)

@@ -45,11 +45,7 @@ class CommandDescription:
 
 
 def iter_command_descriptions(context: Any) -> Iterator[CommandDescription]:
-    """All commands, in the order of the help.
-
-    Args:
-        context: that of the whole program, as Typer hands it to an option's callback.
-    """
+    """All commands, in the order of the help."""
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
         with type(context)(command, info_name=name, parent=context, resilient_parsing=True) as command_context:
@@ -96,13 +92,7 @@ _SEE_ALSO = "https://github.com/plyscope/plyscope"
 
 
 def format_manual(context: Any, version: str, statuses: Iterable[tuple[int, str]]) -> str:
-    """The page, in the language of man.
-
-    Args:
-        context: that of the whole program, as Typer hands it to an option's callback.
-        version: that of plyscope.
-        statuses: how commands end: the exit status, and when.
-    """
+    """The page, in the language of man."""
     lines = [
         *_iter_manual_lines(describe_program(context), list(iter_command_descriptions(context)), version),
         ".SH EXIT STATUS",
@@ -204,15 +194,7 @@ if [ "$funcstack[1]" = _plyscope ]; then _plyscope "$@"; else compdef _plyscope 
 
 
 def completion_script(shell: str, context: Any) -> str:
-    """The script that makes a shell complete commands, options, and the names of games and searches.
-
-    Args:
-        shell: bash, zsh or fish.
-        context: that of the whole program.
-
-    Raises:
-        PlyscopeError: it is another shell.
-    """
+    """The script that makes a shell complete commands, options, and the names of games and searches."""
     if shell not in SHELLS:
         raise PlyscopeError(f"--completion is for {', '.join(SHELLS)}, not {clean(shell, 40)!r}")
     return SHELLS[shell](describe_program(context), list(iter_command_descriptions(context)))
@@ -272,13 +254,8 @@ def _fish_lines(program: CommandDescription, commands: list[CommandDescription])
             yield f"complete -c plyscope -n {condition} -a '{' '.join(command.completions)}'"
         for flag in command.flags:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.names)
-            value_part = (
-                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.completions)}'"
-                if flag.completions
-                else " -r"
-                if flag.value
-                else ""
-            )
+            value_part = " -r" if flag.value else ""
+            value_part += f" -a '{' '.join(flag.completions)}'" if flag.completions else ""
             yield f"complete -c plyscope -n {condition} {names}{value_part} -d {_fish_quote(flag.help)}"
 
 

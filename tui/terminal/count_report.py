@@ -10,7 +10,6 @@ from itertools import chain, zip_longest
 from typing import Any
 
 import tracer
-from tracer.count.counts import Counts
 from tracer.count.minimal import minimal_tree
 from tracer.count.tree_size_estimate import SAMPLE_COUNT
 from tracer.errors import GameError, PlyscopeError
@@ -95,7 +94,9 @@ def collect_counts(
         Interrupted: Ctrl-C.
     """
     try:
-        _compute_counts(trace.counts, max_moves)
+        with show_search_progress("counting", None) as report:
+            if max_moves is not None or report is not None:
+                trace.counts.work_out(report or (lambda _: None), max_moves)
         return _counts_as_json(trace, with_pv, with_plies)
     except KeyboardInterrupt:
         raise Interrupted("interrupted while the nodes were counted") from None
@@ -107,12 +108,6 @@ def collect_counts(
         print_message(f"counted without the rules of {trace.header.name}: {error}")
         trace_without_rules = tracer.Trace(trace.columns, trace.no_moves, trace.header, labels=trace.move_labels)
         return _counts_as_json(trace_without_rules, with_pv, with_plies)
-
-
-def _compute_counts(counts: Counts, max_moves: int | None) -> None:
-    with show_search_progress("counting", lambda: None) as report:
-        if max_moves is not None or report is not None:
-            counts.work_out(report or (lambda _: None), max_moves)
 
 
 def _counts_as_json(trace: tracer.Trace, with_pv: bool, with_plies: bool) -> dict[str, Any]:
@@ -157,11 +152,9 @@ def _json_value(value: Any) -> Any:
 def _with_finite_window(options: dict[str, Any]) -> dict[str, Any]:
     """Options for JSON, which has no infinity: an open end of a window is null."""
     window = options.get("window")
-    return (
-        options | {"window": [_json_value(bound) if math.isfinite(bound) else None for bound in window]}
-        if window
-        else options
-    )
+    if not window:
+        return options
+    return options | {"window": [_json_value(bound) if math.isfinite(bound) else None for bound in window]}
 
 
 def format_counts_table(
@@ -207,7 +200,6 @@ def split_columns(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[
 
 
 def _is_shown(name: str, value: Any) -> bool:
-    """Whether a row is worth its place for what one search has in it."""
     return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
 
 
@@ -257,12 +249,8 @@ def _ply_cell(row: dict[str, Any], name: str) -> str:
 
 def common_option_texts(searches: Sequence[dict[str, Any]]) -> list[str]:
     """The options that several searches all have, as they are written above a table."""
-    texts_of_searches = [_option_texts(search) for search in searches]
-    return (
-        []
-        if len(texts_of_searches) < 2
-        else [text for text in texts_of_searches[0] if all(text in texts for texts in texts_of_searches)]
-    )
+    first_texts, *other_texts = map(_option_texts, searches)
+    return [text for text in first_texts if other_texts and all(text in texts for texts in other_texts)]
 
 
 def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_narrow: bool) -> list[str]:
@@ -278,7 +266,6 @@ def _heading_lines(search: dict[str, Any], shared_options: Sequence[str], *, is_
 
 
 def _option_texts(search: dict[str, Any]) -> list[str]:
-    """The options of a search as people write them."""
     window = search["options"].get("window")
     texts = [f"{name} {value}" for name, value in search["options"].items() if name != "window"]
     if window:
@@ -292,14 +279,8 @@ def _option_texts(search: dict[str, Any]) -> list[str]:
 def _count_cell(search: dict[str, Any], name: str) -> str:
     value = search.get(name)
     if name == "played" and name in search:
-        played_value = search["played_value"]
-        return (
-            "none"
-            if value is None
-            else value
-            if played_value == search["value"]
-            else f"{value}, worth {number(played_value)}"
-        )
+        is_best = value is None or search["played_value"] == search["value"]
+        return (value or "none") if is_best else f"{value}, worth {number(search['played_value'])}"
     if value is None:
         return "unfinished" if name == "value" else "–"
     if name in ("value", "best_move"):
@@ -316,12 +297,24 @@ def _count_cell(search: dict[str, Any], name: str) -> str:
 
 
 def _is_exact(search: dict[str, Any]) -> bool:
-    """Whether all was counted, and nothing estimated."""
     return bool(search["pruned_nodes_exact"] and search["table_nodes_exact"])
 
 
-def print_summary(recorded: tracer.Trace) -> None:
-    """Print what came of one search: its title, its principal variation and its counts."""
+def print_summary(recorded: tracer.Trace | Written, file: str | os.PathLike[str] = "", output: str = "") -> None:
+    """Print what came of one search: its title, its principal variation and its counts.
+
+    Of one that is in a large file, or that went into a device or a pipe, what needs no memory.
+
+    Args:
+        recorded: the search, or what is known of one that is in a file.
+        file: that file.
+        output: what the file is called; empty is the same.
+    """
+    if isinstance(recorded, Written):
+        if is_stream(file) or recorded.nodes > MAX_NODES_COUNTED_AT_ONCE:
+            _print_outline(recorded, output or str(file), is_in_file=not is_stream(file))
+            return
+        recorded = reopen(recorded, file)
     counts = collect_counts(recorded, with_plies=False)
     print_output(recorded.header.title)
     print_output(f"principal variation  {' '.join(counts['pv']) or '–'}\n")
@@ -331,45 +324,27 @@ def print_summary(recorded: tracer.Trace) -> None:
     report_stop(recorded.header)
 
 
+def _print_outline(written: Written, output: str, *, is_in_file: bool) -> None:
+    header = written.header
+    value = "unfinished" if written.value is None else f"value {number(written.value)}"
+    least_prefix = "at least " if header.skipped_in_part else ""
+    pruned = "" if written.pruned is None else f", {least_prefix}{written.pruned:,} branches pruned"
+    summary = f"{header.title}\n{value}, {written.visited:,} nodes visited{pruned}"
+    if is_in_file:
+        print_output(f"{summary}\n\n`plyscope count {clean(output)}` counts the rest")
+    else:
+        print_message(summary)
+    report_stop(header)
+
+
 def print_parts(counts: dict[str, Any]) -> None:
     """Print what of a search, given as its facts, stands in no count: its passes, merits, the root's moves."""
     for text in iter_part_tables(counts):
         print_output(f"\n{text}")
 
 
-def print_written(written: Written, output: str, file: str | os.PathLike[str] | None = None) -> None:
-    """Print what came of a search that is in a file.
-
-    Of a large one, and of one that went into a device or a pipe, what needs no memory.
-
-    Args:
-        written: what is known of it.
-        output: what the file is called.
-        file: where it is, if the folder may be another one by now.
-    """
-    header = written.header
-    trace_file = output if file is None else file
-    if not is_stream(trace_file) and written.nodes <= MAX_NODES_COUNTED_AT_ONCE:
-        print_summary(reopen(written, trace_file))
-        return
-    value = "unfinished" if written.value is None else f"value {number(written.value)}"
-    least_prefix = "at least " if header.skipped_in_part else ""
-    pruned = "" if written.pruned is None else f", {least_prefix}{written.pruned:,} branches pruned"
-    summary = f"{header.title}\n{value}, {written.visited:,} nodes visited{pruned}"
-    if is_stream(trace_file):
-        print_message(summary)
-    else:
-        print_output(f"{summary}\n\n`plyscope count {clean(output)}` counts the rest")
-    report_stop(header)
-
-
 def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequence[tracer.Trace]) -> None:
-    """Report what the counts of some searches do not show, and once the game that is needed for more of them.
-
-    Args:
-        counts_of_searches: the facts of each search.
-        traces: the searches.
-    """
+    """Report what the counts of some searches do not show, and once the game that is needed for more of them."""
     without_game: list[tracer.Trace] = []
     for counts, trace in zip(counts_of_searches, traces, strict=True):
         if counts["pruned_branches_exact"] is None:

@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from tracer.comparing.compared_pair import ComparedPair
 from tracer.comparing.comparison import Comparison
 from tracer.comparing.difference_text import describe_difference, format_difference_path, has_same_leaves
 from tracer.comparing.node_matching import NO_MATCH
+from tracer.comparing.topmost_differences import ComparedPair
 from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import number
+from tui.terminal.output import align_columns
 from viz.pictures import labels
 from viz.pictures.sides import Sides, from_comparison
 
@@ -96,11 +97,7 @@ class FoldedLine:
 
 
 def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list[FoldedLine]:
-    """The folded tree in its order, the root first; under a limit, what is nearest to the root. O(n).
-
-    Raises:
-        PlyscopeError: the limit leaves nothing.
-    """
+    """The folded tree in its order, the root first; under a limit, what is nearest to the root. O(n)."""
     if limit < 1:
         raise PlyscopeError(
             f"the limit is {limit}, which shows nothing: give 1 line or more (the default is {DEFAULT_LIMIT})"
@@ -109,8 +106,6 @@ def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list
 
 
 class _TreeFolder:
-    """The union tree while it is folded."""
-
     def __init__(self, sides: Sides) -> None:
         self.sides, self.columns = sides, sides.trace.columns
         self.visited = self.columns.status != PRUNED
@@ -233,8 +228,7 @@ def format_counts(comparison: Comparison) -> str:
     rows = [
         (text, f"{counts[name]:,}") for name, text in COUNT_ROWS if counts[name] or name.startswith(("both", "only"))
     ]
-    width, digits = (max(len(row[k]) for row in rows) for k in (0, 1))
-    return "\n".join(f"{text.ljust(width)}  {count.rjust(digits)}" for text, count in rows)
+    return align_columns(rows)
 
 
 def describe_partings(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> list[str]:
@@ -249,12 +243,11 @@ def as_json(compared: ComparedPair, limit: int = DEFAULT_LIMIT) -> dict[str, Any
     """Everything that is printed, in plain types."""
     comparison, differences = compared
     first_difference = comparison.first
+    relations = {name: getattr(comparison, name) for name in ("same_value", "a_within_b", "b_within_a")}
     return {
         "same": comparison.same,
         "by_paths": comparison.recorded is not None,
-        "same_value": comparison.same_value,
-        "a_within_b": comparison.a_within_b,
-        "b_within_a": comparison.b_within_a,
+        **relations,
         "counts": asdict(comparison.counts),
         "first": None if first_difference is None else asdict(first_difference),
         "differences": len(differences),

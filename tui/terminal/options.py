@@ -63,9 +63,6 @@ class Options:
             is_compared: whether it stands beside others; then it takes what makes sense there of the options
                 that all are given.
 
-        Raises:
-            PlyscopeError: what it brings is no option.
-
         >>> found = Options(depth=4).for_search("deepening:with=table,hash,depth=3")
         >>> found.search, found.depth, found.option
         ('deepening', 3, ['with=table,hash'])
@@ -79,14 +76,11 @@ class Options:
                 search_options = replace(search_options, **{option_name: OPTION_PARSERS[option_name](value)})
             else:
                 search_specific.append(f"{option_name}={value}")
-        return (
-            replace(search_options, option=[*(search_options.option or ()), *search_specific])
-            if search_specific
-            else search_options
-        )
+        if not search_specific:
+            return search_options
+        return replace(search_options, option=[*(search_options.option or ()), *search_specific])
 
     def _without_unsupported(self) -> Options:
-        """Those that the search has."""
         entry = SEARCHES.get(search_name(self.search or ""))
         if entry is None:
             return self
@@ -102,28 +96,16 @@ class Options:
         return search_limits(self.max_nodes, self.max_memory)
 
     def arguments(self) -> dict[str, Any]:
-        """As `tracer.trace` takes them, but for the search and the number of nodes.
-
-        Raises:
-            PlyscopeError: an option of the search's own is not written NAME=VALUE.
-        """
+        """As `tracer.trace` takes them, but for the search and the number of nodes."""
         window = None
         if self.alpha is not None or self.beta is not None:
             window = (
                 -float("inf") if self.alpha is None else self.alpha,
                 float("inf") if self.beta is None else self.beta,
             )
-        return {
-            "depth": self.depth,
-            "window": window,
-            "fail": self.fail,
-            "cut": self.cut,
-            "order": self.order,
-            "evaluate": self.evaluate,
-            "prefer": self.prefer,
-            "position": self.position,
-            **dict(map(_parse_option, self.option or ())),
-        }
+        names = ("depth", "fail", "cut", "order", "evaluate", "prefer", "position")
+        common_options = {name: getattr(self, name) for name in names}
+        return common_options | {"window": window} | dict(map(_parse_option, self.option or ()))
 
 
 def search_limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
@@ -231,6 +213,7 @@ MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after 
 MaxMemoryOption = Annotated[
     str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
 ]
+FormatOption = Annotated[str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameOption = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
@@ -271,11 +254,7 @@ BoundsOption = Annotated[
 
 
 def is_classical(bounds: str) -> bool:
-    """Whether the classical bounds are asked for.
-
-    Raises:
-        PlyscopeError: there are no such bounds.
-    """
+    """Whether the classical bounds are asked for."""
     if bounds not in BOUNDS:
         raise PlyscopeError(f"--bounds is {' or '.join(BOUNDS)}, not {clean(bounds, 80)!r}")
     return bounds == BOUNDS[1]
@@ -286,7 +265,6 @@ _SEARCH_SPECIFIC_WORDS = dict.fromkeys(option.word for search in SEARCHES.values
 
 
 def _search_specific_flag(word: str, *, hidden: bool) -> Any:
-    """An option with the searches that have it, each with what it is there."""
     searches_by_text: dict[str, list[str]] = {}
     for search in SEARCHES.values():
         for option in search.own:
@@ -332,7 +310,6 @@ def _with_star_bounds(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _combine_options(values: dict[str, Any]) -> Options:
-    """All options, those of one search's own among them."""
     search_specific = {name.removeprefix("own_"): value for name, value in values.items() if name.startswith("own_")}
     values = {name: value for name, value in values.items() if not name.startswith("own_")}
     window = values.pop("window")

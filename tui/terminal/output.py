@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -77,11 +79,7 @@ def write_content(path: str, content: bytes) -> None:
 
 
 def need_output_not_source(output: str | None, *sources: str | None) -> None:
-    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
-
-    Raises:
-        PlyscopeError: it is one of them.
-    """
+    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game."""
     for source in sources:
         module, is_module_spec, _ = (source or "").rpartition(":")
         for file in (
@@ -95,11 +93,7 @@ def need_output_not_source(output: str | None, *sources: str | None) -> None:
 
 
 def need_trace_output(output: str | None, *sources: str | None) -> None:
-    """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
-
-    Raises:
-        PlyscopeError: it is so, or it is no name.
-    """
+    """Refuse a name for a trace that a file has which the command reads, or something else than a trace."""
     if output is None:
         return
     if output == "-":
@@ -109,24 +103,25 @@ def need_trace_output(output: str | None, *sources: str | None) -> None:
         need_trace(Path(output))
 
 
-def align_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Columns under one another, the first to the left, numbers to the right."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if k == 0 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+def print_json(document: Any) -> None:
+    """Print plain types as JSON, all in one line."""
+    print_output(json.dumps(document, ensure_ascii=False))
 
 
-def print_rows(rows: Sequence[tuple[str, str]]) -> None:
-    """Print names and what they mean, the second column aligned."""
-    width = max(len(name) for name, _ in rows)
-    for name, text in rows:
-        print_output(f"{name.ljust(width)}  {text}")
+def align_columns(rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> str:
+    """Columns under one another, numbers to the right.
+
+    Args:
+        rows: the cells, as many in each row.
+        left: the columns to the left; −1 is the last one.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    is_left = [k in left or k - len(widths) in left for k in range(len(widths))]
+    lines = (
+        "  ".join(cell.ljust(width) if to_left else cell.rjust(width) for cell, width, to_left in aligned_cells)
+        for aligned_cells in (zip(row, widths, is_left, strict=True) for row in rows)
+    )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def print_message(text: str) -> None:

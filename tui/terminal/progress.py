@@ -26,10 +26,31 @@ REPORT_INTERVAL = 0.1
 """Seconds between two things that are said of how far it is."""
 
 
+class Throttle:
+    """Tells whether it is time to say again how far something is.
+
+    Args:
+        interval: seconds between two times; None is `REPORT_INTERVAL`.
+        is_due_at_once: whether the first time is now.
+    """
+
+    def __init__(self, interval: float | None = None, *, is_due_at_once: bool = False) -> None:
+        self._interval = REPORT_INTERVAL if interval is None else interval
+        self._last_time = float("-inf") if is_due_at_once else monotonic()
+
+    def is_due(self) -> bool:
+        """Return whether it is time; if it is, the interval begins again."""
+        now = monotonic()
+        is_due = now > self._last_time + self._interval
+        if is_due:
+            self._last_time = now
+        return is_due
+
+
 class ProgressDisplay(NamedTuple):
     """Where it is shown how far a search, or the reading of a file, is."""
 
-    searching: Callable[[str, Callable[[], int | None]], AbstractContextManager[Callable[[int], None] | None]]
+    searching: Callable[[str, int | None], AbstractContextManager[Callable[[int], None] | None]]
     """Gives the function to call with the number of nodes so far; see `show_search_progress`."""
     reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
     """Gives the function to call with the bytes read so far and the size of the file."""
@@ -38,16 +59,16 @@ class ProgressDisplay(NamedTuple):
 
 
 @contextmanager
-def show_search_progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
+def show_search_progress(label: str, expected_nodes: int | None) -> Iterator[Callable[[int], None] | None]:
     """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
 
-    Gives the function to call with the number of nodes so far. `total` is asked once, for how much of all that is.
+    Gives the function to call with the number of nodes so far.
     """
     if not status_line.can_show_status():
         yield None
         return
     status_line.show_status(f"{label} …")
-    expected_nodes, started = total(), monotonic()
+    started = monotonic()
 
     def report(nodes: int) -> None:
         elapsed = monotonic() - started
@@ -67,14 +88,12 @@ def _show_reading_progress(path: str) -> Iterator[Callable[[int, int], None] | N
     if not status_line.can_show_status():
         yield None
         return
-    shown_at = monotonic()
+    throttle = Throttle()
 
     def report(read: int, size: int) -> None:
-        nonlocal shown_at
         if read == size:
             status_line.show_status(f"checking {path}, {size / BYTES_PER_MEGABYTE:,.0f} MB …")
-        elif monotonic() > shown_at + REPORT_INTERVAL:
-            shown_at = monotonic()
+        elif throttle.is_due():
             status_line.show_status(
                 f"opening {path}: {read / BYTES_PER_MEGABYTE:,.0f} of {size / BYTES_PER_MEGABYTE:,.0f} MB"
             )
@@ -89,12 +108,10 @@ def _show_reading_progress(path: str) -> Iterator[Callable[[int, int], None] | N
 def _show_working_progress(label: str) -> Iterator[Beat]:
     """Show on stderr how far something is; the line stays until something else is shown."""
     status_line.show_status(f"{label} …")
-    shown_at = monotonic()
+    throttle = Throttle()
 
     def report(done: int, total: int) -> None:
-        nonlocal shown_at
-        if monotonic() > shown_at + REPORT_INTERVAL:
-            shown_at = monotonic()
+        if throttle.is_due():
             status_line.show_status(f"{label}: {100 * done // total} %")
 
     yield report

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +22,7 @@ from tracer.games.rules import AnyGame, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 from tracer.text import clean, number, percent
 from tracer.tracing import reopen
-from tui.terminal.count_report import MAX_NODES_COUNTED_AT_ONCE, print_summary, print_written
+from tui.terminal.count_report import MAX_NODES_COUNTED_AT_ONCE, print_summary
 from tui.terminal.output import align_columns, print_message, print_output
 
 if TYPE_CHECKING:
@@ -56,7 +57,6 @@ def describe_interruption(trace: tracer.Trace) -> list[str]:
 
 
 def _describe_root_moves(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
-    """Return how many of the root's moves are done, in the iteration that was interrupted if there are some."""
     last_driver, iteration_phrase = 0, ""
     if 0 in trace.drivers and (passes := trace.children(0)):
         last_driver = passes[-1]
@@ -88,28 +88,18 @@ def _describe_tree_size(trace: tracer.Trace, game: AnyGame, start: Any, visited:
             with blame(game):
                 nodes = sum(Sizes(game, QUICK_COUNT).levels(start, math.inf if depth is None else depth))
         except TooMany:
-            exponent = _size_exponent(game, start, depth)
-            return f"the full tree{depth_phrase} has some 10^{exponent} nodes or more"
+            quick_probes = {"moves": QUICK_COUNT // 20, "probed": MAX_PROBED_POSITIONS}
+            exponent = (
+                forecast_size(game, start).nodes
+                if depth is None
+                else least_exponent(game, start, depth, **quick_probes)
+            )
+            return f"the full tree{depth_phrase} has some 10^{math.floor(exponent)} nodes or more"
     except PlyscopeError:
         return None
-    share_text = f"; {percent(visited / nodes)} of them were visited" if _visits_all(trace) and visited <= nodes else ""
+    visits_all = not (trace.header.windowed or _has_table(trace) or trace.drivers)
+    share_text = f"; {percent(visited / nodes)} of them were visited" if visits_all and visited <= nodes else ""
     return f"the full tree{depth_phrase} has {nodes:,} nodes{share_text}"
-
-
-def _size_exponent(game: AnyGame, start: Any, depth: int | None) -> int:
-    """Return the decimal exponent of the nodes of a tree that is too large to be counted, by an estimate.
-
-    Raises:
-        GameError: the game misbehaved.
-    """
-    if depth is None:
-        return math.floor(forecast_size(game, start).nodes)
-    return math.floor(least_exponent(game, start, depth, moves=QUICK_COUNT // 20, probed=MAX_PROBED_POSITIONS))
-
-
-def _visits_all(trace: tracer.Trace) -> bool:
-    """Return whether a search visits each node of its tree once: it has no window, no table and no iterations."""
-    return not (trace.header.windowed or _has_table(trace) or trace.drivers)
 
 
 def _has_table(trace: tracer.Trace) -> bool:
@@ -142,48 +132,28 @@ _HEADINGS = ("search", "value", "by", "visited", "leaves", "cutoffs", "pruned br
 class SearchRow(NamedTuple):
     """What a table says of one search."""
 
-    value: float | None
-    visited: int
-    pruned: int | None
-    """Pruned branches; None where they are not known."""
-    seconds: float
+    cells: list[str]
     stopped: str | None
-    move: str | None = None
-    """The first with that value, which need not be the one that the search chose."""
-    leaves: int | None = None
-    """Leaves, cutoffs and the best move are unknown of a large search that is not in memory."""
-    cutoffs: int | None = None
-    at_least: bool = False
-    """Whether more branches may have been pruned."""
-
-    def cells(self) -> list[str]:
-        """The row as text."""
-        value = "unfinished" if self.value is None else number(self.value)
-        counts = [
-            "–" if count is None else f"{count:,}" for count in (self.visited, self.leaves, self.cutoffs, self.pruned)
-        ]
-        if self.at_least:
-            counts[-1] = f"≥ {counts[-1]}"
-        return [value, self.move or "–", *counts, f"{self.seconds:,.3f}"]
 
 
 def make_row(search: tracer.Trace | Written, file: Path | None = None) -> SearchRow:
-    """The row of a search that is in memory, in a file, or in neither."""
+    """The row of a search that is in memory, in a file, or in neither: of such a large one less is known."""
+    if isinstance(search, Written) and file is not None and search.nodes <= MAX_NODES_COUNTED_AT_ONCE:
+        with suppress(TraceFileError):  # the script may have removed it
+            search = reopen(search, file)
+    header, move, is_least = search.header, None, search.header.skipped_in_part
     if isinstance(search, Written):
-        if file is not None and search.nodes <= MAX_NODES_COUNTED_AT_ONCE:
-            try:
-                return make_row(reopen(search, file))
-            except TraceFileError:  # which the script may have removed
-                pass
-        pruned, header = search.pruned, search.header
-        shared_values = search.value, search.visited, pruned, header.seconds, header.stopped
-        return SearchRow(*shared_values, at_least=header.skipped_in_part)
-    counts, best_move, header = search.counts, search.first_with_value, search.header
-    move = None if best_move is None else search.label(best_move)
-    shared_values = search.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
-    return SearchRow(
-        *shared_values, move, counts.leaves, counts.cutoffs, header.skipped_in_part and counts.pruned_known
-    )
+        counts: tuple[int | None, ...] = (search.visited, None, None, search.pruned)
+    else:
+        best_move, summary = search.first_with_value, search.counts
+        move = None if best_move is None else search.label(best_move)
+        counts = summary.visited, summary.leaves, summary.cutoffs, summary.pruned_branches
+        is_least = is_least and summary.pruned_known
+    count_texts = ["–" if count is None else f"{count:,}" for count in counts]
+    if is_least:
+        count_texts[-1] = f"≥ {count_texts[-1]}"
+    value = "unfinished" if search.value is None else number(search.value)
+    return SearchRow([value, move or "–", *count_texts, f"{header.seconds:,.3f}"], header.stopped)
 
 
 class RecordedSearches:
@@ -233,11 +203,7 @@ class RecordedSearches:
             self._other_visits += search.visited if isinstance(search, Written) else search.counts.visited
 
     def report(self) -> None:
-        """Print what came of them.
-
-        Raises:
-            PlyscopeError: there is none of the number that was asked for.
-        """
+        """Print what came of them."""
         which = self.outlet.which
         if not self.count:
             print_message("no search was recorded")
@@ -263,11 +229,7 @@ class RecordedSearches:
             print_message(line)
 
     def _report_one(self, number: int, search: tracer.Trace | Written) -> None:
-        if isinstance(search, Written):
-            assert self.outlet.path is not None
-            print_written(search, self._output or "", self.outlet.path)
-        else:
-            print_summary(search)
+        print_summary(search, self.outlet.path or "", self._output or "")
         if self.count > 1:
             print_message(f"search {number:,} of {self.count:,}; {self._selection_hint}")
         print_message("not saved: -o FILE keeps it" if self._output is None else f"saved to {self.files}")
@@ -300,7 +262,6 @@ class RecordedSearches:
         return str(numbered(output, number))
 
     def _path_of_search(self, number: int) -> Path | None:
-        """The file of a search; None where it is in none."""
         series = self.outlet.series
         return None if series is None or number not in self._kept_numbers else series.file(number)
 
@@ -310,7 +271,7 @@ class RecordedSearches:
             for index, row in enumerate(self._rows, 1)
         ]
         print_output(f"{self._game_title}\n")
-        print_output(align_columns([_HEADINGS, *([f"{index:,}", *row.cells()] for index, row in enumerate(rows, 1))]))
+        print_output(align_columns([_HEADINGS, *([f"{index:,}", *row.cells] for index, row in enumerate(rows, 1))]))
         for index, row in enumerate(rows, 1):
             if row.stopped:
                 print_message(f"search {index} stopped {clean(row.stopped)}")

@@ -228,13 +228,7 @@ def _call_hook(hook: Any, exception_info: tuple[Any, ...]) -> int:
 
 
 def show_unraisable(error: BaseException, source: object, message: str | None = None) -> None:
-    """Show an exception that ends nothing, by `sys.unraisablehook`.
-
-    Args:
-        error: the exception.
-        source: the object to which it happened.
-        message: what Python says of it in the place of the object.
-    """
+    """Show an exception that ends nothing, by `sys.unraisablehook`."""
     traceback = strip_runner_frames(error.__traceback__)
     error = error.with_traceback(traceback)
     hook = getattr(sys, "unraisablehook", sys.__unraisablehook__)

@@ -47,18 +47,7 @@ def record_in_child(
     run: Runner = run_child,
     report: Callable[[str], object] = print_message,
 ) -> str:
-    """Run a script in a process of its own; gives the file of its longest search.
-
-    Args:
-        program: the script and its arguments; of a module its arguments alone.
-        module: the module that is run in the place of a script.
-        extra_options: more options of `plyscope run`.
-        run: runs it.
-        report: gets the command, and what is to be said of its end.
-
-    Raises:
-        PlyscopeError: it recorded nothing; why, and what to do.
-    """
+    """Run a script in a process of its own; gives the file of its longest search."""
     script, arguments = (program[0], list(program[1:])) if module is None else (module, list(program))
     file = choose_recording_file(script, arguments, module)
     identity_before = _file_identity(file)
@@ -73,11 +62,9 @@ def record_in_child(
         exit_code = run(
             [sys.executable, "-m", "tui.cli", *command, "--", *arguments], {REASON_VARIABLE: str(reason_file)}
         )
-        reason = (
-            reason_file.read_text(encoding="utf-8")
-            if reason_file.exists()
-            else f"it ended with {exit_code} before it searched"
-        )
+        reason = f"it ended with {exit_code} before it searched"
+        if reason_file.exists():
+            reason = reason_file.read_text(encoding="utf-8")
     if _file_identity(file) == identity_before:
         attach_command = f"plyscope run --attach FUNCTION -o {clean(file)} {clean(' '.join(program_words))}"
         reason = clean(reason, MAX_REASON_LENGTH)

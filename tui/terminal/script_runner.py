@@ -38,11 +38,7 @@ _KEPT_MODULES = {"__main__", "encodings", *sys.builtin_module_names}
 
 @contextmanager
 def isolated_imports(folder: str | None) -> Iterator[None]:
-    """Let a program import what it likes, and put everything back that plyscope needs for its own imports.
-
-    Args:
-        folder: where its own modules are, which come first; None where they do not.
-    """
+    """Let a program import what it likes, and put everything back that plyscope needs for its own imports."""
     modules, former_modules = sys.modules, dict(sys.modules)
     former_builtins = dict(builtins.__dict__)
     former_lists = [
@@ -94,16 +90,7 @@ _PROCESS_MODULES = "multiprocessing.popen_"
 
 
 class Script:
-    """A program that is to be run.
-
-    Args:
-        name: a file, a folder with a `__main__.py`, or a module.
-        arguments: what it finds in `sys.argv` after its own name.
-        module: whether the name is a module's, as for `python -m`.
-
-    Raises:
-        PlyscopeError: there is no such file.
-    """
+    """A program that is to be run."""
 
     def __init__(self, name: str, arguments: list[str], *, module: bool) -> None:
         self._name, self._module, self._arguments = name, module, arguments
@@ -149,9 +136,6 @@ class Script:
     def finish(self, exit_status: int) -> int:
         """End it as Python does, within `set_up`: threads, functions of `atexit`, streams, what it leaves.
 
-        Args:
-            exit_status: the exit code so far.
-
         Gives the exit code with which Python would end.
         """
         if self.has_started:
@@ -177,11 +161,6 @@ class Script:
             main.__dict__.pop("__file__", None)
             main.__dict__.pop("__cached__", None)
         return raised
-
-    @property
-    def has_running_threads(self) -> bool:
-        """Whether threads of it keep the process from ending."""
-        return bool(self._find_running_threads())
 
     @property
     def started_processes(self) -> bool:
@@ -212,12 +191,10 @@ class Script:
 
     @property
     def _is_package(self) -> bool:
-        """Whether the file is a folder or an archive with a `__main__.py`."""
         return pkgutil.get_importer(str(self._path)) is not None
 
     @property
     def _folder(self) -> str:
-        """Where the program's own modules are."""
         if self._module:
             return str(Path.cwd())
         return str(self._path if self._is_package else self._path.resolve().parent)
@@ -274,8 +251,8 @@ class Script:
             )
         return spec
 
-    def _find_running_threads(self) -> list[Thread]:
-        """Threads of the program that Python would wait for."""
+    def find_running_threads(self) -> list[Thread]:
+        """Return the threads of the program that Python would wait for."""
         ignored_threads = [*self._former_threads, threading.current_thread()]
         return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
 
@@ -287,9 +264,9 @@ class Script:
         pools: Any = sys.modules.get("concurrent.futures.thread")
         workers = getattr(pools, "_threads_queues", ())
         try:
-            if any(thread in workers for thread in self._find_running_threads()):
+            if any(thread in workers for thread in self.find_running_threads()):
                 pools._python_exit()
-            while not self._is_waiting_interrupted and (threads := self._find_running_threads()):
+            while not self._is_waiting_interrupted and (threads := self.find_running_threads()):
                 threads[0].join()
         except KeyboardInterrupt as error:
             self._is_waiting_interrupted = True

@@ -136,7 +136,6 @@ def _format_answer(search_pass: dict[str, Any]) -> str:
 
 
 def _move_rows(moves: Sequence[dict[str, Any]]) -> list[list[str]]:
-    """A row a move of the root."""
     names = [name for name in (*_NUMBER_HEADINGS, "p") if any(name in move_row for move_row in moves)]
     rows = [
         [clean(move_row["move"], MAX_LABEL_LENGTH), *(_format_number(move_row.get(name)) for name in names)]

@@ -6,12 +6,11 @@ import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import tracer
 from tracer.count.layers import MAX_PLIES, TooMany
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.rules import blame, describe, optional, spec_of
+from tracer.games.rules import AnyGame, blame, describe, optional, spec_of
 from tracer.run.plan import Plan, prepare
 from tracer.searches.contract import Search
 from tracer.searches.registry import SEARCHES, find_search
@@ -25,40 +24,20 @@ MAX_REASONABLE_NODES = 10**9
 """Visits that nobody waits for, and no memory holds."""
 
 
-def count_visited_tree(game: Any, name: str, options: Options) -> int | None:
+def count_visited_tree(plan: Plan) -> int | None:
     """Return the nodes of the tree that a search visits, or at most of it; None where it does not, or nobody knows."""
-    return _count_tree(prepare(game, name, **options.arguments())) if _visits_most(find_search(name)) else None
+    return _count_tree(plan) if _visits_most(plan.search) else None
 
 
-def expected_visits(nodes: int | None, name: str, options: Options) -> int | None:
-    """How many nodes a search of a tree of this size visits, for a bar of progress; None where that is not known."""
-    if nodes is None or not find_search(name).exhaustive:
-        return options.max_nodes
-    return min(nodes, options.max_nodes or nodes)
-
-
-def need_finite_search(game: Any, name: str, options: Options, nodes: int | None) -> str:
-    """Refuse a search without limits that is known not to end.
-
-    Args:
-        game: the game.
-        name: the search.
-        options: its options.
-        nodes: its `count_visited_tree`.
+def need_finite_search(plan: Plan, options: Options, nodes: int | None) -> str:
+    """Refuse a search without limits that is known not to end; `nodes` is its `count_visited_tree`.
 
     Returns:
         A warning of a search whose depth is too great; empty of any other.
-
-    Raises:
-        PlyscopeError: it would not end.
     """
-    search = find_search(name)
-    is_limited = options.max_nodes is not None or options.max_memory is not None
-    if is_limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
+    search = plan.search
+    if not _may_be_endless(plan.game, search, options):
         return ""
-    if optional(game, "outcomes") is not None and not search.chance:  # which says itself that it knows no chance
-        return ""
-    plan = prepare(game, name, **options.arguments())
     try:
         nodes = nodes if _visits_most(search) else _count_tree(plan)
         problem = _explain_endlessness(plan, options.depth, nodes)
@@ -74,7 +53,9 @@ def need_finite_search(game: Any, name: str, options: Options, nodes: int | None
         if other_search.table and other_search.chance is search.chance
     ]
     table_advice = "" if nodes is None or search.table else f" or a search with a table ({' or '.join(tables[:2])})"
-    beginning_command = f"plyscope trace {shlex.quote(spec_of(game))} -a {search.name} --max-nodes 100000 -o t.plyscope"
+    beginning_command = (
+        f"plyscope trace {shlex.quote(spec_of(plan.game))} -a {search.name} --max-nodes 100000 -o t.plyscope"
+    )
     raise PlyscopeError(
         f"{problem}: give a depth (--depth 4){table_advice}, or record its beginning: {beginning_command}"
     )
@@ -83,20 +64,21 @@ def need_finite_search(game: Any, name: str, options: Options, nodes: int | None
 def need_finite_searches(
     sources: Sequence[str], searches: Sequence[str], options: Options, positions: Sequence[str | None]
 ) -> None:
-    """Refuse searches of some games, from the first of some positions, that are known not to end.
-
-    Raises:
-        PlyscopeError: one would not end.
-    """
+    """Refuse searches of some games, from the first of some positions, that are known not to end."""
     for game in map(tracer.game, sources):
         for search in searches:
             search_options = replace(options.for_search(search, is_compared=len(searches) > 1), position=positions[0])
-            need_finite_search(
-                game,
-                search_options.search or "",
-                search_options,
-                count_visited_tree(game, search_options.search or "", search_options),
-            )
+            entry = find_search(search_options.search or "")
+            if _visits_most(entry) or _may_be_endless(game, entry, search_options):
+                plan = prepare(game, entry.name, **search_options.arguments())
+                need_finite_search(plan, search_options, count_visited_tree(plan))
+
+
+def _may_be_endless(game: AnyGame, search: Search, options: Options) -> bool:
+    is_limited = options.max_nodes is not None or options.max_memory is not None
+    if is_limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
+        return False
+    return optional(game, "outcomes") is None or search.chance  # any other says itself that it knows no chance
 
 
 def _visits_most(search: Search) -> bool:

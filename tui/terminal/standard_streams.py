@@ -36,16 +36,12 @@ def repair_streams() -> None:
             os.fstat(descriptor)
         except OSError:
             with contextlib.suppress(OSError):  # without /dev/null there is nothing to be done
-                _open_null_at(descriptor, flags)
+                null_descriptor = os.open(os.devnull, flags)
+                if null_descriptor != descriptor:
+                    os.dup2(null_descriptor, descriptor)
+                    os.close(null_descriptor)
     sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0, "r", closefd=False), "utf-8")
     sys.stdout, sys.stderr = _make_safe_writer(sys.stdout, 1), _make_safe_writer(sys.stderr, 2)
-
-
-def _open_null_at(descriptor: int, flags: int) -> None:
-    null_descriptor = os.open(os.devnull, flags)
-    if null_descriptor != descriptor:
-        os.dup2(null_descriptor, descriptor)
-        os.close(null_descriptor)
 
 
 def _make_safe_writer(stream: TextIO | None, descriptor: int) -> TextIO:

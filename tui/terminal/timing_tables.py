@@ -6,13 +6,14 @@ import csv
 import io
 import json
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.measurements import MeasuredCell, MeasuredPlace, Measurements, Stage
+from tracer.measuring.measurements import MeasuredPlace, Measurements, Stage
 from tracer.measuring.result_documents import (
     MIN_TIMINGS,
     RESAMPLE_COUNT,
@@ -91,23 +92,17 @@ def format_factor(ratio: float | None, *, is_measured: bool) -> str:
     return f"{'≈' * is_measured}{digits_text}×"
 
 
-def choose_columns(show_option: str | None, default_columns: Sequence[str], *, with_moves: bool) -> list[str]:
-    """What a table has, from what a command line asks for.
-
-    Raises:
-        PlyscopeError: a word is none of `COLUMN_NAMES`.
-    """
-    columns = (
-        [column.strip() for column in show_option.split(",") if column.strip()]
-        if show_option is not None
-        else list(default_columns)
-    )
+def choose_columns(show_option: str | None, default_columns: Sequence[str]) -> list[str]:
+    """What a table has, from what a command line asks for."""
+    if show_option is None:
+        return list(default_columns)
+    columns = [column.strip() for column in show_option.split(",") if column.strip()]
     for column in columns:
         if column not in COLUMN_NAMES:
             raise PlyscopeError(
                 f"--show is some of {', '.join(COLUMN_NAMES)}, not {clean(column, 40)!r}{nearest(column, COLUMN_NAMES)}"
             )
-    return [*columns, *(["moves"] if with_moves and "moves" not in columns else [])]
+    return columns
 
 
 def iter_tables(measured: Measurements, columns: Sequence[str]) -> Iterator[Table]:
@@ -129,13 +124,7 @@ def _describe_stage(stage: Stage) -> str:
     return ", ".join([*parts, *([f"computer {stage.side}"] if stage.side else [])])
 
 
-_TIME_COLUMNS: dict[str, Callable[[TimingSummary], float | None]] = {
-    "average": lambda one: one.average,
-    "median": lambda one: one.median,
-    "mean": lambda one: one.mean,
-    "min": lambda one: one.minimum,
-    "max": lambda one: one.maximum,
-}
+_TIME_COLUMNS = ("average", "median", "mean", "min", "max")
 
 
 def _make_cells(
@@ -144,7 +133,7 @@ def _make_cells(
     """What one search has under some heads, each with its head."""
     cells = [stage_place.cells[column] for stage_place in stage_places]
     if name in _TIME_COLUMNS:
-        time = _TIME_COLUMNS[name](summary)
+        time = getattr(summary, name)
         return [(name, "failed" if time is None and any(cell.error for cell in cells) else format_duration(time))]
     if name == "games":
         return [
@@ -183,16 +172,12 @@ def _make_cells(
     ]
 
 
-def _best_move(cell: MeasuredCell) -> str | None:
-    """The move that is recommended; what is none has a cross."""
-    return f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
-
-
 def _best_moves(stage_places: Sequence[MeasuredPlace], column: int) -> str:
     """The moves that are recommended, each once; where games differ with the numbers of its games."""
     numbers_by_move: dict[str, list[int]] = {}
     for stage_place in stage_places:
-        move = _best_move(stage_place.cells[column])
+        cell = stage_place.cells[column]
+        move = f"✗ {cell.wrong_answer.wrong}" if cell.wrong_answer else cell.answer.move
         if move is not None:
             numbers_by_move.setdefault(move, []).append(stage_place.number)
     if len(numbers_by_move) < 2:
@@ -219,25 +204,19 @@ def _iter_search_tables(
     first_heading = "round" if first_stage.round is not None else "depth"
     for column, name in enumerate(measured.columns):
         search_columns = [heading for heading in columns if heading != "factor" or column]
+        headings_by_column: dict[str, list[str]] = {column_name: [] for column_name in search_columns}
         cells_by_heading = []
         for stage, places in stages.items():
             summary = summarise_places(places, column)
-            cells = dict(cell for heading in search_columns for cell in _make_cells(heading, summary, places, column))
-            cells_by_heading.append({first_heading: str(stage.round or stage.depth)} | cells)
-        headings = without_repeats([heading for cells_of_row in cells_by_heading for heading in cells_of_row])
-        headings = sorted(headings, key=lambda heading: _column_order(heading, search_columns))
-        table_rows = [[cells_of_row.get(heading, "") for heading in headings] for cells_of_row in cells_by_heading]
+            row = {first_heading: str(stage.round or stage.depth)}
+            for column_name, column_headings in headings_by_column.items():
+                cells = _make_cells(column_name, summary, places, column)
+                row |= dict(cells)
+                column_headings += [heading for heading, _ in cells]
+            cells_by_heading.append(row)
+        headings = without_repeats([first_heading, *chain.from_iterable(headings_by_column.values())])
+        table_rows = [[row.get(heading, "") for heading in headings] for row in cells_by_heading]
         yield Table(f"{_describe_stage(first_stage)}, {clean(name)}", _drop_empty_columns([headings, *table_rows]))
-
-
-def _column_order(heading: str, columns: Sequence[str]) -> int:
-    """The place of a head, for a round that fewer games reached has fewer of them."""
-    if heading in ("round", "depth"):
-        return -1
-    column = {"speed-up": "factor", "fewer nodes": "factor"}.get(heading, heading)
-    column = "interval" if heading.startswith("95 % CI") else column
-    column = {"best move": "moves", "value": "moves"}.get(column, "games" if column.startswith("game ") else column)
-    return list(columns).index(column) if column in columns else list(columns).index("timings")
 
 
 def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
@@ -351,12 +330,14 @@ def _iter_interval_notes(measured: Measurements, columns: Sequence[str]) -> Iter
 
 def _format_csv(records: Iterable[dict[str, Any]]) -> str:
     """Lines with what each of them has; times are seconds."""
-    csv_rows = list(records)
-    headings = without_repeats([name for row in csv_rows for name in row])
+    csv_rows = [
+        {name: escape_formula(value) if isinstance(value, str) else value for name, value in row.items()}
+        for row in records
+    ]
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows([_csv_value(row.get(name)) for name in headings] for row in csv_rows)
+    writer = csv.DictWriter(text, without_repeats([name for row in csv_rows for name in row]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(csv_rows)
     return text.getvalue().rstrip("\n")
 
 
@@ -374,7 +355,3 @@ def _flatten_row(row: dict[str, Any]) -> dict[str, Any]:
         else:
             flat[name] = ";".join(map(str, value)) if isinstance(value, list) else value
     return flat
-
-
-def _csv_value(value: Any) -> Any:
-    return escape_formula(value) if isinstance(value, str) else "" if value is None else value

@@ -14,8 +14,9 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.series import Written
-from tracer.games.rules import AnyGame, describe
-from tracer.run.plan import prepare
+from tracer.games.rules import describe
+from tracer.run.plan import Plan, prepare
+from tracer.run.run import record
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
@@ -23,7 +24,7 @@ from tracer.tracing import SearchInterrupted
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
-from tui.terminal.search_size_limits import count_visited_tree, expected_visits, need_finite_search
+from tui.terminal.search_size_limits import count_visited_tree, need_finite_search
 
 if TYPE_CHECKING:
     from tracer.playing.played import Played
@@ -88,7 +89,10 @@ def get_trace(
             if game_source is None:
                 trace = tracer.load(source, game, progress=report)
                 if game is not None:
-                    trace = _with_game_move_names(trace)
+                    from tracer.diagnosis.naming import rename_moves  # which loads a good deal
+
+                    with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
+                        trace = rename_moves(trace)
             else:
                 from tracer.playing.game_file import load, trace_of_move
 
@@ -103,15 +107,6 @@ def get_trace(
     trace = record_search(source, options, display)
     if display is None:
         report_stop(trace.header)
-    return trace
-
-
-def _with_game_move_names(trace: tracer.Trace) -> tracer.Trace:
-    """Return a trace with its game's names of the moves; the trace itself if the game knows none of them."""
-    from tracer.diagnosis.naming import rename_moves  # which loads a good deal
-
-    with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
-        return rename_moves(trace)
     return trace
 
 
@@ -165,11 +160,10 @@ def record_search(source: str, options: Options, display: ProgressDisplay | None
         PlyscopeError: the game, the search or an option is wrong.
         Interrupted: Ctrl-C.
     """
-    name, game_rules, nodes = _prepare_search(source, options, with_warnings=display is None)
-    label = f"searching {describe(game_rules)}"
+    plan, expected_nodes = _prepare_search(source, options, with_warnings=display is None)
     try:
-        with (display or TERMINAL_PROGRESS).searching(label, lambda: expected_visits(nodes, name, options)) as report:
-            return tracer.trace(game_rules, name, progress=report, **options.limits(), **options.arguments())
+        with (display or TERMINAL_PROGRESS).searching(f"searching {describe(plan.game)}", expected_nodes) as report:
+            return record(plan, progress=report, **options.limits())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
@@ -182,9 +176,9 @@ def write_recording(source: str, options: Options, output: str) -> Written:
         PlyscopeError: the game, the search or an option is wrong, or the file cannot be written.
         Interrupted: Ctrl-C.
     """
-    name, game, nodes = _prepare_search(source, options)
-    with show_search_progress(f"searching {describe(game)}", lambda: expected_visits(nodes, name, options)) as report:
-        summary = write_search(prepare(game, name, **options.arguments()), output, progress=report, **options.limits())
+    plan, expected_nodes = _prepare_search(source, options)
+    with show_search_progress(f"searching {describe(plan.game)}", expected_nodes) as report:
+        summary = write_search(plan, output, progress=report, **options.limits())
     if isinstance(summary.error, GameError):
         summary.error.add_note(recorded_file_note(output))
         raise summary.error
@@ -193,13 +187,15 @@ def write_recording(source: str, options: Options, output: str) -> Written:
     return summary
 
 
-def _prepare_search(source: str, options: Options, *, with_warnings: bool = True) -> tuple[str, AnyGame, int | None]:
-    """Return the search, the game and how large its tree is; print a warning if that may take long."""
-    name, game = options.search or DEFAULT, tracer.game(source)
-    nodes = count_visited_tree(game, name, options)
-    if (warning := need_finite_search(game, name, options, nodes)) and with_warnings:
+def _prepare_search(source: str, options: Options, *, with_warnings: bool = True) -> tuple[Plan, int | None]:
+    """Return the search, and how many nodes it visits if that is known; print a warning if that may take long."""
+    plan = prepare(tracer.game(source), options.search or DEFAULT, **options.arguments())
+    nodes = count_visited_tree(plan)
+    if (warning := need_finite_search(plan, options, nodes)) and with_warnings:
         print_message(warning)
-    return name, game, nodes
+    if nodes is None or not plan.search.exhaustive:
+        return plan, options.max_nodes
+    return plan, min(nodes, options.max_nodes or nodes)
 
 
 def recorded_file_note(output: str | None) -> str:
@@ -253,11 +249,7 @@ class TraceRequest:
         return self.other is not None or len(self.searches) > 1
 
     def load_game(self) -> Played | None:
-        """The whole game that is wanted, to be shown as a list of its moves; None where something else is.
-
-        Raises:
-            PlyscopeError: its file is damaged, or something does not fit a whole game.
-        """
+        """The whole game that is wanted, to be shown as a list of its moves; None where something else is."""
         game_source = None if self.is_pair else _split_game_source(self.source)
         if game_source is None or game_source[1] is not None:
             return None
@@ -305,7 +297,10 @@ class TraceRequest:
         if self.is_pair:
             pair = get_two_traces("explore", self.source, self.other, self.searches, self.game, self.options, display)
             pair = (pair[0].classical(), pair[1].classical()) if self.is_classical_view else pair
-            _align_traces(*pair, display or TERMINAL_PROGRESS)
+            from tracer.comparing.topmost_differences import compare_pair  # not before two are compared
+
+            with (display or TERMINAL_PROGRESS).working("aligning the two recordings") as report:
+                compare_pair(*pair, report)
             return pair
         search = self.searches[0] if self.searches else None
         no_display = TERMINAL_PROGRESS if self.follow else None  # a recording that is followed is not done
@@ -322,10 +317,3 @@ class TraceRequest:
 def _is_plain_trace_file(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
     return is_trace_file(source) and _split_game_source(source) is None
-
-
-def _align_traces(a: tracer.Trace, b: tracer.Trace, display: ProgressDisplay) -> None:
-    from tracer.comparing.compared_pair import compare_pair  # not before two are compared
-
-    with display.working("aligning the two recordings") as report:
-        compare_pair(a, b, report)

@@ -24,11 +24,7 @@ MAX_STATE_BYTES = 1 << 18
 
 
 class UserState:
-    """The file in the user's configuration folder.
-
-    Args:
-        folder: where it is; None remembers nothing, and has explained everything.
-    """
+    """The file in the user's configuration folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self._file = None if folder is None else folder / STATE_FILE
