@@ -14,6 +14,7 @@ from tracer.recording.status import TERMINAL
 from viz.page import script
 from viz.page.packing import pack
 
+
 @pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 800), (1024, 420)])
 @pytest.mark.parametrize("game", [AIMA, [[1, [2, 3]], [4, [5, 6]]]])
 def test_every_leaf_is_in_the_picture(open_page: Open, game: Any, size: tuple[int, int]) -> None:

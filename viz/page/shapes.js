@@ -169,7 +169,8 @@ const lidOf = (height) => Math.min(height * 0.12, 6);
 /** Where in a node of some kind its text has room: its width, and how far below the node's middle its own is. */
 export function inside(what, width, height, scale, count) {
   if (what === "chance") return { room: width * (count > 1 ? MORE_LINES : ONE_LINE), down: 0 };
-  return { room: width - 6 * scale, down: what === "max" ? 4 * scale : what === "min" ? -4 * scale : what === "table" ? lidOf(height) * 1.75 : 0 };
+  const roof = (count > 2 ? 2.5 : 4) * scale; // three lines have little room beside it
+  return { room: width - 6 * scale, down: what === "max" ? roof : what === "min" ? -roof : what === "table" ? lidOf(height) * 1.75 : 0 };
 }
 
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */
