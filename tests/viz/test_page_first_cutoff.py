@@ -118,7 +118,7 @@ def test_a_step_is_a_step(open_page: Open) -> None:
         assert page.step == step
 
 
-@pytest.mark.parametrize("share", [0.1, 0.35, 0.62, 0.9])
+@pytest.mark.parametrize("share", [0.1, 0.35, 0.62, 0.8])
 def test_a_click_on_the_overview_goes_where_it_is(open_page: Open, share: float) -> None:
     trace = tracer.trace(AIMA)
     page = open_page(trace)
