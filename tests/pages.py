@@ -124,10 +124,8 @@ class Page:
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences about the selected node, which is that of the step or has a panel of its own."""
-        other = self.page.locator(".selected-panel .sentences").is_visible()
-        panel = ".selected-panel" if other else ".now-panel"
-        return list(self.page.locator(f"{panel} .sentences li > :nth-child(2)").all_text_contents())
+        """The sentences about the selected node, without what the page says of its own words."""
+        return list(self.page.locator(".sentences li:not(.faint) > :nth-child(2)").all_text_contents())
 
     @property
     def described(self) -> str:
@@ -147,6 +145,29 @@ class Page:
                 "(it, name) => getComputedStyle(it).getPropertyValue(name)", name
             )
         )
+
+
+WRITTEN = """() => {
+    window.written = [];
+    const proto = CanvasRenderingContext2D.prototype, write = proto.fillText;
+    proto.fillText = function (text, x, y, ...more) {
+        if (this.canvas.className.includes("tree")) {
+            const width = this.measureText(text).width;
+            window.written.push({text, x, y, left: x - (this.textAlign === "center" ? width / 2 : 0), width});
+        }
+        return write.call(this, text, x, y, ...more);
+    };
+}"""
+"""From now on every text on the tree leaves where it is."""
+
+
+def written(page: Page, *keys: str) -> list[dict[str, Any]]:
+    """What is written on the tree after some keys."""
+    page.page.evaluate(WRITTEN)
+    page.press(*keys)
+    page.until(lambda: page.page.evaluate("() => window.written.length"), "the tree is drawn again")
+    found: list[dict[str, Any]] = page.page.evaluate("() => window.written")
+    return found
 
 
 def saved(trace: Trace, path: Path, **options: Any) -> Path:

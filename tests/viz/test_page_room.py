@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from framed import apart, together
-from pages import Open, Page
+from pages import Open, written
 from strategies import AIMA
 
 import tracer
@@ -13,28 +13,6 @@ from tracer.file import frames
 from tracer.recording.status import TERMINAL
 from viz.page import script
 from viz.page.packing import pack
-
-WRITTEN = """() => {
-    window.written = [];
-    const proto = CanvasRenderingContext2D.prototype, write = proto.fillText;
-    proto.fillText = function (text, x, y, ...more) {
-        if (this.canvas.className.includes("tree")) {
-            const width = this.measureText(text).width;
-            window.written.push({text, x, y, left: x - (this.textAlign === "center" ? width / 2 : 0), width});
-        }
-        return write.call(this, text, x, y, ...more);
-    };
-}"""
-"""From now on every text on the tree leaves where it is."""
-
-
-def written(page: Page, *keys: str) -> list[dict[str, Any]]:
-    """What is written on the tree after some keys."""
-    page.page.evaluate(WRITTEN)
-    page.press(*keys)
-    page.until(lambda: page.page.evaluate("() => window.written.length"), "the tree is drawn again")
-    found: list[dict[str, Any]] = page.page.evaluate("() => window.written")
-    return found
 
 
 @pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 800), (1024, 420)])

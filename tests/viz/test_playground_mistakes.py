@@ -138,10 +138,10 @@ def test_what_is_counted_twice_or_shown_twice_is_explained(opened: Opener) -> No
     page = opened(f"#tree={NINE}")
     assert "1 pruning cutoff" in page.text(".story")
     page.press("$")
-    assert page.counts()["cutoffs"][1] == "2"
-    assert "1 of 2 cutoffs in the end prunes a branch" in page.text(".counts-panel p")
+    assert page.counts()["pruning cutoffs"] == ("1", "1")
+    assert page.text(".counts-panel p").startswith("Besides, 1 cutoff in the end comes after a last move")
     assert "(3, ∞)" in page.text(".path-panel .frame .ends")
-    assert page.text(".path-panel .entry").endswith("the one it was entered with, (−∞, ∞).")
+    assert page.text(".times button") == "entered at step 0 with (−∞, ∞)"
     page.press("0")
     assert page.page.locator(".path-panel .entry").count() == 0
 

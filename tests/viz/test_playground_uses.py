@@ -74,7 +74,7 @@ def test_data_and_pages_are_dropped(opened: Opener, tmp_path: Path) -> None:
     page.until(lambda: "nim" in page.text("h1"), "the recording is shown")
     page.press("$")
     assert page.counts()["visited"][0] == str(other.counts.visited)
-    assert page.counts()["cutoffs"][0] == str(other.counts.cutoffs)
+    assert page.counts()["pruning cutoffs"][0] == str(other.counts.pruning_cutoffs)
     best_first = tracer.trace(AIMA, "sss")
     chosen(page, saved(best_first, tmp_path / "page.html"))
     page.until(lambda: "sss" in page.text("h1"), "a page of a best-first search is shown")

@@ -29,7 +29,7 @@ async function begin() {
     const view = mount(place, trace, { step: header.step, theme: header.theme, keys: document, onview: named, embed: found.embed,
       link: (text) => { name(text); return location.href; } });
     if (/[#&](step|root|node|open|shut)=/.test(location.hash)) view.restore(found);
-    addEventListener("hashchange", () => view.restore(read(location.hash, trace)));
+    addEventListener("hashchange", ({ newURL }) => view.restore(read(new URL(newURL).hash, trace))); // by now the address may be that of the view before
     addEventListener("beforeprint", () => view.print(true));
     addEventListener("afterprint", () => view.print(false));
     place.removeAttribute("aria-busy");

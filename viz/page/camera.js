@@ -64,7 +64,6 @@ export class Camera {
 
   toScreenX(x) { return x * this.kx + this.x; }
   toScreenY(y) { return y * this.ky + this.y; }
-  toPlaneX(x) { return (x - this.x) / this.kx; }
   toPlaneY(y) { return (y - this.y) / this.ky; }
 
   /** Make larger by factors, a point of the screen staying where it is. What is narrower than high becomes wider first. */
@@ -95,14 +94,12 @@ export class Camera {
   /** Move to a view, gently where that is welcome. */
   glide(view) {
     if (this.calm()) { this.set(view); return; }
-    this._glide = { from: { kx: this.kx, ky: this.ky, x: this.x, y: this.y }, to: { ...this._target(), ...view }, since: performance.now() };
+    this._glide = { from: { kx: this.kx, ky: this.ky, x: this.x, y: this.y }, to: { ...this.target, ...view }, since: performance.now() };
     this.redraw();
   }
 
-  _target() { return this._glide ? this._glide.to : { kx: this.kx, ky: this.ky, x: this.x, y: this.y }; }
-
   /** Where things are heading. */
-  get target() { return this._target(); }
+  get target() { return this._glide ? this._glide.to : { kx: this.kx, ky: this.ky, x: this.x, y: this.y }; }
 
   /** Move on; true while there is more to come. */
   tick(now) {

@@ -6,7 +6,7 @@ import { PASSED } from "./kinds.js";
 import { HEIGHT, ROW, firstPlace } from "./layout.js";
 import { origin } from "./reasons.js";
 import { LEAST } from "./shapes.js";
-import { number, prunes } from "./words.js";
+import { number } from "./words.js";
 
 /** Pixels of the narrowest gap between nodes through which an arrow goes, and between it and a node where there is room. */
 const NARROWEST = 2.5, APART = 9;
@@ -99,7 +99,8 @@ const HEAD = 9;
 
 /** The node that was cut, of which the step or the selected node tells; -1 where neither tells of one. */
 export function cutNode(model) {
-  const { trace, selected, step } = model;
+  const { trace, selected, step, askedCut } = model;
+  if (askedCut >= 0) return askedCut;
   if (model.cut >= 0 && selected === model.current) return model.cut;
   const node = model.phase(selected) === PASSED ? trace.parent[selected] : selected;
   return node >= 0 && trace.isCut(node, step) ? node : -1;
@@ -120,7 +121,8 @@ export function drawCause(context, tree) {
     note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
     goesRight = next.x > from.x;
   }
-  note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, crossings(tree, last, from.y));
+  const box = note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, crossings(tree, last, from.y));
+  tree.marks.push({ node: cut, ...box });
 }
 
 /** Where the edges to a node and to its siblings are at a height of the screen. */
@@ -168,7 +170,7 @@ export function ground(context, colour, left, middle, wide, size) {
   Object.assign(context, { fillStyle, globalAlpha });
 }
 
-/** A number beside a point, on a ground of its own, so that it can be read on anything. */
+/** A number beside a point, on a ground of its own, so that it can be read on anything; gives where it stands. */
 function note(context, { colours, size, camera }, { x, y }, text, onRight, edges = []) {
   const high = Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST);
   context.font = `650 ${high}px ${colours.font}`;
@@ -183,12 +185,13 @@ function note(context, { colours, size, camera }, { x, y }, text, onRight, edges
   ground(context, colours.background, room + 4, line, wide - 8, high);
   context.fillStyle = colours.cutoff;
   context.fillText(text, room + 4, line);
+  return { left: room, right: room + wide, top: line - high / 2, bottom: line + high / 2 };
 }
 
 /** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached, unless a note says more. */
-export function drawMark(context, { model, layout, camera, colours }, place) {
+export function drawMark(context, { model, layout, camera, colours, marks }, place) {
   const { trace } = model, { scale } = camera, node = layout.ids[place], above = trace.parent[node];
-  if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || !prunes(trace, above) || trace.refutation(above) !== node) return;
+  if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || !trace.prunes(above) || trace.refutation(above) !== node) return;
   const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
   const dx = camera.toScreenX(layout.x[layout.parents[place]]) - x, dy = camera.toScreenY(layout.y[layout.parents[place]]) + half - y;
   const share = Math.min((13 * scale) / Math.max(-dy, 1), 0.5), far = Math.hypot(dx, dy) || 1;
@@ -206,4 +209,6 @@ export function drawMark(context, { model, layout, camera, colours }, place) {
   context.font = `600 ${Math.max(12.5 * scale, LEAST)}px ${colours.font}`;
   const text = `${trace.prunedChildren[above] > 0 ? "✂ " : ""}${trace.turn[above] > 0 ? "β" : "α"}`;
   context.fillText(text, midX + (left ? -1 : 1) * 14 * scale, midY - 2 * scale);
+  const wide = 14 * scale + context.measureText(text).width, high = Math.max(8 * scale, LEAST / 2);
+  marks.push({ node: above, left: midX - (left ? wide : high), right: midX + (left ? high : wide), top: midY - high, bottom: midY + high });
 }

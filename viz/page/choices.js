@@ -3,7 +3,7 @@
 import { plainest, retyped } from "./notation.js";
 import { questions } from "./questions.js";
 import { randomText, randomTree, readRandom } from "./random.js";
-import { ALPHABETA, EXPECTIMINIMAX, ORDERS, SEARCHES, TypedTree, rerun, suits } from "./search.js";
+import { ALPHABETA, EXPECTIMINIMAX, ORDERS, SEARCHES, TypedTree, nameSearch, rerun, suits, unusual } from "./search.js";
 import { EMPTY, boardText, readBoard, squaresTree } from "./squares.js";
 import { LONGEST, TOO_LONG, readTree } from "./treetext.js";
 import { whole } from "./words.js";
@@ -68,21 +68,14 @@ export function recorded(found, search, given, letter = "") {
 }
 
 /** How a search is called beside another one. */
-export function nameOf({ search, fail, cut, order, depth }) {
-  const { title, windowed, fails } = SEARCHES[search];
-  return [title, ...(depth ? [`depth ${depth}`] : []), ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : []), ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
-}
+export const nameOf = (search) => nameSearch(SEARCHES[search.search].title, search);
 
 /** The command that opens a search of a tree in the explorer. */
 export function command(found, searches) {
   const quoted = (text) => (/^[\w:=,.\/-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`), [one, other] = searches;
   const position = found.sort === SQUARES && found.board !== EMPTY ? ` -p ${quoted(boardText(found.board))}` : "";
   const game = found.sort === SQUARES ? SQUARES : quoted(found.text);
-  const options = ({ search, fail, cut, order, depth }) => {
-    const { windowed, fails } = SEARCHES[search];
-    return [...(depth ? [`depth=${depth}`] : []), ...(fails && fail === "hard" ? ["fail=hard"] : []), ...(windowed && cut === ">" ? ["cut=>"] : []), ...(order === "given" ? [] : [`order=${order}`])];
-  };
-  const asked = (search) => ` -a ${quoted([search.search, options(search).join(",")].filter(Boolean).join(":"))}`;
+  const asked = (search) => ` -a ${quoted([search.search, unusual(search).map((choice) => choice.join("=")).join(",")].filter(Boolean).join(":"))}`;
   return `plyscope explore ${game}${position}${[one, other].filter(Boolean).map(asked).join("")}`;
 }
 
@@ -90,9 +83,9 @@ export function command(found, searches) {
 const plain = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%3D/g, "=")
   .replace(/[()'!*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function writtenSearch({ search, fail, cut, order, depth }, behind) {
-  const { windowed, fails } = SEARCHES[search];
-  return [`search${behind}=${search}`, ...(fails && fail === "hard" ? [`fail${behind}=hard`] : []), ...(windowed && cut === ">" ? [`cut${behind}=gt`] : []), ...(order === "given" ? [] : [`order${behind}=${order}`]), ...(depth ? [`depth${behind}=${depth}`] : [])];
+function writtenSearch(search, behind) {
+  const [depth, others] = [true, false].map((isDepth) => unusual(search).filter(([name]) => (name === "depth") === isDepth));
+  return [["search", search.search], ...others, ...depth].map(([name, value]) => `${name}${behind}=${value === ">" ? "gt" : value}`);
 }
 
 /** The choices as the end of an address. */

@@ -1,12 +1,13 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { amounts, count, number, pruningCutoffs, tellsSkipped, whole } from "./words.js";
+import { firstFrom } from "./data.js";
+import { amounts, count, number, tellsSkipped, whole } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
 const FRAME = 1000 / 60;
-/** Steps a second up to which the picture follows them gently. */
+/** Steps a second up to which the picture follows them gently, and up to which they pause at each cutoff that prunes. */
 const GLIDING = 4;
 
 const ICONS = {
@@ -19,7 +20,7 @@ export const icon = (name) => drawn("svg", { class: "icon", viewBox: "0 0 16 16"
 export class Player {
   /** `changed` is called whenever it starts, stops, or gets another speed. */
   constructor(model, changed) {
-    Object.assign(this, { model, changed, speed: 2, direction: 0, _timer: 0 });
+    Object.assign(this, { model, changed, speed: 2, direction: 0, isPaused: false, _timer: 0 });
   }
 
   get playing() { return this.direction !== 0; }
@@ -32,7 +33,7 @@ export class Player {
     if (this.direction === direction) { this.stop(); return; }
     const { model } = this;
     if (direction > 0 && model.step === model.last) model.go(0);
-    this.direction = direction;
+    Object.assign(this, { direction, isPaused: false });
     this._since = performance.now();
     this._schedule();
     this.changed();
@@ -54,20 +55,20 @@ export class Player {
 
   /** As many steps as are due; more than one where steps are shorter than a frame. */
   _play() {
-    const now = performance.now(), per = 1000 / SPEEDS[this.speed], due = Math.max(Math.min(Math.floor((now - this._since) / per + 0.2), 60), 1);
+    const now = performance.now(), per = 1000 / SPEEDS[this.speed], due = this.hurried ? Math.max(Math.min(Math.floor((now - this._since) / per + 0.2), 60), 1) : 1;
     this._since = now;
-    const { model } = this, step = Math.min(Math.max(model.step + due * this.direction, 0), model.last);
-    const direction = this.direction;
+    const { model, direction } = this, step = Math.min(Math.max(model.step + due * direction, 0), model.last);
     const moved = model.go(step);
     if (this.direction !== direction) return;
-    if (moved && step > 0 && step < model.last) this._schedule();
+    this.isPaused = !this.hurried && model.trace.prunes(model.cut); // at a cutoff that prunes there is something to read
+    if (moved && step > 0 && step < model.last && !this.isPaused) this._schedule();
     else this.stop();
   }
 }
 
 /** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
-  const { trace } = model, cutoffs = pruningCutoffs(trace);
+  const { trace } = model, cutoffs = trace.pruningSteps.length;
   const done = trace.log === null ? "" : amounts(trace, model.last)[1], steps = count(model.last, "step");
   // The first of the iterations is there at step 0.
   const long = !done ? steps : trace.iterations.length === trace.steps ? done : `${steps} · ${done}`;
@@ -84,19 +85,30 @@ export function result(model, editor) {
   return [`${found}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), played, editor?.isEdited ? " · changed" : ""];
 }
 
-/** What a phone has in place of all other buttons: back, on or pause, and why. */
+/** The buttons to the cutoffs that prune, or to the iterations of a best-first search: backwards and forwards. */
+function jumps(model, player) {
+  const jump = (sign, words, act, name = "") => button(sign, words, () => { player.stop(); act(); }, { class: name });
+  if (model.trace.log !== null) return [jump("«", "the iteration before (X)", () => model.iteration(false)), jump("»", "the next iteration (x)", () => model.iteration(true))];
+  return [jump("‹✂", "the previous cutoff (X)", () => model.previousCutoff(), "cutoff"), jump("✂›", "the next cutoff (x)", () => model.nextCutoff(), "cutoff")];
+}
+
+/** Whether a recording has nothing to jump to. */
+const isWithoutJumps = ({ log, pruningSteps, iterations, steps }) => (log === null ? !pruningSteps.length : iterations.length === steps);
+
+/** What a phone has in place of all other buttons: back, on or pause, to the next cutoff, and why. */
 export class Thumbs {
   constructor(model, player, more) {
-    this.player = player;
+    Object.assign(this, { model, player, jump: jumps(model, player)[1] });
     const step = (act) => () => { player.stop(); act(); };
     this.next = make("button", { type: "button", class: "next", onclick: () => (player.playing ? player.stop() : model.forward()) });
     this.said = make("p", { class: "said", "aria-hidden": "true" });
     this.why = make("button", { type: "button", class: "why", "aria-expanded": "false", onclick: more }, "Why");
-    this.element = make("div", { class: "thumbs", role: "group", "aria-label": "Steps" }, this.said, button(icon("back"), "back", step(() => model.back())), this.next, this.why);
+    this.element = make("div", { class: "thumbs", role: "group", "aria-label": "Steps" }, this.said, button(icon("back"), "back", step(() => model.back())), this.next, this.jump, this.why);
   }
 
   update(said) {
     this.said.textContent = said;
+    this.jump.disabled = isWithoutJumps(this.model.trace);
     const name = this.player.playing ? "pause" : "next";
     if (this.next.getAttribute("aria-label") === name) return;
     this.next.setAttribute("aria-label", name);
@@ -115,18 +127,15 @@ export class Controls {
     this.speed = make("select", { "aria-label": "speed", title: "speed (+ and −)" }, ...SPEEDS.map((speed, at) => make("option", { value: at }, `${speed} / s`)));
     this.speed.addEventListener("change", () => player.faster(Number(this.speed.value) - player.speed));
     const step = (name, words, act) => button(icon(name), words, () => { player.stop(); act(); });
-    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { class: model.trace.log === null ? "cutoff" : "" });
-    this.cuts = model.trace.log === null
-      ? [cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()), cut("✂›", "the next cutoff (x)", () => model.nextCutoff())]
-      : [cut("«", "the iteration before (X)", () => model.iteration(false)), cut("»", "the next iteration (x)", () => model.iteration(true))];
+    this.jumps = jumps(model, player);
     this.element = make("div", { class: "controls", role: "group", "aria-label": "Time" },
       make("div", { class: "buttons" },
         step("first", "to the start (0)", () => model.start()),
-        this.cuts[0],
+        this.jumps[0],
         step("back", "one step back (b)", () => model.back()),
         this.play,
         step("on", "one step on (n)", () => model.forward()),
-        this.cuts[1],
+        this.jumps[1],
         step("last", "to the end ($)", () => model.finish())),
       this.slider, this.count, this.speed);
     this.update();
@@ -135,7 +144,7 @@ export class Controls {
   update() {
     const { model, player } = this, said = `step ${whole(model.step)} of ${whole(model.last)}`;
     this.slider.max = model.last;
-    for (const one of this.cuts) one.disabled = model.trace.log === null ? !model.trace.cutoffSteps.length : model.trace.iterations.length === model.trace.steps;
+    for (const one of this.jumps) one.disabled = isWithoutJumps(model.trace);
     this.slider.value = model.step;
     this.slider.setAttribute("aria-valuetext", said);
     this.slider.style.setProperty("--done", `${model.last ? (100 * model.step) / model.last : 100}%`);

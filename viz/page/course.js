@@ -1,18 +1,11 @@
 // Time in a best-first search: each step is a row of its log, and steps come in iterations.
 
-import { firstFrom } from "./data.js";
 import { Model } from "./model.js";
 
 export class LogModel extends Model {
   isAhead(node) { return !this.trace.isThere(node, this.step); }
 
   phase(node) { return this.trace.phase(node, this.step); }
-
-  /** The next or the previous of some ascending steps; a notice where there is none. */
-  _among(steps, forward, notice, { stay = false } = {}) {
-    const place = forward ? firstFrom(steps, this.step + 1) : firstFrom(steps, this.step) - 1;
-    return this._or(place >= 0 && place < steps.length && this.go(steps[place], { stay }), `${notice} ${forward ? "after" : "before"} this step.`);
-  }
 
   /** The first step of the next iteration; or of this one, or of the one before. */
   iteration(forward) { return this._among(this.trace.iterations, forward, "No iteration"); }

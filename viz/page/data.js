@@ -97,6 +97,8 @@ export class Trace {
     const keys = Float64Array.from(cut, (node) => this.cutoffStep(node) * this.size + node).sort();
     this.cutoffSteps = Float64Array.from(keys, (key) => Math.floor(key / this.size));
     this.cutNodes = Int32Array.from(keys, (key) => key % this.size);
+    this.pruningNodes = this.cutNodes.filter((node) => this.prunes(node));
+    this.pruningSteps = Float64Array.from(this.pruningNodes, (node) => this.cutoffStep(node));
   }
 
   _deriveCounts(spared, again) {
@@ -166,14 +168,7 @@ export class Trace {
 
   /** The first child whose value is best for the player to move, of iterations the one that gives the move; -1 where none has returned. */
   bestChild(node) {
-    const turn = this.turn[node];
-    if (this.drives(node) || !turn) return this.header.drivers[node] ?? -1;
-    let best = -1, most = 0;
-    for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
-      const value = this.value[child];
-      if (value === value && !this.isAside(child) && this.isBetter(child, best, turn * value, turn * most)) { best = child; most = value; }
-    }
-    return best;
+    return this.drives(node) || !this.turn[node] ? this.header.drivers[node] ?? -1 : this.frame(node, Infinity).bestChild;
   }
 
   /** Whether a child is better than the best one so far; of two visits by one move the later one knows more. */
@@ -229,12 +224,6 @@ export class Trace {
   isAlong(node) {
     const { status, parent } = this;
     return node > 0 && status[node] === PRUNED && status[node - 1] === PRUNED && parent[node] === parent[node - 1];
-  }
-
-  /** Whether what a step skips came with the step before. */
-  skipsAlong(step) {
-    const [event, node] = this.eventAt(step);
-    return event === SKIPPED && this.isAlong(node);
   }
 
   /** The first step at which a node is in the tree. */
@@ -315,6 +304,9 @@ export class Trace {
 
   isCut(node, step) { return this.cutoff[node] === 1 && this.cutoffStep(node) <= step; }
 
+  /** Whether a node's cutoff pruned anything, as far as the recording says: after the last move there is nothing left to prune. */
+  prunes(node) { return this.cutoff[node] === 1 && (this.prunedChildren[node] > 0 || !this.header.tellsSkipped); }
+
   /** The last visited child; -1 where there is none. Where the node was cut, the one after which the test held. */
   refutation(node) {
     let last = -1;
@@ -328,7 +320,7 @@ export class Trace {
     return {
       visited,
       leaves: this.leavesBefore[met],
-      cutoffs: firstFrom(this.cutoffSteps, step + 1),
+      cutoffs: firstFrom(this.pruningSteps, step + 1),
       pruned: met - visited - (this.againBefore ? this.againBefore[met] : 0),
       spared: this.sparedBefore ? this.sparedBefore[met] : null,
     };

@@ -62,22 +62,30 @@ def make_page(
     packed = pack(trace, root=root)
     titles = {"title": clean(title or trace.header.title), "subtitle": clean(subtitle or "")}
     script_text, style_text = script.make_page_script(), script.make_style()
-    template_values = {
-        "policy": make_security_policy(script_text, style_text),
-        "title": html.escape(f"{titles['title']} · plyscope"),
-        "description": html.escape(describe_page(trace)),
-        "icon": ICON,
-        "style": style_text,
-        "header": json_text({**packed.header, **titles, "step": step, "theme": theme}),
-        "data": base64.b64encode(packed.data).decode(),
-        "script": script_text,
+    embedded = {
+        ("application/json", "header"): json_text({**packed.header, **titles, "step": step, "theme": theme}),
+        ("text/plain", "data"): base64.b64encode(packed.data).decode(),
     }
-    return fill_template("page.html", template_values)
+    return fill_template(
+        embedded,
+        title=html.escape(f"{titles['title']} · plyscope"),
+        description=html.escape(describe_page(trace)),
+        style=style_text,
+        script=script_text,
+        noscript="This page needs JavaScript to unpack and to show the recording that is in it.",
+    )
 
 
-def fill_template(template_name: str, template_values: Mapping[str, str]) -> str:
-    """A document of the page with its parts in their places."""
-    return _PLACEHOLDER.sub(lambda match: template_values[match[1]], script.read_page_file(template_name))
+def fill_template(embedded: Mapping[tuple[str, str], str], **parts: str) -> str:
+    """Return a document with its parts in their places; `embedded` is what the script reads, by type and name."""
+    parts |= {
+        "policy": make_security_policy(parts["script"], parts["style"]),
+        "icon": ICON,
+        "embedded": "\n".join(
+            f'<script type="{kind}" data-plyscope="{name}">{text}</script>' for (kind, name), text in embedded.items()
+        ),
+    }
+    return _PLACEHOLDER.sub(lambda match: parts[match[1]], script.read_page_file("page.html"))
 
 
 def describe_page(trace: Trace) -> str:

@@ -30,8 +30,6 @@ export class Icicle {
     this.picture = null;
   }
 
-  get whole() { return this.from === 0 && this.to === this.model.trace.size; }
-
   /** Show so much of it as a factor says, a node of the axis staying where it is. */
   zoom(factor, at = (this.from + this.to) / 2) {
     const { size } = this.model.trace, span = Math.min(Math.max((this.to - this.from) / factor, Math.min(NARROWEST, size)), size);
@@ -58,14 +56,8 @@ export class Icicle {
   /** The axis under a pixel. */
   axis(x) { return this.from + (x / this.size.width) * (this.to - this.from); }
 
-  /** The node under a pixel: the one of that ply, or the deepest above it. */
-  at(x, y) {
-    const { trace } = this.model, place = Math.min(Math.max(Math.floor(this.axis(x)), 0), trace.size - 1);
-    let node = place;
-    const row = Math.floor(y / this._row);
-    while (trace.ply[node] > row && node > 0) node = trace.parent[node];
-    return node;
-  }
+  /** The node that the search met at a pixel: the deepest one there. */
+  at(x) { return Math.min(Math.max(Math.floor(this.axis(x)), 0), this.model.trace.size - 1); }
 
   get _row() { return this.size.height / (this.model.trace.deepest + 1); }
 
@@ -147,7 +139,7 @@ export class Icicle {
         if (!boxes.has(name)) boxes.set(name, new Path2D());
         boxes.get(name).rect(from, top, Math.max(to - from - (right - left >= GAP_FROM ? 1 : 0), 1), high - (high >= GAP_FROM ? 1 : 0));
       };
-      const marked = trace.cutoff[node] && right - left >= MARKED && (trace.end[node] - this.from) * per <= wide;
+      const marked = trace.prunes(node) && right - left >= MARKED && (trace.end[node] - this.from) * per <= wide;
       box(what, left, marked ? right - MARK : right);
       if (marked) box("cutoff", right - MARK - 1, right);
     }

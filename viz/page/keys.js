@@ -12,8 +12,8 @@ export const KEYS = [
   ["Time", ["b", "ArrowLeft"], "b ←", "one step back", ({ model }) => model.back()],
   ["Time", ["o"], "o", "step over what is below the node just entered", ({ model }) => model.over()],
   ["Time", ["u"], "u", "step out: to the return of the node above", ({ model }) => model.out()],
-  ["Time", ["x"], "x", "the next cutoff", ({ model }) => model.nextCutoff()],
-  ["Time", ["X"], "X", "the previous cutoff", ({ model }) => model.previousCutoff()],
+  ["Time", ["x"], "x", "the next cutoff that skips a branch", ({ model }) => model.nextCutoff()],
+  ["Time", ["X"], "X", "the previous cutoff that skips a branch", ({ model }) => model.previousCutoff()],
   ["Time", ["m"], "m", "the next change of the root's best", ({ model }) => model.best(true)],
   ["Time", ["M"], "M", "the previous change of the root's best", ({ model }) => model.best(false)],
   ["Time", ["t"], "t", "set the time to this node's first step", ({ model }) => model.visit()],
@@ -48,8 +48,9 @@ export const KEYS = [
   ["Other", ["?"], "?", "this help", ({ view }) => view.help()],
 ];
 
+const BY_NOW = "the window at this step, or as the node returned; that on entry stands beside “entered at step”";
 const SIGNS = [
-  ["▲ ▼ ●", "MAX, MIN, chance to move"], ["= ≥ ≤ …", "exact, at least, at most, best so far"], ["✂ α β", "cutoff here, and the end of the window that was reached"],
+  ["▲ ▼ ●", "MAX, MIN, chance to move"], ["= ≥ ≤ …", "exact, at least, at most, best so far"], ["✂ α β", "cutoff here, and the end of the window that was reached; a click goes there"], ["(α, β)", BY_NOW], ["α ≥ β", "the ends have met: a cutoff"],
   ["✗", "pruned branch: not searched in this visit"], ["3⁺ 5⁻", "the next number above 3, below 5: such a window has none inside"], ["■", "a leaf"], ["★", "the best known at this step"], ["·", "not reached at this step"], ["+12", "nodes that are folded away below"],
 ];
 
@@ -121,13 +122,14 @@ const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chan
 
 /** The signs that a recording has, each with its words. */
 export function legend(trace) {
-  const { status, turn, cutoff, log } = trace;
+  const { status, turn, log } = trace;
   const there = new Set();
   const names = ["", "terminal", "horizon", "table", "pruned", ""];
   for (let node = 0; node < status.length; node++) there.add(trace.isSkipped(node) ? "skipped" : names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
   const list = make("ul", { class: "legend", "aria-label": "Legend" });
   for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), name === "horizon" && log?.countsVisits ? "played out, or evaluated" : words));
-  if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
+  if (trace.pruningSteps.length) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
+  if (trace.windowed) list.append(make("li", { class: "windows", title: BY_NOW }, "(α, β) by now"));
   list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), log === null ? "open path" : "path of the step"));
   if (trace.header.played?.marked) list.append(make("li", {}, make("span", { class: "word" }, PLAYED), "the move that the program chose"));
   if (log !== null && trace.means) {
@@ -145,7 +147,7 @@ export function help(trace, hasAddress) {
     make("dl", {}, ...keys.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
   const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...signsOf(trace).flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
   const links = hasAddress ? [make("section", { class: "links" }, make("h3", {}, "Links, behind #"), make("dl", {}, ...[...(trace.header.links ?? []), ...LINKS].flatMap(([text, does]) => [make("dt", {}, text), make("dd", {}, does)])))] : [];
-  const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
+  const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; on a ✂ it goes to that cutoff, in the overview to what was searched there.");
   const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs, ...links), mouse,
     make("form", { method: "dialog" }, make("button", {}, "close")));
   return dialog;

@@ -18,7 +18,7 @@ const SIGN = 2.5;
 const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
 /** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, those while nothing may tell
- * what will be pruned, how far each reaches to the left, rows of places. Where there is little room, nodes stand closer and have no room for windows. Where it follows the open path,
+ * what will be pruned, how far each reaches to the left, rows of places. Where there is little room, nodes stand closer. Where it follows the open path,
  * its nodes have room for a board on their left. */
 export function layout(model, close = false) {
   const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];
@@ -81,7 +81,7 @@ function width(trace, node, close, hidden) {
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
   const widths = [label, (Math.max(number(value).length, inner ? 2 : 1) + 1.6) * BOLD];
   if (trace.log !== null) widths.push(...ofLog(trace, node, close));
-  if (inner && trace.windowed && !close) widths.push(Math.max(shortWindow(trace.alpha[node], trace.beta[node]).length, closed(trace, node).length, 7) * LETTER);
+  if (inner && trace.windowed) widths.push(Math.max(...windowsOf(trace, node).map((text) => text.length), 7) * LETTER);
   if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
   return Math.max(room.least, Math.min((Math.max(...widths) + edge) * (inner && trace.turn[node] === 0 ? OVAL : 1), WIDEST));
 }
@@ -92,11 +92,10 @@ function ofLog({ log, header, steps }, node, close) {
   return [5 * BOLD, (log.hasProofs ? 9 : 6) * LETTER];
 }
 
-/** What the window of a node becomes whose ends meet or cross; nothing where they never do. */
-function closed(trace, node) {
-  if (!trace.cutoff[node] || trace.turn[node] === 0) return "";
-  const value = trace.value[node], alpha = trace.turn[node] > 0 ? value : trace.alpha[node], beta = trace.turn[node] > 0 ? trace.beta[node] : value;
-  return shortWindow(alpha, beta);
+/** The window of a node as it is entered, and as it is left. */
+function windowsOf(trace, node) {
+  const { alpha, beta } = trace.frame(node, trace.steps);
+  return [shortWindow(trace.alpha[node], trace.beta[node]), shortWindow(alpha, beta)];
 }
 
 /** Subtrees side by side, each as far to the left as the ones before let it (Reingold & Tilford 1981), from the bottom up.

@@ -29,7 +29,7 @@ const PRINTED = 3;
  * nothing is given), `wheel` (whether the wheel alone zooms), `embed` (the tree and the time alone), `onstep(step)`, `onview()`
  * after every change, `link(text)` (which makes the text of a view an address; nothing copies one without it), `editor(model,
  * changed)` (what changes the tree; null for nothing). Returns `go(step)`, `step()`, `address`, `restore(view)`, `destroy()`,
- * `print(on)`, `adopt(trace)` (which shows another recording of the same sort), and `onstep`, which may be set later.
+ * `print(on)`, and `adopt(trace)`, which shows another recording of the same sort.
  */
 export function mount(element, trace, options = {}) {
   const view = new View(element, trace, options);
@@ -43,10 +43,7 @@ export function mount(element, trace, options = {}) {
     tree: view.tree,
     restore: (found) => view.restore(found),
     get address() { return view.address; },
-    drawn: () => view.tree.layout.ids.length,
     spot: () => view.tree.spot(view.model.current),
-    get onstep() { return view.onstep; },
-    set onstep(call) { view.onstep = call; },
   };
 }
 
@@ -121,6 +118,7 @@ class View {
       this.main.replaceChildren(...parts);
       bar.querySelector(".result").after(this.form, this.themes);
     }
+    (phone ? this.thumbs.element : stage).prepend(this.hint);
     if (phone && this.predict) bar.append(this.predict);
     else if (this.predict) tools.querySelector(".uses").prepend(this.predict);
     this._slide(false);
@@ -137,10 +135,9 @@ class View {
     const { trace } = this.model;
     this.asked = make("input", { type: "search", placeholder: "step, #node or path a1/b1", "aria-label": "go to a step, a node or a path of moves", spellcheck: "false", autocomplete: "off" });
     this.answer = make("span", { class: "answer", role: "alert" });
-    const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
-    this.form = form;
+    this.form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
     [this.title, this.result] = [make("h1", {}, trace.header.title), make("span", { class: "result" })];
-    return make("header", { class: "head" }, this.title, ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
+    return make("header", { class: "head" }, this.title, ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, this.form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
 
   _listen(keys, wheel, signal) {
@@ -154,7 +151,7 @@ class View {
     });
     handle(this.overview, {
       pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this.zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
-      tap: (x, y) => { this.player.stop(); this.model.go(this.model.trace.entered(this.icicle.at(x, y))); },
+      tap: (x) => { this.player.stop(); this.model.go(this.model.trace.entered(this.icicle.at(x))); },
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._restyle(), { signal });
     this.resizing = new ResizeObserver(() => this._resize());
@@ -227,14 +224,16 @@ class View {
     this.controls.update();
     this.panels.update();
     this.outline.update();
-    this.thumbs.update(this.panels.event.textContent);
+    this.thumbs.update(this.panels.brief);
   }
 
   _played() {
-    if (this.player.playing) this.overlay.begun();
-    this.panels.quiet(this.player.playing);
+    const { playing, isPaused } = this.player;
+    if (playing) this.overlay.begun();
+    this.panels.quiet(playing);
     this.controls.update();
-    this.thumbs.update(this.panels.event.textContent);
+    this.thumbs.update(this.panels.brief);
+    if (this.phone && isPaused) this._slide(true);
   }
 
   notice(text) {
@@ -247,6 +246,7 @@ class View {
     this.canvas.focus({ preventScroll: true });
     if (hit === null) return;
     this.player.stop();
+    if (hit.cutoff) { this.model.goToCutoff(hit.node); return; }
     if (this.editor && this.editor.leafAt(hit.node) >= 0) {
       this.model.select(hit.node);
       if (this.phone) this._slide(true);
@@ -260,13 +260,13 @@ class View {
   /** A node under the pointer says what it is. */
   _hovered(hit) {
     this.canvas.classList.toggle("over", hit !== null);
-    const said = hit === null || this.model.isHidden(hit.node) ? "" : described(this.model, hit.node);
+    const said = hit === null || this.model.isHidden(hit.node) ? "" : hit.cutoff ? "go to this cutoff" : described(this.model, hit.node);
     if (this.canvas.title !== said) this.canvas.title = said;
   }
 
   /** What a drag from a node does besides moving the picture. */
   _grabbed(hit) {
-    const drag = hit && this.editor ? this.editor.grab(hit.node) : null;
+    const drag = hit && !hit.cutoff && this.editor ? this.editor.grab(hit.node) : null;
     if (drag) this.model.select(hit.node);
     return drag;
   }

@@ -97,6 +97,7 @@ export class Model {
     this.variation = trace.variation(step);
     this.onVariation = new Set(this.variation.length > 1 ? this.variation : []);
     this.selected = this.current;
+    this.askedCut = -1;
     this._followed();
   }
 
@@ -153,9 +154,8 @@ export class Model {
 
   _or(moved, notice) { if (!moved) this.notice(notice); return moved; }
   by(steps) { return this._or(this.go(Math.min(Math.max(this.step + steps, 0), this.last)), steps > 0 ? ENDS : STARTS); }
-  forward() { return this._beside(1); }
-  back() { return this._beside(-1); }
-  _beside(way, by = way) { return this.trace.skipsAlong(this.step + by) ? this._beside(way, by + way) : this.by(by); }
+  forward() { return this.by(1); }
+  back() { return this.by(-1); }
   start() { return this._or(this.go(0), STARTS); }
   finish() { return this._or(this.go(this.last), "The recording ends here."); }
   on() { return this.by(Math.max(Math.floor(this.trace.steps / 50), 1)); }
@@ -170,14 +170,14 @@ export class Model {
     return this._or(above >= 0 && this.go(Math.min(this.trace.left(above), this.last)), "There is no node above to return to.");
   }
 
-  nextCutoff() {
-    const steps = this.trace.cutoffSteps, place = firstFrom(steps, this.step + 1);
-    return this._or(place < steps.length && this.go(steps[place]), steps.length ? "No cutoff after this step." : "There is no cutoff.");
-  }
+  nextCutoff() { return this._among(this.trace.pruningSteps, true, "No pruning cutoff"); }
+  goToCutoff(node) { return this.go(this.trace.cutoffStep(node)) || this.now(); }
+  previousCutoff() { return this._among(this.trace.pruningSteps, false, "No pruning cutoff"); }
 
-  previousCutoff() {
-    const steps = this.trace.cutoffSteps, place = firstFrom(steps, this.step) - 1;
-    return this._or(place >= 0 && this.go(steps[place]), steps.length ? "No cutoff before this step." : "There is no cutoff.");
+  /** The next or the previous of some ascending steps; a notice where there is none. */
+  _among(steps, forward, notice, { stay = false } = {}) {
+    const place = forward ? firstFrom(steps, this.step + 1) : firstFrom(steps, this.step) - 1;
+    return this._or(place >= 0 && place < steps.length && this.go(steps[place], { stay }), `${notice} ${forward ? "after" : "before"} this step.`);
   }
 
   /** The next or the previous step from which on the root has another best. */
@@ -188,9 +188,7 @@ export class Model {
       const value = turn * trace.value[child], step = trace.left(child) + 1;
       if (value > most) { most = value; if (step < trace.steps) steps.push(step); }
     }
-    const step = forward ? steps.find((one) => one > this.step) : steps.reverse().find((one) => one < this.step);
-    const where = forward ? "after" : "before";
-    return this._or(step !== undefined && this.go(step), `No change of the root's best ${where} this step.`);
+    return this._among(steps, forward, "No change of the root's best");
   }
 
   visit() { return this._or(this.go(this.trace.entered(this.selected), { stay: true }), "This is the step at which it was met."); }
@@ -203,8 +201,9 @@ export class Model {
 
   // Places.
 
-  select(node) {
-    this.selected = node;
+  /** `askedCut` is the node of whose cutoff the node set the bound, where that was asked; -1 where it was not. */
+  select(node, askedCut = -1) {
+    Object.assign(this, { selected: node, askedCut });
     this._reveal(node);
     this.changed("select");
     return true;
@@ -230,7 +229,7 @@ export class Model {
     const known = trace.isCut(selected, this.step) || this.phase(selected) === PASSED;
     if (found === null || !known) return this._or(false, "There was no cutoff at this node.");
     if (found.ancestor < 0) return this._or(false, "The bound is an end of the window that the search was started with.");
-    return this.select(found.child < 0 ? found.ancestor : found.child);
+    return this.select(found.child < 0 ? found.ancestor : found.child, trace.status[selected] === PRUNED ? trace.parent[selected] : selected);
   }
 
   /** Go to a step (`1200`, `+10`), a node (`#37`) or a path of moves (`b2/a1`); an error says what is wrong. */

@@ -4,15 +4,16 @@ import { board } from "./board.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { PLAYED } from "./edges.js";
 import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
+import { bound, origin, sentence } from "./reasons.js";
 import { fateAt, numberAt, substeps } from "./rows.js";
 import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
 import { Listing, isListed } from "./source.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { count, event, isTriedOut, iterationOf, number, path, prunedKnown, pruningCutoffs, scores, tellsSkipped, whole } from "./words.js";
+import { count, event, isTriedOut, iterationOf, number, path, prunedKnown, scores, shortWindow, tellsSkipped, whole } from "./words.js";
 
 /** Moves that are listed. */
-const LISTED_CHILDREN = 80;
+const LISTED = 80;
 
 const HEADS = {
   N: "how often it was visited by this step", Q: "the mean of what was counted for it, MAX's view", P: "the prior of the move",
@@ -45,7 +46,7 @@ export function childrenTable(model) {
   const { trace, selected, step } = model, all = model.children(selected), heads = headsOf(trace, selected), best = trace.bestChildAt(selected, step);
   const tried = trace.header.formula !== undefined && (trace.weight !== null || isTriedOut(trace, selected, step + 1));
   const known = new Map((tried ? scores(trace, selected, step + 1) : []).map((score) => [score.child, score]));
-  const rows = all.slice(0, LISTED_CHILDREN).map((node) => {
+  const rows = all.slice(0, LISTED).map((node) => {
     const said = cells(trace, node, step, known.get(node)), what = kindNow(model, node), ahead = !trace.isThere(node, step);
     const name = make("button", { type: "button", class: ahead ? "ahead" : "", onclick: () => model.select(node) },
       make("span", { class: `sign ${what}`, "aria-hidden": "true" }, ahead ? "·" : ["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■"),
@@ -54,12 +55,10 @@ export function childrenTable(model) {
   });
   const head = make("tr", {}, make("th", { scope: "col" }, "move"), ...heads.map((name) => make("th", { scope: "col", title: HEADS[name] }, name)));
   return [make("table", { class: "children" }, make("thead", {}, head), make("tbody", {}, ...rows)),
-    ...(all.length > LISTED_CHILDREN ? [make("p", { class: "faint" }, `… and ${whole(all.length - LISTED_CHILDREN)} more`)] : [])];
+    ...(all.length > LISTED ? [make("p", { class: "faint" }, `… and ${whole(all.length - LISTED)} more`)] : [])];
 }
 
 const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
-/** Moves that are listed. */
-const LISTED = 80;
 
 export class Panels {
   constructor(model) {
@@ -67,17 +66,17 @@ export class Panels {
     this._select = (node) => model.select(node);
     this.event = make("p", { class: "event", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.parts = make("ol", { class: "parts" });
-    this.reasons = make("ul", { class: "sentences" });
+    this.about = make("h3", { class: "about" });
+    this.sentences = make("ul", { class: "sentences" });
     this.where = make("p", { class: "where" });
     this.times = make("p", { class: "times" });
-    this.sentences = make("ul", { class: "sentences" });
     this.frames = make("div");
     this.moves = make(model.trace.log === null ? "ul" : "div", { class: "moves" });
     this.position = make("div", { class: "position" });
     this.counts = make("div");
     this.listing = isListed(model.trace) ? new Listing(model) : null;
-    this.now = panel("Now", "now-panel", this.event, this.parts, this.reasons);
-    this.other = panel("Selected", "selected-panel", this.where, this.sentences, this.times, this.position, this.moves);
+    this.now = panel("Now", "now-panel", this.event, this.parts, this.about, this.sentences);
+    this.other = panel("Selected", "selected-panel", this.where, this.times, this.position, this.moves);
     this.panels = {
       now: this.now,
       ...(this.listing ? { code: panel(model.trace.header.code ? "Code" : "Source", "source-panel", this.listing.element) } : {}),
@@ -97,16 +96,14 @@ export class Panels {
   quiet(is) { this.event.setAttribute("aria-live", is ? "off" : "polite"); }
 
   update() {
-    const { model } = this, { trace, selected, current, step } = model;
+    const { model } = this, { trace, selected, step } = model;
     const text = event(trace, step);
     entitle(this.now, `Now: step ${whole(step)}${trace.log !== null && trace.iterations.length < trace.steps ? `, iteration ${whole(iterationOf(trace, step))}` : ""}`);
     if (this.event.textContent !== text) this.event.textContent = text;
     this._parts();
-    this._why(this.reasons, current);
+    this._why();
     entitle(this.other, `Selected: ${path(trace, selected)}`);
     this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.moves(selected))} · ${path(trace, selected)}`;
-    this.sentences.hidden = selected === current;
-    if (selected !== current) this._why(this.sentences, selected);
     this._times();
     refilled(this.frames, [windows(model, this._select)]);
     this._moves();
@@ -132,24 +129,29 @@ export class Panels {
     return make("button", { type: "button", title: `go to ${path(model.trace, node)}`, onclick: () => model.select(node) }, text);
   }
 
-  _why(list, about) {
-    const { model } = this, { trace } = model;
-    refilled(list, why(trace, about, model.step).map((said) => {
+  /** What is so at the selected node and why; of a move that set a bound, after which cutoff was asked. */
+  _why() {
+    const { model, sentences } = this, { trace, selected, askedCut } = model, found = why(trace, selected, model.step);
+    this.about.hidden = selected === model.current;
+    this.about.textContent = `Selected: ${path(trace, selected)}`;
+    this.brief = this.about.hidden ? this.event.textContent : `${path(trace, selected)}: ${found[0].text}`;
+    if (askedCut >= 0) found.unshift(sentence(`Cutoff at ${path(trace, askedCut)}. ${bound(trace, origin(trace, askedCut), askedCut, true).text}`, "cut", askedCut));
+    refilled(sentences, found.map((said) => {
       const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[said.kind] || "");
       return make("li", { class: `about-${said.kind || "reason"}` }, sign, this._words(said));
     }));
-    const notable = trace.prunedChildren[about] > 0 || trace.status[about] === PRUNED;
-    if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[about])) {
-      list.append(make("li", { class: "faint" }, make("span", { class: "sign" }), "How many nodes this spared was not counted for this page."));
-    }
+    const note = (text) => sentences.append(make("li", { class: "faint" }, make("span", { class: "sign" }), text));
+    if (found.some(({ text }) => /: a (deep|shallow) cutoff\.$/.test(text))) note("A cutoff is shallow where its bound was set one ply up, and deep where it was set further up.");
+    const notable = trace.prunedChildren[selected] > 0 || trace.status[selected] === PRUNED;
+    if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[selected])) note("How many nodes this spared was not counted for this page.");
   }
 
   /** Buttons to the steps of the selected node: to those that were, while it is asked what comes next. */
   _times() {
     const { model } = this, { trace, selected } = model, entered = trace.entered(selected), left = trace.left(selected);
-    const to = (name, step) => make("button", {
+    const to = (name, step, how = "") => make("button", {
       type: "button", "aria-current": step === model.step ? "step" : null, onclick: () => model.go(step, { stay: true }),
-    }, `${name} at step ${whole(step)}`);
+    }, `${name} at step ${whole(step)}${how}`);
     const pruned = trace.status[selected] === PRUNED;
     if (trace.log !== null) {
       const last = trace.rowsAbout(selected).at(-1);
@@ -157,7 +159,8 @@ export class Panels {
       return;
     }
     const steps = [], known = (step) => step < trace.steps && !(model.hidesFuture && step > model.step);
-    if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered));
+    const how = trace.windowed && !pruned ? ` with ${shortWindow(trace.alpha[selected], trace.beta[selected])}` : "";
+    if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered, how));
     if (!pruned && known(left)) steps.push(to(trace.status[selected] === OPEN ? "ended" : "returned", left));
     refilled(this.times, steps);
   }
@@ -190,7 +193,7 @@ export class Panels {
 const isNumbered = (trace) => trace.header.numbered;
 
 /** What is counted, and what that is called; of a best-first search as far as it has it. */
-const NAMES = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
+const NAMES = { visited: "visited", leaves: "leaves", cutoffs: "pruning cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
 const OF_LOG = Object.fromEntries(["visited", "leaves", "frontier", "iterations", "states", "visited again"].map((name) => [name, name]));
 
 /** Counts so far and in the end. */
@@ -201,12 +204,13 @@ function counts(model) {
     if (now[key] === null || now[key] === undefined || (key === "pruned" && !prunedKnown(trace))) continue;
     const least = trace.header.skippedInPart && key === "pruned" ? "≥ " : "";
     const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
-    body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));
+    body.append(make("tr", { title }, make("th", { scope: "row" }, key === "cutoffs" && !tellsSkipped(trace) ? key : name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));
   }
   const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "so far"), make("th", { scope: "col" }, "in the end"));
   const found = [make("table", {}, make("thead", {}, head), body)];
   if (end.spared) found.push(shares(now, end));
-  if (trace.log === null && tellsSkipped(trace) && pruningCutoffs(trace) < end.cutoffs) found.push(make("p", { class: "faint" }, `${whole(pruningCutoffs(trace))} of ${count(end.cutoffs, "cutoff")} in the end ${pruningCutoffs(trace) === 1 ? "prunes" : "prune"} a branch; after a last move nothing is left to prune.`));
+  const idle = trace.cutNodes.length - trace.pruningNodes.length;
+  if (idle) found.push(make("p", { class: "faint" }, `Besides, ${count(idle, "cutoff")} in the end ${idle === 1 ? "comes" : "come"} after a last move, where nothing is left to prune.`));
   return found;
 }
 

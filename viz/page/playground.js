@@ -240,7 +240,7 @@ class Playground {
 
 const place = document.querySelector("main"), playground = new Playground(place, JSON.parse(document.querySelector("[data-plyscope=playground]").textContent));
 playground.open(location.hash);
-addEventListener("hashchange", () => { if (location.hash !== `#${playground.address}`) playground.open(location.hash); });
+addEventListener("hashchange", ({ newURL }) => { const { hash } = new URL(newURL); if (hash !== `#${playground.address}`) playground.open(hash); });
 addEventListener("beforeprint", () => playground.print(true));
 addEventListener("afterprint", () => playground.print(false));
 addEventListener("dragover", (event) => event.preventDefault());

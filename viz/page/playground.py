@@ -9,7 +9,7 @@ import tracer
 from tracer.text import clean
 from viz.page import script
 from viz.page.asides import make_pseudocodes
-from viz.page.document import ICON, fill_template, json_text, make_security_policy
+from viz.page.document import fill_template, json_text
 from viz.page.packing import pack
 
 SEARCHES = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "pvs", "expectiminimax")
@@ -37,16 +37,12 @@ def make_playground_page() -> str:
         script.make_style() + script.read_page_file("playground.css"),
     )
     return fill_template(
-        "playground.html",
-        {
-            "policy": make_security_policy(script_text, style_text),
-            "title": TITLE,
-            "description": html.escape(DESCRIPTION),
-            "icon": ICON,
-            "style": style_text,
-            "data": json_text(make_playground_data()),
-            "script": script_text,
-        },
+        {("application/json", "playground"): json_text(make_playground_data())},
+        title=TITLE,
+        description=html.escape(DESCRIPTION),
+        style=style_text,
+        script=script_text,
+        noscript="The playground searches trees in your browser, which needs JavaScript.",
     )
 
 

@@ -85,29 +85,21 @@ function evenIf(trace, node) {
 export const LISTED_OUTCOMES = 6;
 export const term = (trace, child) => `${number(trace.weight[child])} · ${valueText(trace, child)}`;
 
-/** Whether another visit of the node above a pruned branch searched its move. */
-function isSearched(trace, branch) {
-  const down = [];
-  for (let node = branch; node > 0; node = trace.parent[node]) down.push(trace.move[node]);
+/** The visits that searched a position by the same moves as a node has; in any pass, or in the same ones alone. */
+function visitsBySameMoves(trace, node, inAnyPass) {
   let visits = [0];
-  for (const wanted of down.reverse()) {
-    const same = visits.flatMap((visit) => trace.children(visit)).filter((child) => trace.move[child] === wanted);
-    visits = same.filter((child) => trace.status[child] !== PRUNED);
-  }
-  return visits.length > 0;
-}
-
-/** Whether an earlier visit came to a node by the same moves, in whatever pass. */
-export function isMet(trace, node) {
-  const down = [];
-  for (let one = node; one > 0; one = trace.parent[one]) down.push(one);
-  let visits = [0];
-  for (const one of down.reverse()) {
-    if (trace.isPass(one)) visits = visits.flatMap((visit) => trace.drives(visit) ? trace.children(visit) : [visit]);
+  for (const one of trace.ancestry(node).slice(1)) {
+    if (inAnyPass && trace.isPass(one)) visits = visits.flatMap((visit) => (trace.drives(visit) ? trace.children(visit) : [visit]));
     else visits = visits.flatMap((visit) => trace.children(visit)).filter((child) => trace.move[child] === trace.move[one] && trace.status[child] !== PRUNED);
   }
-  return visits.some((visit) => visit < node);
+  return visits;
 }
+
+/** Whether another visit of the node above a pruned branch searched its move. */
+const isSearched = (trace, branch) => visitsBySameMoves(trace, branch, false).length > 0;
+
+/** Whether an earlier visit came to a node by the same moves, in whatever pass. */
+export const isMet = (trace, node) => visitsBySameMoves(trace, node, true).some((visit) => visit < node);
 
 /** Places of what is said, as tracer/why/selective_reasons.py names them. */
 const FUTILE = 2, NULL_CUT = 4, STAND = 12;

@@ -202,13 +202,17 @@ function prove(trace) {
   }
 }
 
-/** What was searched and how, as the title of a recording says it; a title that someone gave stays. */
-function titled(header, { search, fail, cut, order, depth }) {
-  if (header.title !== header.edit.title) return header.title;
-  const { windowed, fails } = SEARCHES[search];
-  const said = [...(depth ? [`depth ${depth}`] : []), ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : [])];
-  return [header.edit.place, search, ...said, ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
+/** By name what of a search's choices is not as usual, as far as it has them. */
+export function unusual({ search, fail, cut, order, depth }) {
+  const { windowed, fails } = SEARCHES[search], is = { depth: Boolean(depth), fail: fails && fail === "hard", cut: windowed && cut === ">", order: order !== "given" };
+  return Object.entries({ depth, fail, cut, order }).filter(([name]) => is[name]);
 }
+
+/** A search by a name of its own and by what is not as usual. */
+export const nameSearch = (name, options) => [name, ...unusual(options).map(([choice, value]) => (choice === "order" ? ORDERS[value] : `${choice} ${value}`))].join(", ");
+
+/** What was searched and how, as the title of a recording says it; a title that someone gave stays. */
+const titled = (header, options) => (header.title === header.edit.title ? `${header.edit.place}, ${nameSearch(options.search, options)}` : header.title);
 
 /** What was saved: by pruned branch and by cut node; by branch once for each path that no visit enters; and the branches, and visits of
  * such branches, that change nothing in how many are pruned. tracer/count/spared.py and paths.py. */

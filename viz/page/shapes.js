@@ -91,8 +91,8 @@ export function lines(model, node) {
   if (trace.log !== null) return [...found, { part: "value", text: numberAt(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
-    const ends = phase === LIVE ? trace.frame(node, model.step) : { alpha: trace.alpha[node], beta: trace.beta[node] };
-    found.push({ part: "window", text: shortWindow(ends.alpha, ends.beta) });
+    const { alpha, beta } = model.showsEntry ? { alpha: trace.alpha[node], beta: trace.beta[node] } : trace.frame(node, model.step);
+    found.push({ part: "window", text: shortWindow(alpha, beta) });
   }
   return found;
 }
@@ -104,8 +104,8 @@ function underNumber({ trace, step, path }, node) {
   return `N ${whole(trace.visits(node, step).times)}${chose ? ` · U ${number(chose.explore)}` : ""}`;
 }
 
-/** Whether nodes show their windows: at a scale at which all have room for them, which is larger where they stand closer. */
-export const hasWindows = (scale, close) => scale >= (close ? 2.2 : 0.78);
+/** Whether nodes show their windows: at a scale at which all have room for them. */
+export const hasWindows = (scale) => scale >= 0.78;
 
 const fontOf = ({ part, size }, family) => `${part === "value" ? "600 " : ""}${size}px ${family}`;
 
@@ -169,7 +169,8 @@ const lidOf = (height) => Math.min(height * 0.12, 6);
 /** Where in a node of some kind its text has room: its width, and how far below the node's middle its own is. */
 export function inside(what, width, height, scale, count) {
   if (what === "chance") return { room: width * (count > 1 ? MORE_LINES : ONE_LINE), down: 0 };
-  return { room: width - 6 * scale, down: what === "max" ? 4 * scale : what === "min" ? -4 * scale : what === "table" ? lidOf(height) * 1.75 : 0 };
+  const roof = (count > 2 ? 2.5 : 4) * scale; // three lines have little room beside it
+  return { room: width - 6 * scale, down: what === "max" ? roof : what === "min" ? -roof : what === "table" ? lidOf(height) * 1.75 : 0 };
 }
 
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */

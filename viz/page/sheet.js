@@ -18,7 +18,7 @@ export const MOST = 150;
 
 /** The tree of a recording at a step as SVG, drawn by `draw(pen, tree)`. */
 function drawing(trace, step, look, draw) {
-  const model = new Model(trace, { step }), camera = new Camera(() => {}, () => true), tree = new Tree(model, camera);
+  const model = Object.assign(new Model(trace, { step }), { showsEntry: true }), camera = new Camera(() => {}, () => true), tree = new Tree(model, camera);
   tree.restyle(look);
   tree.size = { width: BROAD, height: BROAD };
   tree.update();
@@ -55,23 +55,21 @@ function blank(pen, { camera, layout, model }) {
 /** What is right: values, windows, and from each cutoff an arrow to the move that set the bound. */
 function solved(pen, tree) {
   tree.draw(pen);
-  for (const node of pruningCuts(tree.model.trace)) {
+  for (const node of tree.model.trace.pruningNodes) {
     tree.model.select(node);
     drawCause(pen, tree);
   }
 }
 
-const pruningCuts = (trace) => [...trace.cutNodes].filter((node) => trace.prunedChildren[node]);
-
 /** The two pages, of a search and of `tree` as it is visited where nothing is pruned. `look` has the colours of paper, `asked` says which search. */
 export function worksheet(trace, tree, asked, look) {
-  const last = trace.steps - 1, { visited, pruned } = trace.tally(last), cutoffs = pruningCuts(trace);
+  const last = trace.steps - 1, { visited, pruned } = trace.tally(last);
   const tasks = [`Search this tree by hand with ${asked}, from left to right.`, `Write the value that each node returns into it${trace.windowed ? ", with ≥ or ≤ where it is only a bound" : ""}.`,
     ...(trace.windowed ? ["Write into each inner node, or beside it, its window (alpha, beta) as it is entered.", "Cross out each branch that is pruned. At each cutoff that prunes, draw an arrow from the last move searched to the move that set the bound."] : [])];
   const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(Math.max(trace.bestChild(0), 0)) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
   const shapes = make("p", {}, `A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.${trace.turn.includes(0) && trace.weight ? " A round one is chance's: p is how likely an outcome is." : ""}`);
   const line = (words) => make("p", { class: "line" }, words, make("span"));
-  const reasons = cutoffs.map((node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));
+  const reasons = Array.from(trace.pruningNodes, (node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));
   return make("section", { class: "sheet" },
     make("article", {}, make("h1", {}, "Worksheet"), make("ol", {}, ...tasks.map((task) => make("li", {}, task))), shapes, drawing(tree, 0, look, blank), ...Object.keys(lines).map(line)),
     make("article", {}, make("h1", {}, "Solution"), make("p", {}, `${trace.header.title}. ${Object.entries(lines).map(([name, found]) => `${name}: ${found}.`).join(" ")}`), drawing(trace, last, look, solved), make("ul", {}, ...reasons)));

@@ -53,7 +53,6 @@ export class Pen {
   }
 
   fillText(text, x, y) { this._write(text, x, y, { fill: this.fillStyle }); }
-  strokeText(text, x, y) { this._write(text, x, y, { fill: "none", ...this._line() }); }
 
   measureText(text) {
     this.ruler.font = this.font;

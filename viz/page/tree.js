@@ -13,6 +13,8 @@ const TEXT = 0.2, SHAPE = 0.1;
 const AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
 /** Scales down to which, at the end of a recording, all that is unfolded is shown, for moves can still be read; and all of the best line. */
 const NAMED = 0.505, LINE = 0.35;
+/** Pixels around a drawn cutoff that are still part of it for a finger. */
+const REACH = 4;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -25,6 +27,7 @@ export class Tree {
     this.model = model;
     this.camera = camera;
     this.version = -1;
+    this.marks = []; // where cutoffs are drawn, of which nodes
     this.size = { width: 0, height: 0 };
   }
 
@@ -99,7 +102,7 @@ export class Tree {
   _around(place, kx, ky) {
     const { width, height } = this.size, { x, y } = this.layout;
     const sought = this._middle(place, width / kx);
-    const top = this._rim + HEIGHT / 2, lowest = height - this._rim - HEIGHT / 2 - (this.layout.depth - 1) * ROW * ky;
+    const top = this._rim + (HEIGHT / 2) * ky, lowest = height - top - (this.layout.depth - 1) * ROW * ky;
     return { x: width / 2 - sought * kx, y: Math.min(Math.max(height * 0.55 - y[place] * ky, lowest), top) };
   }
 
@@ -131,8 +134,10 @@ export class Tree {
     return { x: this.layout.x[place] * target.kx + target.x, y: this.layout.y[place] * target.ky + target.y, ...this.size };
   }
 
-  /** The node at a point of the screen, and whether the point is at its count of folded nodes; null where there is none. */
+  /** The node at a point of the screen, and whether the point is at its cutoff or its count of folded nodes; null where there is none. */
   at(screenX, screenY) {
+    const mark = this.marks.findLast(({ left, right, top, bottom }) => screenX > left - REACH && screenX < right + REACH && screenY > top - REACH && screenY < bottom + REACH);
+    if (mark) return { node: mark.node, cutoff: true };
     const { camera } = this, { x, y, rows, widths, ids } = this.layout, scale = camera.scale;
     const row = Math.round(camera.toPlaneY(screenY - 4) / ROW), list = rows[row];
     if (!list) return null;
@@ -150,6 +155,7 @@ export class Tree {
 
   draw(context) {
     const { width, height } = this.size, { camera, layout } = this;
+    this.marks = [];
     context.fillStyle = this.colours.background;
     context.fillRect(0, 0, width, height);
     const first = Math.max(Math.floor(camera.toPlaneY(-HEIGHT) / ROW), 0);
@@ -222,7 +228,7 @@ export class Tree {
 
   _text(context, node, what, x, y, width, height) {
     const scale = this.camera.scale, roofed = what === "max" || what === "min";
-    const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale, this.close));
+    const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale));
     const { room: inner, down } = inside(what, width, height, scale, said.length);
     const texts = fitted(context, said, inner, height * (!roofed ? 0.98 : this.model.trace.log === null ? 0.86 : 0.92), scale, this.colours.font);
     context.fillStyle = lookNow(this.model, this.colours, what, node).text;

@@ -5,7 +5,7 @@ import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { numberAt } from "./rows.js";
 import { SIGNS, kind } from "./shapes.js";
-import { endsText, entryWindow, number, shortWindow, valueText, whole } from "./words.js";
+import { endsText, number, shortWindow, valueText, whole } from "./words.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -38,8 +38,7 @@ export function windows(model, select) {
     list.append(make("li", {}, row(model, frame, line, point, select)));
   });
   if (trace.windowed && Number.isFinite(line.low)) list.append(axis(line));
-  const left = model.event === RETURNED ? frames.find(({ node, alpha, beta }) => node === model.node && (alpha !== trace.alpha[node] || beta !== trace.beta[node])) : undefined;
-  if (trace.windowed && left) list.append(make("li", { class: "faint entry" }, `Here is the window that the moves of ${left.node ? trace.label(left.node) : "the root"} left; the tree shows the one it was entered with, ${entryWindow(trace, left.node)}.`));
+  if (trace.windowed && frames.some(({ alpha, beta }) => alpha >= beta)) list.append(make("li", { class: "faint" }, "Where α ≥ β the ends have met: no value that is left can matter there."));
   return list;
 }
 

@@ -233,12 +233,6 @@ export const prunedKnown = (trace) => trace.header.skippedInPart || !trace.cutNo
 /** What is the case where a search comes to a node that it does not search. */
 const LEAVES = { [TERMINAL]: "game over", [HORIZON]: "depth used up", [TABLE]: "in the table" };
 
-/** Whether a cutoff pruned anything, as far as the recording says: after the last move there is nothing left to prune. */
-export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsSkipped(trace);
-
-/** How many cutoffs prune a branch, as far as the recording says. */
-export const pruningCutoffs = (trace) => (trace.pruning ??= trace.cutNodes.filter((node) => prunes(trace, node)).length);
-
 /** How many nodes there are by a step, as pictures say it. */
 export function amounts(trace, step) {
   if (trace.log !== null) return amountsOfLog(trace, step);
