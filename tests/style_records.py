@@ -346,6 +346,12 @@ STYLES = [
         same={"roll": "[state, who, 'roll', depth]", "move": "[state, who, die, depth]"},
     ),
     Style(
+        "chance_function",
+        _one("best", "fall"),
+        {"best": "turn == 'max'", "fall": "None"},
+        position={"best": "total", "fall": "[total, pips]"},
+    ),
+    Style(
         "null_pebbles",
         _one("search"),
         "PLY % 2 == 0",
