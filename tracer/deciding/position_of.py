@@ -11,6 +11,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
+from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
     completed,
@@ -20,7 +21,6 @@ from tracer.deciding.position_parts import (
     snapshot_of,
     tables_of,
 )
-from tracer.deciding.players import OTHER
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SEVERAL, SURE, SURELY, TOGETHER
 from tracer.errors import GameError
@@ -343,7 +343,9 @@ def _as_the_game_has_it(
     by_turns = -1 if other.total() > 4 * same and other.total() > FEW and all(other[turn] for turn in OTHER) else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
-    turned = turned and not (same > FEW and same > 4 * other.total())  # where it is everybody's turn, signs are a mistake
+    turned = turned and not (
+        same > FEW and same > 4 * other.total()
+    )  # where it is everybody's turn, signs are a mistake
     sign = (-1 if turned else 1) if by_leaves else by_turns
     fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
     return sign, by_leaves, fair if sign == by_turns or other.total() + same == 0 else fair * RARELY
