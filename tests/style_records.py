@@ -346,6 +346,21 @@ STYLES = [
         same={"roll": "[state, who, 'roll', depth]", "move": "[state, who, die, depth]"},
     ),
     Style(
+        "copies_put_back",
+        _one("search"),
+        "table.side > 0",
+        view="mover",
+        window=AB,
+        position="[table.ours, table.theirs, table.side]",
+        unseen=True,
+    ),
+    Style(
+        "chance_function",
+        _one("best", "fall"),
+        {"best": "turn == 'max'", "fall": "None"},
+        position={"best": "total", "fall": "[total, pips]"},
+    ),
+    Style(
         "null_pebbles",
         _one("search"),
         "PLY % 2 == 0",

@@ -41,6 +41,21 @@ static void chain(int nodes, int moving)
     for (int k = nodes - 1; k >= 0; k--) ply_leave(file, k, 1, k < nodes - 1 ? PLY_EXPANDED : PLY_TERMINAL, 0);
 }
 
+/* A best-first search: 20,000 nodes, each below a node that came before it, with a value or proof numbers of its own. */
+static void grow(int proofs)
+{
+    const int moves[3] = {ply_move(file, "a"), ply_move(file, "b"), ply_move(file, "c")};
+    int64_t node = ply_add(file, PLY_ROOT, PLY_ROOT, PLY_MAX);
+    for (int64_t k = 1; k < 20000 && node == k - 1; k++) {
+        node = ply_add(file, (k * k + 3) % k, moves[k % 3], k % 2 ? PLY_MIN : PLY_MAX);
+        if (k % 4 == 1) ply_weight(file, 0.25);
+        if (proofs && k % 5 == 0) ply_iteration(file);
+        if (proofs) ply_proof(file, node, (double)(k % 4), k % 7 ? (double)(k % 3) : BIG);
+        else if (k % 8) ply_update(file, node, (double)(k % 5 - 2));
+        if (k % 6 == 0) ply_valued(file, node, 1, k % 12 ? PLY_TERMINAL : PLY_HORIZON);
+    }
+}
+
 int main(int count, char **words)
 {
     const char *header = "{\"game\": \"\", \"search\": \"by hand\", \"options\": {\"x\": [-1.5e3, true, {}, \"\\u00e9\\n\"]}}";
@@ -50,9 +65,32 @@ int main(int count, char **words)
     int good;
     name = count > 2 ? words[2] : "";
     if (strncmp(name, "header ", 7) == 0) header = name + 7;
+    if (is("values of the mover")) header = "{\"view\": \"mover\"}";
     file = ply_open(words[1], header);
     if (is("chain") || is("chain with windows")) chain(100000, !is("chain"));
     else if (is("other unit")) search(file, 9, PLY_ROOT);
+    else if (is("values") || is("values of the mover")) grow(0);
+    else if (is("proofs")) grow(1);
+    else if (is("add no root")) ply_add(file, 0, PLY_ROOT, PLY_MAX);
+    else if (is("update first")) ply_update(file, 0, 1);
+    else if (is("no row")) ply_add(file, PLY_ROOT, PLY_ROOT, PLY_MAX);
+    else if (strncmp(name, "grown", 5) == 0) {
+        ply_add(file, PLY_ROOT, PLY_ROOT, PLY_MAX);
+        if (is("grown to a limit")) ply_limit(file, 2);
+        ply_update(file, ply_add(file, 0, ply_move(file, "a"), PLY_MIN), 1);
+        if (is("grown below nothing")) ply_add(file, 2, ply_move(file, "a"), PLY_MAX);
+        if (is("grown by no move")) ply_add(file, 1, 99, PLY_MAX);
+        if (is("grown by nobody")) ply_add(file, 1, ply_move(file, "a"), 2);
+        if (is("grown and entered")) begin();
+        if (is("grown to a limit")) ply_add(file, 1, ply_move(file, "b"), PLY_MAX);
+        if (is("grown, unknown node")) ply_update(file, 2, 1);
+        if (is("grown, no value")) ply_update(file, 1, nothing);
+        if (is("grown, too large")) ply_update(file, 1, 1e251);
+        if (is("grown of both")) ply_proof(file, 1, 1, 1);
+        if (is("grown, status")) ply_valued(file, 1, 1, PLY_EXPANDED);
+        if (is("grown, infinite")) ply_valued(file, 1, BIG, PLY_TERMINAL);
+        if (is("grown, weight")) ply_weight(file, 2);
+    }
     else if (is("leave first")) ply_leave(file, 0, 1, PLY_TERMINAL, 0);
     else if (is("prune first")) ply_prune(file, ply_move(file, "a"));
     else if (is("reason first")) ply_why(file, PLY_PROBE);
@@ -64,6 +102,7 @@ int main(int count, char **words)
         root = begin();
         if (!is("passes")) leaf("a", 1);
         if (is("root within")) begin();
+        if (is("entered and grown")) ply_add(file, 0, ply_move(file, "b"), PLY_MIN);
         if (is("no move")) down(NULL);
         if (is("unknown move")) ply_enter(file, 99, PLY_MIN, -BIG, BIG);
         if (is("far away")) ply_leave(file, root + 100000, 1, PLY_EXPANDED, 0);

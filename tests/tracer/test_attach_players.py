@@ -403,3 +403,30 @@ def test_a_flag_of_the_position_does_not_hide_that_chance_moves() -> None:
             found[node.source.name].add(node.turn)
     assert found == {"hold_or_throw": {MAX, MIN}, "roll_on": {CHANCE}}
     assert check(trace) == []
+
+
+def test_a_flag_that_never_changes_does_not_turn_the_game_round() -> None:
+    """Black's nodes, most of all, are searched as White's: that is the mistake, and no other view of the values."""
+    chess = pytest.importorskip("chess", reason="python-chess is not installed")
+
+    def alphabeta(board: Any, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
+        if depth == 0 or board.is_game_over():
+            counts = {color: len(board.pieces(chess.QUEEN, color)) for color in (True, False)}
+            return float(len(board.pieces(chess.PAWN, True)) + 9 * (counts[True] - counts[False]))
+        value = -99.0 if maximizing else 99.0
+        for move in list(board.legal_moves):
+            board.push(move)
+            value = (max if maximizing else min)(value, alphabeta(board, depth - 1, alpha, beta, True))
+            board.pop()
+            if maximizing:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        return value
+
+    board = chess.Board("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    with attach(alphabeta) as recording:
+        alphabeta(board, 3, -99.0, 99.0, board.turn)
+    assert [finding.disease for finding in check(recording.trace)] == ["wrong-turn"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
@@ -128,12 +128,18 @@ class CallObserver:
         for path in self._constants.enter(code, seen, caller):
             paths.pop(path, None)
         call = Call(code, above, seen, between, fractions={} if root else _find_fractions(frame.f_back))
-        if "=state" in seen and callable(self._user_sources["state"]):
-            again = reread("state", self._user_sources["state"], frame)
-            call.reread = None if again is None else again(frame)
+        call.reread = self._reread_state(seen.get("=state"), frame)
         if not root:
             self._keeping.enter(call, frame)
         return call
+
+    def _reread_state(self, state: Any, frame: FrameType) -> Callable[[], Any] | None:
+        """Return what reads the position that the user named once more as the call returns; None for what it was."""
+        source = self._user_sources.get("state")
+        again = None if state is None else reread("state", source, frame)
+        if again is None or not (callable(source) or isinstance(state, Copy)):
+            return None
+        return again(frame, state.held if isinstance(state, Copy) else state)
 
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
         """What it looks like as it returns: the same arguments, which may have been changed."""

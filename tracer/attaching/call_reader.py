@@ -137,7 +137,7 @@ class CallReader:
                 if "." in path and isinstance(one := call.seen.get(head(path)), Copy):
                     owner = one.held
                 if frame is not None:
-                    again = self._readers_of(frame).again_of(frame)
+                    again = self._readers_of(frame).again_of(frame, held)
         up = self._top
         row = self._meaning.row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
         keeper = call.keepers.get(self.values.of(call.code).keeper)

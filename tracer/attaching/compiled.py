@@ -147,7 +147,7 @@ def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
             "  else: sharing.was_compared = True",
         ]
     weight = "weight(frame, up[8])" if weighs else "None"
-    again = "again_of(frame)" if read.is_read_again else "None"
+    again = "again_of(frame, held)" if read.is_read_again else "None"
     live = f"held, {again}, owner" if read.changing else f"None, {again if read.is_asked else None}, None"
     keeper = f", local.get({read.keeper!r})" if read.keeper else ""
     return [

@@ -113,7 +113,7 @@ def make_header_notes(
         understood: what was decided of its functions.
         log: their first calls.
     """
-    table = understood.table(log)
+    table = understood.table(log, call_reader.decision)
     notes: dict[str, Any] = {} if table is None else {"table": table}
     if understood.cache(log) is not None:
         notes["cache"] = "functools"  # it answers calls unseen: children may be missing

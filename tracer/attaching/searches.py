@@ -226,7 +226,7 @@ class Searches:
             decision.windowed,
             referee,
             self._searched,
-            table=understood.table(self.log) is not None,
+            table=understood.table(self.log, decision) is not None,
             cached=understood.cache(self.log) is not None,
             step=decision.step,
             weighs=bool(decision.weights),

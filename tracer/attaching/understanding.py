@@ -13,7 +13,7 @@ from tracer.attaching.targets import Targets
 from tracer.attaching.unrecorded_calls import UnrecordedCalls
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
-from tracer.deciding.call import Copy, Log, Path, parameters, plain
+from tracer.deciding.call import Copy, Log, Path, head, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
@@ -198,9 +198,11 @@ class Understanding:
         players = found.players
         return None if players.turn_source == "in turn" and players.view == "max" else found  # the other one may begin
 
-    def table(self, log: Log) -> str | None:
-        """The variable that keeps values of positions, by its name, if that holds something that can."""
-        name = guesses.table(self._targets.codes)
+    def table(self, log: Log, decision: Decision) -> str | None:
+        """Return the variable that keeps values of positions, by its name; none that holds the position, or cannot."""
+        positions = decision.positions.paths.values()
+        boards = {head(part) for path in positions for part in path.split(",")}
+        name = guesses.table(self._targets.codes, boards)
         held = {_kept(call.seen[name]) for call in log.calls if name in call.seen}
         return None if held == {False} else name
 

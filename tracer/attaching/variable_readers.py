@@ -77,15 +77,15 @@ class VariableReaders:
         """What has the position as an attribute."""
         return frame.f_locals[self.owner] if self.owner else None
 
-    def again_of(self, frame: FrameType) -> Callable[[], Any] | None:
-        """What reads the position of a call once more as it returns."""
+    def again_of(self, frame: FrameType, held: Any) -> Callable[[], Any] | None:
+        """What reads the position of a call, which was `held` as it began, once more as it returns."""
         if self.inside is not None:
             return partial(self.inside, frame.f_locals[self.owner])
-        return None if self.again is None else self.again(frame)
+        return None if self.again is None else self.again(frame, held)
 
     def live(self, frame: FrameType, held: Any) -> tuple[Any, Any, Any]:
         """The object that is a call's position, what reads it once more, and what has it; None for what is not kept."""
-        again = self.again_of(frame) if self.changing or self.is_asked else None
+        again = self.again_of(frame, held) if self.changing or self.is_asked else None
         return (held, again, self.owner_of(frame)) if self.changing else (None, again, None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import partial
@@ -22,8 +22,8 @@ from tracer.text import clean, nearest
 
 Read = Callable[[FrameType], Any]
 """Reads one thing from the frame of a call."""
-Again = Callable[[FrameType], Callable[[], Any]]
-"""From the frame of a call that has just begun: what reads the same thing once more when the call returns."""
+Again = Callable[[FrameType, Any], Callable[[], Any]]
+"""From a call's frame and what was read there as it began: what reads the same thing once more when it returns."""
 _STEP = re.compile(r"\.(\w+)|\[(?:(-?\d{1,9})|'([^']*)')\]")
 """One step into an object: an attribute, an element by its number, an entry by its name."""
 
@@ -129,15 +129,33 @@ def reread(option: str, source: Any, frame: FrameType) -> Again | None:
     """
     if callable(source):
         ask, where = _at_home(source, frame), plain(frame.f_code)
-        return lambda call: partial(_ask, option, ask, Variables(call, keep=True), where)
-    if not isinstance(source, str) or "," in source:
+        return lambda call, _held: partial(_ask, option, ask, Variables(call, keep=True), where)
+    if not isinstance(source, str):
         return None
+    if "," in source:
+        return _reread_parts(option, source.split(","), frame)
     name = re.split(r"[.\[]", source, maxsplit=1)[0]
     steps = _steps(option, source, name)
     if name in parameters(frame.f_code):
-        return None if not steps else lambda call: partial(_inside, option, call.f_locals[name], steps)
+        return None if not steps else lambda call, _held: partial(_inside, option, call.f_locals[name], steps)
     read = reader(option, source, frame)
-    return lambda call: partial(read, call)
+    return lambda call, _held: partial(read, call)
+
+
+def _reread_parts(option: str, sources: Sequence[str], frame: FrameType) -> Again | None:
+    """Return the same for several variables together: whatever cannot change in place is what it was."""
+    parts = [reread(option, source.strip(), frame) for source in sources]
+    if not any(parts):
+        return None
+
+    def begin(call: FrameType, held: tuple[Any, ...]) -> Callable[[], tuple[Any, ...]]:
+        agains = [
+            None if again is None or type(part) in PLAIN_TYPES else again(call, part)
+            for again, part in zip(parts, held, strict=True)
+        ]
+        return lambda: tuple([part if again is None else again() for again, part in zip(agains, held, strict=True)])
+
+    return begin
 
 
 def _steps(option: str, source: str, name: str) -> list[str | int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
@@ -203,11 +203,11 @@ def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def table(codes: Iterable[CodeType]) -> str | None:
-    """The variable or attribute of functions whose name says that it keeps the values of positions."""
+def table(codes: Iterable[CodeType], boards: Container[str] = ()) -> str | None:
+    """Return the variable or attribute of functions that is named for a table of values, and is none of the boards."""
     for code in codes:
         for name in (*parameters(code), *code.co_freevars, *code.co_names, *code.co_varnames):
-            if names_table(name):
+            if name not in boards and names_table(name):
                 return name
     return None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
+from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
     completed,
@@ -65,6 +66,9 @@ def decide_position(
         told: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
+    for code in [code for code in log.codes() if code not in told]:  # at chance nodes it says who moves next
+        taken[code] |= set(told.values())
+        known = {**known, code: known[code] | set(told.values())}
     for code, mover in told.items():  # what is inside it is no position either
         taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
     candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
@@ -323,7 +327,8 @@ def _as_the_game_has_it(
 
     It does not fit well where some of them have the other one's value, or where it is not the other one's turn then.
     """
-    same = other = right = 0
+    same = right = 0
+    other: Counter[Turn] = Counter()
     wrong: Counter[bool] = Counter()
     placed = places_of(log, [path] * (4 * CALLS), referee, [turn for turn, _value in values])
     for place, below, (turn, value) in zip(placed, log.below, values, strict=False):
@@ -331,14 +336,16 @@ def _as_the_game_has_it(
             continue
         if turn:
             same += referee.turn(place) == turn
-            other += referee.turn(place) == -turn
+            other[turn] += referee.turn(place) == -turn
         if not below and value and (utility := referee.utility(place)):
             right += utility * value > 0
             wrong[value > 0] += utility * value < 0
-    by_turns = -1 if other > 4 * same and other > FEW else 1
+    by_turns = -1 if other.total() > 4 * same and other.total() > FEW and all(other[turn] for turn in OTHER) else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
-    turned = turned and not (same > FEW and same > 4 * other)  # where it is everybody's turn, signs are a mistake
+    turned = turned and not (
+        same > FEW and same > 4 * other.total()
+    )  # where it is everybody's turn, signs are a mistake
     sign = (-1 if turned else 1) if by_leaves else by_turns
     fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
-    return sign, by_leaves, fair if sign == by_turns or other + same == 0 else fair * RARELY
+    return sign, by_leaves, fair if sign == by_turns or other.total() + same == 0 else fair * RARELY

@@ -212,10 +212,12 @@ class Evidence:
 
     def _may_tell(self, path: Path, keys: Keys) -> bool:
         """Whether a variable has few values, at most calls or at all inner ones, and is no end, depth or position."""
-        known, element = Counter(keys), _is_an_element(path)
-        seen = len(keys) - known.pop(NONE, 0)
-        inner = len(self.telling) >= FEW and all(keys[one.number] is not NONE for one in self.telling)
-        if not (inner or seen >= SURE * len(keys)) or not 2 <= len(known) <= (2 if element else TRIED):
+        of_players = [key for call, key in zip(self.log.calls, keys, strict=True) if call.code not in self.of_chance]
+        inner_keys = [keys[one.number] for one in self.telling if self.log.calls[one.number].code not in self.of_chance]
+        known, element = Counter(of_players), _is_an_element(path)
+        seen = len(of_players) - known.pop(NONE, 0)
+        inner = len(inner_keys) >= FEW and NONE not in inner_keys
+        if not (inner or seen >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
         if path in self.ends or is_an_end(self.log, path):
             return False

@@ -183,6 +183,8 @@ class Content:
         block = decode_block(payload)
         if block.columns.keys() != LOG_TYPES.keys() or not block.size:
             raise PlyscopeError("a log has other columns than " + ", ".join(LOG_TYPES))
+        if self._view == "mover":
+            raise PlyscopeError('a best-first search has values of MAX: its header does not say "view": "mover"')
         if block.first != len(self._log["node"]):
             raise PlyscopeError(f"the rows of the log from {len(self._log['node'])} on are missing")
         for name, column in self._log.items():

@@ -12,6 +12,12 @@
  * the first to be left. A null move is entered with ply_null, standing pat with ply_stand; ply_why says for what a visit
  * was made, or a branch skipped without a cutoff, and ply_weight how likely an outcome of chance is.
  *
+ * A best-first search, such as a Monte Carlo tree search, adds each new node and reports each number that it counts:
+ *
+ *   int64_t root = ply_add(file, PLY_ROOT, PLY_ROOT, PLY_MAX);          a node below none
+ *   int64_t leaf = ply_add(file, root, ply_move(file, "b2"), PLY_MIN);  a node below the root
+ *   ply_update(file, leaf, value);                                      counts for the leaf and all nodes above it
+ *
  * A call that makes no sense ends the recording, not the search: the file keeps what came before it and says why it
  * ends there, and the calls that follow do nothing. Include the header in as many sources as you like: all data is in
  * the ply_file, so threads may record at the same time, each into its own. Include <time.h> before it, and the file says
@@ -43,15 +49,18 @@ enum { PLY_CHUNK = 8192 };                                         /* nodes that
 enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_, PLY_ONWARD_ }; /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
 enum { PLY_UNSAID_ = -2 };                                         /* stands for a move of which nobody said anything */
+enum { PLY_VALUE_ = 0, PLY_PROOF_ = 8 };                           /* what a row of a best-first search is */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
+#define PLY_RESULT_ 1e250                                          /* the largest value that is added up */
 
-PLY_HERE double ply_nan_(void)
+PLY_HERE double ply_double_(uint64_t bits)
 {
-    const uint64_t bits = UINT64_C(0x7FF8000000000000);
     double number;
     memcpy(&number, &bits, sizeof number);
     return number;
 }
+
+PLY_HERE double ply_nan_(void) { return ply_double_(UINT64_C(0x7FF8000000000000)); }
 
 typedef struct { /* a table of texts, each by its number; before each stands what it is, 1 more than in the file */
     char **texts;
@@ -65,6 +74,22 @@ typedef struct { /* news of a node that was written before it was left */
     double value;
     uint8_t status, cutoff;
 } ply_late_;
+
+typedef struct { /* a node of a best-first search, by its number of birth */
+    int64_t parent, id, size; /* the id: its place in the file, where a node stands before all that is below it */
+    int64_t visits;           /* rows of values at the node and below it */
+    double value, weight, sum;
+    int32_t move, born; /* the row by which the node was there */
+    int8_t turn;
+    uint8_t status;
+} ply_grown_;
+
+typedef struct { /* a row of the log of a best-first search */
+    int64_t node;
+    double x, y;
+    int32_t iteration;
+    uint8_t kind;
+} ply_row_;
 
 typedef struct { /* a node, and the numbers of its position's texts on entry and on return */
     int64_t node;
@@ -82,18 +107,23 @@ typedef struct {
     uint32_t known;          /* moves that can lead on from here: none where no node is open */
     int64_t first;           /* nodes in the chunks written */
     int32_t count;           /* nodes in the chunk in hand */
-    int has_text, has_depth, has_why, has_weight; /* any node has one */
+    int has_text, has_depth, has_born, has_why, has_weight; /* any node has one */
     ply_visit_ *path;        /* the open nodes, the root first */
     size_t open, path_room;
     ply_visit_ *left; /* the nodes that returned with another text */
     size_t left_count, left_room;
     ply_late_ *late;
     size_t late_count, late_room, late_total;
+    ply_grown_ *grown;
+    size_t grown_count, grown_room;
+    ply_row_ *rows;
+    size_t row_count, row_room;
+    int32_t iteration; /* of the next row */
     ply_table_ moves, texts;
     int64_t started; /* milliseconds */
     uint8_t *frame;  /* a frame while it is put together */
     size_t frame_room;
-    int32_t move[PLY_CHUNK], text[PLY_CHUNK], depth[PLY_CHUNK];
+    int32_t move[PLY_CHUNK], text[PLY_CHUNK], depth[PLY_CHUNK], born[PLY_CHUNK];
     int32_t end[PLY_CHUNK]; /* nodes of the chunk when the visit returned; 0: it did not */
     double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK], weight[PLY_CHUNK];
     int8_t turn[PLY_CHUNK];
@@ -102,7 +132,7 @@ typedef struct {
 } ply_file;
 
 /* The number of the next node. */
-PLY_HERE int64_t ply_next_(const ply_file *file) { return file->first + file->count; }
+PLY_HERE int64_t ply_next_(const ply_file *file) { return file->first + file->count + (int64_t)file->grown_count; }
 
 /* What is in hand of the nodes that are still open. */
 PLY_API void ply_settle_(ply_file *file)
@@ -451,7 +481,7 @@ PLY_API void ply_flush_(ply_file *file)
     /* windows that are the same at all nodes are written once */
     const int same = n > 0 && memcmp(file->alpha, file->alpha + 1, 8 * (n - 1)) == 0
                      && memcmp(file->beta, file->beta + 1, 8 * (n - 1)) == 0;
-    const size_t texts = (size_t)(file->has_text + file->has_depth), reasons = (size_t)file->has_why;
+    const size_t texts = (size_t)(file->has_text + file->has_depth + file->has_born), reasons = (size_t)file->has_why;
     const size_t weights = (size_t)file->has_weight, columns = 8 + texts + reasons + weights, windows = same ? 1 : n;
     const size_t length = 16 + 16 * columns + four * (1 + texts) + (wide ? 8 * n : four) + 8 * n * (1 + weights)
                           + 16 * windows + one * (3 + reasons);
@@ -470,6 +500,7 @@ PLY_API void ply_flush_(ply_file *file)
     at = ply_column_(ply_column_(at, "status", "u1"), "cutoff", "b1");
     if (file->has_text) at = ply_column_(at, "text", "i4");
     if (file->has_depth) at = ply_column_(at, "depth", "i4");
+    if (file->has_born) at = ply_column_(at, "born", "i4");
     if (file->has_why) at = ply_column_(at, "why", "u1");
     if (file->has_weight) at = ply_column_(at, "weight", "f8");
     at = ply_entries_(at, file->move, n, 4);
@@ -484,6 +515,7 @@ PLY_API void ply_flush_(ply_file *file)
     at = ply_entries_(ply_entries_(ply_entries_(at, file->turn, n, 1), file->status, n, 1), file->cutoff, n, 1);
     if (file->has_text) at = ply_entries_(at, file->text, n, 4);
     if (file->has_depth) at = ply_entries_(at, file->depth, n, 4);
+    if (file->has_born) at = ply_entries_(at, file->born, n, 4);
     if (file->has_why) at = ply_entries_(at, file->why, n, 1);
     if (file->has_weight) ply_entries_(at, file->weight, n, 8);
     ply_end_(file, "CHNK", length);
@@ -680,7 +712,9 @@ PLY_API int ply_onward(ply_file *file, const char *label) { return ply_move_(fil
 PLY_RARE int ply_is_root_(ply_file *file, int move)
 {
     const int64_t next = ply_next_(file);
-    if (file->open == 0 && next)
+    if (file->grown_count)
+        ply_fail_(file, next, "ply_enter in a search that grows by ply_add");
+    else if (file->open == 0 && next)
         ply_fail_(file, next, "a second root: enter the passes (ply_pass) below one node");
     else if (file->open)
         ply_fail_(file, next, move == PLY_ROOT ? "PLY_ROOT below the root: give the move that leads here"
@@ -891,14 +925,233 @@ PLY_API void ply_why(ply_file *file, int why)
  * ply_prune. */
 PLY_API void ply_weight(ply_file *file, double weight)
 {
-    const int32_t k = ply_last_(file);
+    const int grows = file && file->grown_count && !file->error[0];
+    const int32_t k = grows ? 0 : ply_last_(file);
     if (k < 0) return;
     if (ply_is_nan_(weight) || weight < 0 || weight > 1) {
-        ply_fail_(file, file->first + k, "a weight is a number from 0 to 1");
+        ply_fail_(file, ply_next_(file) - 1, "a weight is a number from 0 to 1");
         return;
     }
     file->has_weight = 1;
-    file->weight[k] = weight;
+    if (grows)
+        file->grown[file->grown_count - 1].weight = weight;
+    else
+        file->weight[k] = weight;
+}
+
+/* A node of a best-first search comes to be: the node above it, the move that leads here (PLY_ROOT for both at the root,
+ * which comes first) and who moves. Gives the node. Windows and values of such a search are MAX's. */
+PLY_API int64_t ply_add(ply_file *file, int64_t parent, int move, int turn)
+{
+    ply_grown_ *node;
+    int is_root;
+    if (file == NULL || file->error[0]) return 0;
+    is_root = file->grown_count == 0;
+    if (file->first || file->count || (unsigned)turn + 1u > 2u || (is_root ? move != PLY_ROOT : move < 0)
+        || (is_root ? parent != PLY_ROOT : parent < 0) || parent >= ply_next_(file)
+        || (!is_root && (size_t)move >= file->moves.count)) {
+        ply_fail_(file, ply_next_(file),
+                  file->first || file->count  ? "ply_add in a search whose nodes are entered"
+                  : (unsigned)turn + 1u > 2u  ? "a turn that is neither MAX's, MIN's nor chance's"
+                  : is_root                   ? "the root comes first: PLY_ROOT below PLY_ROOT"
+                  : (size_t)move >= file->moves.count ? "a move that ply_move did not give"
+                                              : "a node is added below one that there is not");
+        return 0;
+    }
+    if (ply_next_(file) >= file->limit) {
+        ply_fill_up_(file);
+        return 0;
+    }
+    if (file->grown_count == file->grown_room) {
+        ply_grown_ *grown = (ply_grown_ *)ply_grow_(file, file->grown, &file->grown_room, sizeof *grown);
+        if (grown == NULL) return 0;
+        file->grown = grown;
+    }
+    node = &file->grown[file->grown_count];
+    memset(node, 0, sizeof *node);
+    node->parent = parent;
+    node->move = (int32_t)move;
+    node->born = (int32_t)file->row_count;
+    node->turn = (int8_t)turn;
+    node->value = ply_nan_();
+    node->weight = -1;
+    node->status = PLY_OPEN_;
+    return (int64_t)file->grown_count++;
+}
+
+/* Whether there is such a node in a best-first search. */
+PLY_API int ply_is_grown_(ply_file *file, int64_t node)
+{
+    if (file == NULL || file->error[0]) return 0;
+    if (node >= 0 && (size_t)node < file->grown_count) return 1;
+    ply_fail_(file, ply_next_(file), "a number is told of a node that ply_add did not give");
+    return 0;
+}
+
+/* A row of the log. */
+PLY_API void ply_row_of_(ply_file *file, int64_t node, double x, double y, int kind)
+{
+    ply_row_ *row;
+    if (!ply_is_grown_(file, node)) return;
+    if (ply_is_nan_(x) || ply_is_nan_(y) || (kind == PLY_VALUE_ && !(x >= -PLY_RESULT_ && x <= PLY_RESULT_))
+        || (kind == PLY_PROOF_ && (x < 0 || y < 0)) || (file->row_count && file->rows->kind != kind)) {
+        ply_fail_(file, node,
+                  file->row_count && file->rows->kind != kind ? "a search counts values or proof numbers, not both"
+                  : kind == PLY_VALUE_                        ? "a value is a number from -1e250 to 1e250"
+                                                              : "a proof number is 0 or more");
+        return;
+    }
+    if (file->row_count == INT32_MAX) {
+        ply_fail_(file, node, "there are more rows than a file can have");
+        return;
+    }
+    if (file->row_count == file->row_room) {
+        ply_row_ *rows = (ply_row_ *)ply_grow_(file, file->rows, &file->row_room, sizeof *rows);
+        if (rows == NULL) return;
+        file->rows = rows;
+    }
+    row = &file->rows[file->row_count++];
+    row->node = node;
+    row->x = x;
+    row->y = y;
+    row->iteration = file->iteration;
+    row->kind = (uint8_t)kind;
+}
+
+/* A value was found at a leaf: it counts for this node and all nodes above it, and ends an iteration. */
+PLY_API void ply_update(ply_file *file, int64_t node, double value)
+{
+    ply_row_of_(file, node, value, 0, PLY_VALUE_);
+    if (file) file->iteration = (int32_t)file->row_count;
+}
+
+/* A node has other proof and disproof numbers; an infinite one is HUGE_VAL. */
+PLY_API void ply_proof(ply_file *file, int64_t node, double proof, double disproof)
+{
+    ply_row_of_(file, node, proof, disproof, PLY_PROOF_);
+}
+
+/* Another iteration of proof numbers begins. */
+PLY_API void ply_iteration(ply_file *file)
+{
+    if (file && file->row_count && file->rows[file->row_count - 1].iteration == file->iteration) file->iteration++;
+}
+
+/* What a node is worth where the game is over (PLY_TERMINAL), or where it was evaluated (PLY_HORIZON). */
+PLY_API void ply_valued(ply_file *file, int64_t node, double value, int status)
+{
+    if (!ply_is_grown_(file, node)) return;
+    if (ply_is_nan_(value) || ply_is_infinite_(value) || (status != PLY_TERMINAL && status != PLY_HORIZON)) {
+        ply_fail_(file, node, status != PLY_TERMINAL && status != PLY_HORIZON
+                                  ? "a node is valued with PLY_TERMINAL or PLY_HORIZON"
+                                  : "a value is a finite number");
+        return;
+    }
+    file->grown[node].value = value;
+    file->grown[node].status = (uint8_t)status;
+}
+
+/* Number the nodes: each before all that is below it, children in the order of their birth. What was counted adds up. */
+PLY_API void ply_place_grown_(ply_file *file)
+{
+    ply_grown_ *const grown = file->grown;
+    const int proofs = file->row_count && file->rows->kind == PLY_PROOF_;
+    size_t k;
+    for (k = 0; k < file->grown_count; k++) grown[k].size = 1;
+    for (k = 0; k < file->row_count; k++) {
+        ply_grown_ *const node = &grown[file->rows[k].node];
+        node->visits++;
+        node->sum = proofs ? (file->rows[k].x <= 0 ? 1 : file->rows[k].y <= 0 ? -1 : 0) : node->sum + file->rows[k].x;
+    }
+    for (k = file->grown_count; --k > 0;) {
+        ply_grown_ *const above = &grown[grown[k].parent];
+        above->size += grown[k].size;
+        if (proofs) continue;
+        above->visits += grown[k].visits;
+        above->sum += grown[k].sum;
+    }
+    for (k = 0; k < file->grown_count; k++) { /* `parent` is from here on the place of the next child */
+        if (k) {
+            ply_grown_ *const above = &grown[grown[k].parent];
+            grown[k].id = above->parent;
+            above->parent += grown[k].size;
+        }
+        grown[k].parent = grown[k].id + 1;
+    }
+    for (k = 0; k < file->grown_count; k++) {
+        ply_grown_ *const node = &grown[k];
+        const int counts = proofs ? node->sum < 0 || node->sum > 0 : node->visits > 0;
+        if (proofs)
+            node->value = node->sum;
+        else if (node->status != PLY_TERMINAL)
+            node->value = node->sum / (double)node->visits;
+        if (!counts) {
+            node->value = ply_nan_();
+            node->status = PLY_OPEN_;
+        } else if (node->size > 1 || (proofs && node->status == PLY_OPEN_))
+            node->status = PLY_EXPANDED;
+        else if (node->status == PLY_OPEN_)
+            node->status = PLY_HORIZON;
+    }
+}
+
+/* The nodes of a best-first search, in the order of their places. */
+PLY_API void ply_put_grown_(ply_file *file)
+{
+    const size_t count = file->grown_count;
+    size_t k, *births = (size_t *)malloc(count * sizeof *births);
+    if (births == NULL) {
+        ply_break_(file, "there is no memory");
+        return;
+    }
+    ply_place_grown_(file);
+    file->grown_count = 0;
+    file->has_born = 1;
+    for (k = 0; k < count; k++) births[file->grown[k].id] = k;
+    for (k = 0; k < count; k++) {
+        const ply_grown_ *const node = &file->grown[births[k]];
+        int32_t place;
+        if (file->count == PLY_CHUNK) ply_flush_(file);
+        place = file->count++;
+        file->move[place] = node->move;
+        file->turn[place] = node->turn;
+        file->alpha[place] = ply_double_(UINT64_C(0xFFF0000000000000));
+        file->beta[place] = ply_double_(UINT64_C(0x7FF0000000000000));
+        file->value[place] = node->value;
+        file->end[place] = (int32_t)(node->id + node->size - file->first);
+        file->status[place] = node->status;
+        file->cutoff[place] = 0;
+        file->weight[place] = node->weight;
+        file->born[place] = (size_t)node->born < file->row_count ? node->born : (int32_t)file->row_count - 1;
+    }
+    free(births);
+    ply_flush_(file);
+}
+
+/* The rows of the log, so many in a frame. */
+PLY_API void ply_put_log_(ply_file *file)
+{
+    size_t first, n, k;
+    for (first = 0; first < file->row_count; first += n) {
+        const ply_row_ *const rows = file->rows + first;
+        size_t four, one, length;
+        uint8_t *at;
+        n = file->row_count - first;
+        if (n > PLY_CHUNK) n = PLY_CHUNK;
+        four = (4 * n + 7) / 8 * 8, one = (n + 7) / 8 * 8;
+        length = 16 + 5 * 16 + four + 24 * n + one;
+        if ((at = ply_begin_(file, length)) == NULL) return;
+        at = ply_put_(ply_put_(ply_put_(at, first, 8), n, 4), 5, 4);
+        at = ply_column_(ply_column_(at, "iteration", "i4"), "node", "i8");
+        at = ply_column_(ply_column_(ply_column_(at, "kind", "u1"), "x", "f8"), "y", "f8");
+        memset(at, 0, length - 16 - 5 * 16);
+        for (k = 0; k < n; k++) ply_put_(at + 4 * k, (uint64_t)rows[k].iteration, 4);
+        for (at += four, k = 0; k < n; k++) at = ply_put_(at, (uint64_t)file->grown[rows[k].node].id, 8);
+        for (k = 0; k < n; k++) at[k] = rows[k].kind;
+        for (at += one, k = 0; k < n; k++) at = ply_put_(at, ply_bits_(rows[k].x), 8);
+        for (k = 0; k < n; k++) at = ply_put_(at, ply_bits_(rows[k].y), 8);
+        ply_end_(file, "LOG.", length);
+    }
 }
 
 /* The move that the program plays in the end: at any time before ply_close, and the last call holds. PLY_ROOT: it has
@@ -956,6 +1209,8 @@ PLY_API void ply_put_end_(ply_file *file, const char *stopped)
                               : ply_quote_(at, (const uint8_t *)played, (const uint8_t *)played + strlen(played));
         *at++ = '}';
     }
+    if (file->row_count)
+        at += snprintf((char *)at, 80, ", \"windowed\": false, \"log\": %lu", (unsigned long)file->row_count);
     at += snprintf((char *)at, 400,
                    ", \"seconds\": %lld.%03d, \"nodes\": %lld, \"moves\": %lu, \"texts\": %lu, \"late\": %lu, "
                    "\"frames\": %lu}",
@@ -981,12 +1236,15 @@ PLY_API int ply_close(ply_file *file, const char *stopped)
     int good;
     if (file == NULL) return 1;
     if (ply_next_(file) == 0) ply_fail_(file, 0, "no node was entered");
+    if (file->grown_count && file->row_count == 0) ply_fail_(file, 0, "no number was told: ply_update or ply_proof");
     if (file->open && stopped == NULL) {
         snprintf(still, sizeof still, "with %lu nodes still open", (unsigned long)file->open);
         stopped = still;
     }
+    if (file->row_count) ply_put_grown_(file);
     ply_flush_(file);
     ply_put_left_(file);
+    ply_put_log_(file);
     ply_put_end_(file, file->error[0] ? file->error : stopped);
     if (fclose(file->stream) != 0) ply_break_(file, "the file cannot be written");
     good = file->full ? !file->broken : !file->error[0];
@@ -995,6 +1253,8 @@ PLY_API int ply_close(ply_file *file, const char *stopped)
     free(file->path);
     free(file->left);
     free(file->late);
+    free(file->grown);
+    free(file->rows);
     free(file->frame);
     free(file);
     return good;
