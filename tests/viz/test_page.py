@@ -84,7 +84,7 @@ def test_the_slider_moves_the_time(open_page: Open) -> None:
 
 def test_buttons_step_and_jump(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA))
-    expected = {"to the start (0)": 0, "the next cutoff (x)": 12, "one step on (n)": 13, "one step back (b)": 12}
+    expected = {"to the start (0)": 0, "the next cutoff (x)": 12, "one step on (n)": 14, "one step back (b)": 12}
     for name, step in expected.items():
         page.page.get_by_role("button", name=name, exact=True).click()
         assert page.step == step, name

@@ -108,12 +108,13 @@ def test_one_notion_of_a_cutoff_to_stop_at_to_count_and_to_draw(open_page: Open)
     )
 
 
-def test_a_step_is_a_step(open_page: Open) -> None:
+def test_branches_that_a_cutoff_skips_together_are_one_step(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA))
-    for step in range(1, 24):
+    steps = [step for step in range(24) if step != 13]
+    for step in steps[1:]:
         page.press("n")
         assert page.step == step
-    for step in range(22, -1, -1):
+    for step in reversed(steps[:-1]):
         page.press("b")
         assert page.step == step
 

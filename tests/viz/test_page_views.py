@@ -185,7 +185,7 @@ def test_in_a_frame_there_are_the_tree_and_the_time_alone(open_page: Open) -> No
         assert not page.page.locator(hidden).first.is_visible(), hidden
     assert page.page.evaluate("() => [document.documentElement.scrollHeight <= innerHeight, scrollX]") == [True, 0]
     page.press("n")
-    page.page.wait_for_function("() => location.hash === '#embed&step=13'")
+    page.page.wait_for_function("() => location.hash === '#embed&step=14'")
 
 
 def test_on_a_phone_there_are_four_buttons_and_a_sheet(open_page: Open) -> None:

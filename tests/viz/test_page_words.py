@@ -177,7 +177,7 @@ def test_numbers_are_written_as_python_writes_them(tab: Any) -> None:
 def test_each_step_shows_its_explanation_and_the_reasons_at_its_node(open_page: Open) -> None:
     trace = tracer.trace(AIMA)
     page = open_page(trace, "#step=0")
-    for step in range(trace.steps):
+    for step in sorted({*range(trace.steps)} - {*trace.landmarks.skipped_along.tolist()}):
         assert (page.step, page.event) == (step, event(trace, step))
         assert page.counts()["pruned branches"][0] == f"{trace.past(step).counts.pruned_branches}"
         cut = trace.landmarks.cut_at(step)
@@ -186,7 +186,7 @@ def test_each_step_shows_its_explanation_and_the_reasons_at_its_node(open_page: 
         page.press("n")
     assert page.step == trace.steps - 1
     page.press(*"b" * 10)
-    assert page.step == 13
+    assert page.step == 12
 
 
 def test_counts_so_far_and_in_the_end(open_page: Open) -> None:

@@ -226,6 +226,12 @@ export class Trace {
     return node > 0 && status[node] === PRUNED && status[node - 1] === PRUNED && parent[node] === parent[node - 1];
   }
 
+  /** Whether what a step skips came with the step before. */
+  skipsAlong(step) {
+    const [event, node] = this.eventAt(step);
+    return event === SKIPPED && this.isAlong(node);
+  }
+
   /** The first step at which a node is in the tree. */
   firstStep(node) {
     while (this.isAlong(node)) node--;

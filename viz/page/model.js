@@ -154,8 +154,10 @@ export class Model {
 
   _or(moved, notice) { if (!moved) this.notice(notice); return moved; }
   by(steps) { return this._or(this.go(Math.min(Math.max(this.step + steps, 0), this.last)), steps > 0 ? ENDS : STARTS); }
-  forward() { return this.by(1); }
-  back() { return this.by(-1); }
+  /** Branches that a cutoff skips together are one step. */
+  forward() { return this._beside(1); }
+  back() { return this._beside(-1); }
+  _beside(way, by = way) { return this.trace.skipsAlong(this.step + by) ? this._beside(way, by + way) : this.by(by); }
   start() { return this._or(this.go(0), STARTS); }
   finish() { return this._or(this.go(this.last), "The recording ends here."); }
   on() { return this.by(Math.max(Math.floor(this.trace.steps / 50), 1)); }
