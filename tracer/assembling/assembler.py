@@ -127,7 +127,7 @@ class Assembler:
         known_move_count = len(self._collector.numbers)
         batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
         self._understand(batch)
-        siblings = Siblings(batch, windowed=self._knowledge.windowed)
+        siblings = Siblings(batch, windowed=self._knowledge.decision.windowed)
         self._find_skipped_moves(batch, siblings)
         assert self.meaning is not None
         status, cutoff = self.judge.judge(batch, siblings, self.meaning.all_to_max)
@@ -201,7 +201,7 @@ class Assembler:
             visit = batch.visit(row)
             if not batch.children[row]:
                 is_game_over[place] = moves.over(visit)
-            elif self._knowledge.windowed and has_reached_end[place]:
+            elif self._knowledge.decision.windowed and has_reached_end[place]:
                 searched = visit.searched or ()
                 batch.skipped[place] = [move for move in moves.legal(visit) if move not in searched]
 
@@ -240,7 +240,7 @@ class Assembler:
         indices = nodes[batch.carried_over_count :] - first
         columns["move"][indices] = batch.move[batch.carried_over_count :]
         columns["turn"][indices] = batch.turn[batch.carried_over_count :]
-        windowed = self._knowledge.windowed
+        windowed = self._knowledge.decision.windowed
         columns["alpha"][indices] = batch.alpha[batch.carried_over_count :] if windowed else -_INFINITY
         columns["beta"][indices] = batch.beta[batch.carried_over_count :] if windowed else _INFINITY
         is_new_exit = (batch.returned_rows >= batch.carried_over_count) & (status != OPEN)
@@ -300,12 +300,12 @@ class Assembler:
             details.add_values("left_text", exited_nodes, np.array(exit_texts, np.int64))
         details.add_values("left_at", exited_nodes, np.where(batch.values == batch.values, batch.lines, NO_LINE))
         self._add_special_reasons(batch, ids)
-        if self._knowledge.weighs:
+        if self._knowledge.decision.weights:
             self._add_outcome_weights(batch, nodes)
 
     def _add_special_reasons(self, batch: Batch, nodes: Ints) -> None:
         """Tell for what calls were made otherwise than the others."""
-        step, new_rows = self._knowledge.step, slice(batch.carried_over_count, None)
+        step, new_rows = self._knowledge.decision.step, slice(batch.carried_over_count, None)
         is_beyond_horizon = batch.beyond[new_rows]
         if step is None and not is_beyond_horizon.any():
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType
 
@@ -13,7 +13,7 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Earlier, Searched
 from tracer.assembling.stops import Siblings, Stops
 from tracer.assembling.table_lines import table_lines
-from tracer.deciding.call import Path
+from tracer.deciding.decision import Decision
 from tracer.deciding.referee import UNKNOWN
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
@@ -21,24 +21,16 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What was decided of a search."""
+    """What is known of a search before its nodes are made."""
 
-    windowed: bool
-    """Whether its functions have alpha and beta."""
-    total: float | None
-    """What the values of both players add up to where they are the mover's; None where they are MAX's."""
+    decision: Decision
+    """What its calls mean."""
     table: bool
     """Whether its functions have a table in which they keep values."""
     cached: bool
     """Whether something answers calls that were made before, so that no call that is made is answered by it."""
-    step: float | None
-    """By how much the depth goes down with a move, where some are searched less deep at first."""
     of_a_game: bool
     """Whether there is a game."""
-    weighs: bool
-    """Whether the outcomes of chance are weighed."""
-    kept: Mapping[CodeType, Path]
-    """Where the functions keep their values that do not return them."""
 
 
 class Lines:
@@ -90,7 +82,7 @@ def leaf_status(
     """
     size, rows = len(leaves), batch.returned_rows[leaves]
     ways, which = batch.ways(rows, batch.lines[leaves])
-    lines = [(table_lines(code, knowledge.kept.get(code, "")), line) for code, line in ways]
+    lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
     sure = np.array([line in one.sure for one, line in lines], bool)[which]
     perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
     elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
@@ -206,7 +198,7 @@ class Judge:
             self.answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
         if len(inner):
             self._count_inner(batch, siblings, inner)
-            if self._knowledge.windowed:
+            if self._knowledge.decision.windowed:
                 cutoff[inner] = self.stops.cut(batch, siblings, inner)
         for row in batch.returned_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
             visit = batch.visit(row)
@@ -241,7 +233,7 @@ class Judge:
         some = best == best
         self.inner += len(inner)
         self.unlike += int((some & (value != best) & (value != alpha) & (value != beta)).sum())
-        if self._knowledge.windowed:
+        if self._knowledge.decision.windowed:
             self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
             clamped = np.minimum(np.maximum(best, alpha), beta)
             self.hard += int((some & (value != best) & (value == clamped)).sum())
@@ -252,7 +244,9 @@ class Judge:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         calls = batch.first + len(batch.new_rows)
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
-        if self._knowledge.total is None or not self._knowledge.table:  # only a table answers by the mover's view
+        if (
+            self._knowledge.decision.players.view != "mover" or not self._knowledge.table
+        ):
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.returned_rows]
         movers = to_max(batch.values, sides)  # and back: it is the same

@@ -94,10 +94,10 @@ class FinishedSearches:
         readings = [search.read for search in searches if search.read is not None and search.read.log is log]
         if not readings or len(readings) < len(searches) or _is_same_decision(readings[0].decision, decision):
             return None
-        if not all(search.recorder.may_be_withdrawn for search in searches):
+        if not all(search.recorder.maker.may_be_withdrawn for search in searches):
             return None
         for search in reversed(searches):
-            search.recorder.withdraw()
+            search.recorder.maker.withdraw()
         self._small, self.last = [], None
         return readings[0].first
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.earlier import Searched
+from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.assembling.texts import Texts
 from tracer.attaching import user_messages
 from tracer.attaching.call_reader import CallReader
@@ -21,6 +22,7 @@ from tracer.attaching.origins import Origin, Start
 from tracer.attaching.search_output import SearchOutput
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.targets import Targets
+from tracer.attaching.trace_maker import TraceMaker
 from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -195,7 +197,7 @@ class Searches:
         self._look_for_left_over(root)
         if (held := self.ended.last) is not None and start is not None and held.recorder.start is not None:
             driver = held.recorder.start.driver_of(start)
-            if driver is not None and held.recorder.windowed == decision.windowed and held.thread == get_ident():
+            if driver is not None and held.recorder.maker.windowed == decision.windowed and held.thread == get_ident():
                 self.ended.last = None
                 held.recorder.read = held.recorder.read if self._reading is not None else None
                 held.recorder.iterate(*driver, start)
@@ -221,20 +223,11 @@ class Searches:
     def _recorder(self, decision: Decision) -> SearchRecorder:
         """Where a search that begins is recorded."""
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
-        return SearchRecorder(
-            decision.players.total if decision.players.view == "mover" else None,
-            decision.windowed,
-            referee,
-            self._searched,
-            table=understood.table(self.log) is not None,
-            cached=understood.cache(self.log) is not None,
-            step=decision.step,
-            weighs=bool(decision.weights),
-            kept=decision.kept,
-            tests_of=partial(understood.tests_of, decision),
-            names=user_messages.name_game_and_search(self._targets, referee),
-            outlet=self.outlet.begin(),
-        )
+        table, cached = understood.table(self.log) is not None, understood.cache(self.log) is not None
+        knowledge = Knowledge(decision, table, cached, referee is not None)
+        tests_of = partial(understood.tests_of, decision)
+        names = user_messages.name_game_and_search(self._targets, referee)
+        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
 
     def tell(self) -> None:
         """Say once, in one line, what nobody said."""
@@ -270,13 +263,13 @@ class Searches:
             return
         try:
             if isinstance(error, TraceFileError):
-                recorder.abandon()
+                recorder.maker.abandon()
             else:
                 self.finish(call_reader, BY_AN_ERROR)
         except BaseException as further:
             if is_interruption(further):
                 raise
-            recorder.abandon()
+            recorder.maker.abandon()
 
     def end(self, call_reader: CallReader, stopped: str | None) -> None:
         """End the search that is recorded, unless another thread has done so."""
@@ -326,12 +319,13 @@ class Searches:
             notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
         notes |= {"overflowed": True} if self.overflowed else {}
         self.overflowed = False
-        recorder.place.end(recorder.finish(held.stopped, notes))
-        self.deepest = recorder.deepest
-        self.numbers += recorder.numbers
-        if recorder.illegal is not None and self._understood.referee is not None:
-            user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, recorder.illegal))
-        if recorder.valueless and recorder.numbers and call_reader.values.silent is not None:
+        recorder.maker.place.end(recorder.finish(held.stopped, notes))
+        assembler, illegal = recorder.maker.assembler, recorder.maker.moves.illegal
+        self.deepest = assembler.deepest
+        self.numbers += assembler.numbers
+        if illegal is not None and self._understood.referee is not None:
+            user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, illegal))
+        if recorder.valueless and assembler.numbers and call_reader.values.silent is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1
