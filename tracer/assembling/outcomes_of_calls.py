@@ -244,9 +244,7 @@ class Judge:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         calls = batch.first + len(batch.new_rows)
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
-        if (
-            self._knowledge.decision.players.view != "mover" or not self._knowledge.table
-        ):
+        if self._knowledge.decision.players.view != "mover" or not self._knowledge.table:
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.returned_rows]
         movers = to_max(batch.values, sides)  # and back: it is the same

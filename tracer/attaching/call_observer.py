@@ -12,7 +12,7 @@ from numbers import Number, Real
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.texts import Texts, is_simple, joined, position_text
+from tracer.assembling.texts import is_simple, joined, position_text
 from tracer.attaching.constant_variables import ConstantVariables
 from tracer.attaching.copies import Copies
 from tracer.attaching.user_moves import copy_legal_moves, copy_move
@@ -53,13 +53,12 @@ class CallObserver:
     Args:
         said: what the user said of them, by option; each is kept as `=option`.
         copies: makes copies of positions.
-        texts: the texts of positions.
         value: takes the value out of what a call returns, where the user said how.
     """
 
-    def __init__(self, said: Mapping[str, Any], copies: Copies, texts: Texts, value: ValueReader | None) -> None:
+    def __init__(self, said: Mapping[str, Any], copies: Copies, value: ValueReader | None) -> None:
         self._user_sources = said
-        self._copies, self._texts, self._value = copies, texts, value
+        self._copies, self._value = copies, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
         self._copy_count = 0
@@ -219,7 +218,7 @@ class CallObserver:
         is_plain_dict = issubclass(type_, dict) and type_.__str__ is object.__str__
         if is_plain_dict and frozenset(PLAIN).issuperset(map(type, value.values())):
             return _LazyText(dict(value))
-        return self._texts.position(copy, value)
+        return self._copies.texts.position(copy, value)
 
     def _readers(self, frame: FrameType, *, is_root: bool, with_globals: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""

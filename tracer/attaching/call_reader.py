@@ -7,10 +7,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
-from tracer.assembling.texts import Position, Texts
+from tracer.assembling.texts import Position
 from tracer.attaching.call_observer import read_variable
 from tracer.attaching.compiled import compiled
-from tracer.attaching.copies import Copies, Positions
+from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
@@ -34,6 +34,8 @@ from tracer.recording.columns import NO_LINE
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward
 
+BY_AN_EXCEPTION = "by an exception"
+
 
 class CallReader:
     """The calls of one search, or of several below one function, from what was decided of them.
@@ -43,10 +45,9 @@ class CallReader:
         said: what the user said of them.
         referee: the game, if there is one.
         copies: makes copies of positions.
-        texts: their texts.
         begin: gives the recorder of a search, by its root and where that comes from: its driver's, or a new one.
         go_on: is told of a search that has ended below the function above, which goes on with another one.
-        end: is told that the outermost call has returned.
+        end: is told that the outermost call has returned, or why it has not.
         contains: tells whether an exception that comes while a call is read is kept from the program.
         hooks: what is called as a call of each function begins, and as it returns.
         outside: the frame in which the recording was entered.
@@ -58,17 +59,15 @@ class CallReader:
         said: dict[str, Any],
         referee: Referee | None,
         copies: Copies,
-        texts: Texts,
         begin: Callable[[Visit, Origin | None], SearchRecorder],
         go_on: Callable[[CallReader], None],
-        end: Callable[[CallReader], None],
-        break_off: Callable[[CallReader], None],
+        end: Callable[[CallReader, str | None], None],
         enter_again: Callable[[FrameType], None],
         contains: Callable[[BaseException, FrameType], bool],
         hooks: SearchHooks,
         outside: FrameType | None = None,
     ) -> None:
-        self._meaning = Meaning(decision, said, referee, texts)
+        self._meaning = Meaning(decision, said, referee, copies.texts)
         self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
         self._contains = contains
@@ -76,10 +75,8 @@ class CallReader:
         self._hooks.clear()
         self._handed, self._weights = decision.handed, decision.weights
         self._said, self._referee = said, referee
-        self._copies, self._texts, self._outside = copies, texts, outside
-        self._positions = Positions(copies, texts)
-        self._begin, self._go_on, self._end = begin, go_on, end
-        self._break_off, self._enter_again = break_off, enter_again
+        self._copies, self._texts, self._outside = copies, copies.texts, outside
+        self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
         self._began: Call | None = None
@@ -243,7 +240,7 @@ class CallReader:
                 recorder.unwind()
                 left += 1
             if left and recorder.over:
-                self._break_off(self)
+                self._end(self, BY_AN_EXCEPTION)
         if left:
             self._enter_again(frame)
         return left > 0
@@ -257,11 +254,11 @@ class CallReader:
 
     def _met(self, read: VariableReaders, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        return self._positions.meet(read, held, 0 if self.recorder is None else self.recorder.count)
+        return self._copies.meet(read, held, 0 if self.recorder is None else self.recorder.count)
 
     def _look_again(self, read: VariableReaders, top: tuple[Any, ...]) -> Position | None:
         """The position of a call as it returns, where that is another one."""
-        return self._another(Open(*top), self._positions.left(read, Open(*top)))
+        return self._another(Open(*top), self._copies.left(read, Open(*top)))
 
     def _another(self, call: Open, position: Position | None) -> Position | None:
         """A position in which a call left what it got, if it reads otherwise."""
@@ -285,7 +282,7 @@ class CallReader:
         with hold_interrupts():
             self.recorder.leave(value, line, after, answer)
             if self.recorder.over:
-                self._end(self)
+                self._end(self, None)
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""

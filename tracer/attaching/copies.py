@@ -28,6 +28,8 @@ class Copies:
 
     def __init__(self, referee: Referee | None) -> None:
         self.judge(referee)
+        self.texts = Texts()
+        """The positions with their texts."""
         self._changing: dict[int, bool] = {}
         """By the identity of a function's code, which its calls keep."""
         self._next_look = 0
@@ -85,39 +87,23 @@ class Copies:
             found = self._changing[id(code)] = snapshots.can_change_in_place(position, snapshot)
         return found
 
-
-_ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
-"""What is raised where a position is gone, or can be read no more."""
-
-
-class Positions:
-    """Reads the positions of calls that have no shortcut, or changed theirs.
-
-    Args:
-        copies: makes copies of them.
-        texts: their texts.
-    """
-
-    def __init__(self, copies: Copies, texts: Texts) -> None:
-        self._copies, self._texts = copies, texts
-
     def meet(self, read: VariableReaders, held: Any, node: int) -> Position:
         """Return the position of a node; the first of a function tells how others are copied."""
-        snapshot = self._copies.at(node, held, several=read.several)
+        snapshot = self.at(node, held, several=read.several)
         if read.changing is None:
-            read.changing = self._copies.may_change(read.code, held, snapshot)
-            read.shortcut = self._copies.shortcut(held)
+            read.changing = self.may_change(read.code, held, snapshot)
+            read.shortcut = self.shortcut(held)
             read.kind = None if read.shortcut is None else type(held)
-        return self._texts.position(snapshot, held, several=read.several)
+        return self.texts.position(snapshot, held, several=read.several)
 
     def left(self, read: VariableReaders, call: Open) -> Position | None:
         """Return the position in which a call leaves what it got; None if it is the same, or nothing is known of it."""
         assert call.at is not None
         try:
             now = call.held if call.again is None else call.again()
-            snapshot = self._copies.of(now, several=read.several)
-            return None if snapshot == call.at.snapshot else self._texts.position(snapshot, now, several=read.several)
-        except _ODD:
+            snapshot = self.of(now, several=read.several)
+            return None if snapshot == call.at.snapshot else self.texts.position(snapshot, now, several=read.several)
+        except (PlyscopeError, AttributeError, LookupError, TypeError):  # it is gone, or can be read no more
             return None
 
 

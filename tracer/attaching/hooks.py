@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Collection
 from threading import get_ident
 from types import CodeType, FrameType
-from typing import Any, Protocol
+from typing import Any
 
 from tracer.attaching.listeners import Enter, Leave, Listener, Threads
 from tracer.attaching.profiling import Profile
@@ -20,27 +20,6 @@ from tracer.errors import PlyscopeError
 
 MONITORING: Any = getattr(sys, "monitoring", None)
 """`sys.monitoring`; None where Python has none."""
-
-
-class Hook(Protocol):
-    """What stands between the interpreter and a listener."""
-
-    threads: Threads
-
-    def listen(self, code: CodeType) -> None:
-        """Listen to one more function."""
-
-    def keep_to(self, codes: Collection[CodeType]) -> None:
-        """Listen to these functions alone from now on."""
-
-    def forget(self, code: CodeType) -> None:
-        """Listen to a function no more."""
-
-    def widen(self) -> None:
-        """Ask the targets again of each function that is called."""
-
-    def remove(self) -> str | None:
-        """Take it out and put everything back; return how it was taken out before, if it was."""
 
 
 def install(targets: Wanted, listener: Listener, *, several: bool = False) -> Hook:
@@ -191,3 +170,7 @@ class _Monitoring:
         for event in self._events:
             MONITORING.register_callback(self._tool, event, None)
         MONITORING.free_tool_id(self._tool)
+
+
+Hook = Profile | _Monitoring
+"""What stands between the interpreter and a listener."""

@@ -11,9 +11,8 @@ from typing import Any
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.earlier import Searched
 from tracer.assembling.outcomes_of_calls import Knowledge
-from tracer.assembling.texts import Texts
 from tracer.attaching import user_messages
-from tracer.attaching.call_reader import CallReader
+from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies
 from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches, make_header_notes
 from tracer.attaching.first_calls import FirstCalls, Read
@@ -33,7 +32,6 @@ from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 
 BY_AN_ERROR = "by an error while it was recorded"
-BY_AN_EXCEPTION = "by an exception"
 
 
 class Searches:
@@ -80,15 +78,14 @@ class Searches:
         self.hooks = SearchHooks()
         """Those of the search in hand."""
 
-    def begin(self, copies: Copies, texts: Texts, outside: FrameType) -> None:
+    def begin(self, copies: Copies, outside: FrameType) -> None:
         """A recording begins.
 
         Args:
             copies: makes copies of positions.
-            texts: their texts.
             outside: the frame in which it was entered.
         """
-        self._copies, self._texts = copies, texts
+        self._copies = copies
         self._outside: FrameType | None = outside
         self.log = Log()
         """The first calls of the functions in hand, which were looked at."""
@@ -123,11 +120,9 @@ class Searches:
             self._said,
             self._understood.referee,
             self._copies,
-            self._texts,
             partial(self._begin, decision),
             self._begin_anew,
-            partial(self.end, stopped=None),
-            partial(self.end, stopped=BY_AN_EXCEPTION),
+            self.end,
             self._enter_again,
             self._contains,
             self.hooks,
