@@ -15,10 +15,8 @@ from typing import Any
 from tracer.assembling.texts import is_simple, joined, position_text
 from tracer.attaching.constant_variables import ConstantVariables
 from tracer.attaching.copies import Copies
-from tracer.attaching.user_moves import copy_legal_moves, copy_move
-from tracer.attaching.value_holders import Keeping
-from tracer.attaching.value_readers import ValueReader
-from tracer.attaching.variables import Read, reader, reread, said_reader
+from tracer.attaching.value_readers import Keeping, ValueReader
+from tracer.attaching.variables import Read, copy_legal_moves, copy_move, reader, reread, said_reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers

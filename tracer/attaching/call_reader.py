@@ -14,15 +14,14 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
-from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.root_answer import RootAnswer, make_root_answer
+from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
-from tracer.attaching.user_moves import copy_legal_moves
 from tracer.attaching.value_readers import ValueReaders
 from tracer.attaching.variable_readers import VariableReaders, make_readers
+from tracer.attaching.variables import copy_legal_moves
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of

@@ -11,8 +11,8 @@ from typing import Any
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.sources import calling_line
-from tracer.attaching.user_moves import copy_move
 from tracer.attaching.variable_readers import VariableReaders
+from tracer.attaching.variables import copy_move
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
 from tracer.games.comparable_objects import is_interruption

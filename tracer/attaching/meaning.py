@@ -13,9 +13,8 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.attaching.simple_movers import Mover, simple_mover
-from tracer.attaching.user_moves import copy_legal_moves, copy_move
 from tracer.attaching.value_readers import window_end_number
-from tracer.attaching.variables import held_at_once
+from tracer.attaching.variables import copy_legal_moves, copy_move, held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading

@@ -7,10 +7,9 @@ from typing import Any
 
 from tracer.assembling.call_rows import Entered, Open
 from tracer.assembling.texts import Position
-from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read
 from tracer.attaching.meaning import Meaning
-from tracer.attaching.origins import Start
+from tracer.attaching.origins import Driver, Root, Start
 from tracer.attaching.position_sharing import LeftOver
 from tracer.attaching.root_answer import RootAnswer
 from tracer.attaching.sources import lines_of

@@ -17,8 +17,8 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Knowledge
-from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.meaning import INFINITY
+from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
 from tracer.attaching.search_output import SearchDestination

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
 from functools import partial
@@ -17,8 +17,8 @@ from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
 from tracer.games.object_attributes import facts_of, read_attribute
 from tracer.games.rules import Turn
-from tracer.games.snapshots import PLAIN_TYPES
-from tracer.text import clean, nearest
+from tracer.games.snapshots import PLAIN_TYPES, freeze
+from tracer.text import clean, message_of, nearest
 
 Read = Callable[[FrameType], Any]
 """Reads one thing from the frame of a call."""
@@ -253,3 +253,30 @@ def _ask(option: str, function: Callable[[Variables], Any], variables: Variables
     except Exception as error:
         problem = f"{type(error).__name__}: {clean(str(error))}"
         raise PlyscopeError(f"{option}: your function raised {problem}, at a call of {where}") from error
+
+
+def copy_move(move: Any) -> Any:
+    """Return the copy of a move; None if there is no move.
+
+    Raises:
+        PlyscopeError: there is no copy of it.
+    """
+    try:
+        return None if move is None or move is UNKNOWN else freeze(move)
+    except PlyscopeError:
+        kind = clean(type(move).__name__)
+        raise PlyscopeError(
+            f"move: a {kind} can be neither compared nor shown; move=lambda frame: … gives a text or a number"
+        ) from None
+
+
+def copy_legal_moves(moves: Any) -> list[Hashable]:
+    """Copies of the moves that the user said to be the legal ones.
+
+    Raises:
+        PlyscopeError: they are none.
+    """
+    try:
+        return [freeze(move) for move in moves]
+    except TypeError as error:
+        raise PlyscopeError(f"moves: what its call says cannot be read: {message_of(error)}") from error
