@@ -48,17 +48,7 @@ class Meaning(Protocol):
 
 
 class Assembler:
-    """Makes the nodes of one search, batch by batch.
-
-    Args:
-        knowledge: what was decided of the search.
-        moves: names its moves.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        told: takes what is told beside the columns that every trace has.
-        gathering: takes the parts.
-        number_of: gives the number of a function.
-        tests_of: gives the cutoff tests of a function.
-    """
+    """Makes the nodes of one search, batch by batch."""
 
     def __init__(
         self,
@@ -117,13 +107,7 @@ class Assembler:
         self._naming.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
-        """Make a part of the calls that were made since the last, and of those that ended since.
-
-        Args:
-            entered: the rows of those that were made: see `Entered`.
-            left: the rows of those that ended: see `Left`.
-            visits: those among the first that are understood already, by their numbers.
-        """
+        """Make a part of the calls that were made since the last, and of those that ended since."""
         known_move_count = len(self._collector.numbers)
         batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
         self._understand(batch)

@@ -42,14 +42,7 @@ class Lines:
         """How many calls had been made as the first of either returned there."""
 
     def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates.
-
-        Args:
-            batch: the calls.
-            leaves: the places of the leaves among those that ended.
-            inner: those of the calls that made further ones.
-            unknown: whether the position of a leaf was not searched before.
-        """
+        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
         ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
         self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
         self._note(self._inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
@@ -138,13 +131,7 @@ ToMax = Callable[[Floats, Array], Floats]
 
 
 class Judge:
-    """Judges the calls of one search, batch by batch.
-
-    Args:
-        knowledge: what was decided of the search.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        tests_of: gives the cutoff tests of a function.
-    """
+    """Judges the calls of one search, batch by batch."""
 
     def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
         self._knowledge = knowledge
@@ -163,13 +150,7 @@ class Judge:
         """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
 
     def judge(self, batch: Batch, siblings: Siblings, to_max: ToMax) -> tuple[Array, Bools]:
-        """Return the status of each call that ended, and whether it was cut.
-
-        Args:
-            batch: calls of the search.
-            siblings: their children.
-            to_max: gives values of the search's own view in MAX's view, and back.
-        """
+        """Return the status of each call that ended, and whether it was cut."""
         self._compare_depths(batch)
         values = batch.values
         status = np.full(len(values), OPEN, np.uint8)

@@ -24,12 +24,7 @@ _SO_FAR = np.dtype([(name, type(default)) for name, default in SoFar._field_defa
 
 
 class Siblings:
-    """Follows the children of all calls of a batch. Values are the parent's view: greater is better for its mover.
-
-    Args:
-        batch: the calls.
-        windowed: whether their functions have alpha and beta.
-    """
+    """Follows the children of all calls of a batch. Values are the parent's view: greater is better for its mover."""
 
     def __init__(self, batch: Batch, *, windowed: bool) -> None:
         self._batch = batch
@@ -96,11 +91,7 @@ def _running_best(values: Floats, first: Bools) -> Floats:
 
 
 class Stops:
-    """Decides of each call that returns whether it was cut, and remembers what speaks for a test and against it.
-
-    Args:
-        tests_of: gives the tests of a function.
-    """
+    """Decides of each call that returns whether it was cut, and remembers what speaks for a test and against it."""
 
     def __init__(self, tests_of: Callable[[CodeType], CutTests]) -> None:
         self._tests_of = tests_of
@@ -121,13 +112,7 @@ class Stops:
         """Whether no call could have skipped moves."""
 
     def cut(self, batch: Batch, siblings: Siblings, expanded: Ints) -> Bools:
-        """Return which calls were cut, and remember what they tell of the search.
-
-        Args:
-            batch: calls of it.
-            siblings: their children.
-            expanded: where those with children stand among the calls that returned.
-        """
+        """Return which calls were cut, and remember what they tell of the search."""
         self._go_on(batch, siblings)
         rows = batch.returned_rows[expanded]
         ways, which = self._ways(batch, rows, siblings.called_at[rows])
@@ -177,11 +162,7 @@ class Stops:
         return tests.after(line)
 
     def withdrawn(self, *, mixed: bool) -> Withdrawn:
-        """Return which of the cutoffs are none, by all that was seen.
-
-        Args:
-            mixed: whether calls return other values than their children's, so that values at an end tell little.
-        """
+        """Return which of the cutoffs are none, by all that was seen."""
         past, stopped, perhaps = self._past, self._stopped, self._perhaps
         turns = tuple(
             turn for turn in (1, -1) if not stopped[turn] and rarely_cuts(past[turn], stopped[turn], perhaps[turn])

@@ -57,14 +57,7 @@ class Texts:
     def position(
         self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
     ) -> Position:
-        """A position that was met, which is made anew, with its text if that is known, only if it was not lately.
-
-        Args:
-            snapshot: the copy of it.
-            position: it, or several variables that are it together.
-            text: its text, if that is known.
-            several: whether it is several variables.
-        """
+        """A position that was met, which is made anew, with its text if that is known, only if it was not lately."""
         found = self.known.get(snapshot)
         if found is None:
             if len(self.known) >= REMEMBERED:

@@ -32,10 +32,6 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
 
     One of them has to choose among what these return: what only makes a move, and hands on, makes its call in no loop,
     and the functions of a grammar choose nothing.
-
-    Args:
-        half: the function.
-        frame: the call.
     """
     code = frame.f_code
     if code is half or not (may_take_turns(code) and may_take_turns(half)):

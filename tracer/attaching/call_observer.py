@@ -46,13 +46,7 @@ class _LazyText:
 
 
 class CallObserver:
-    """Looks at calls.
-
-    Args:
-        said: what the user said of them, by option; each is kept as `=option`.
-        copies: makes copies of positions.
-        value: takes the value out of what a call returns, where the user said how.
-    """
+    """Looks at calls."""
 
     def __init__(self, said: Mapping[str, Any], copies: Copies, value: ValueReader | None) -> None:
         self._user_sources = said

@@ -18,11 +18,7 @@ INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
 
 
 def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
-    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
-    """
+    """Names to be given to `attach`: those of groups of functions that call one another, and of some others."""
     ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
     known = Counter(code.co_name for code in ranked)
     names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
@@ -35,9 +31,6 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
     """Groups of functions that call one another, or themselves.
 
     Whether a function calls another is read from the names in its code, so another one of that name may be meant.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
     """
     functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
     ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)

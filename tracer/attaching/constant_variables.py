@@ -30,13 +30,7 @@ class ConstantVariables:
         """What was another one as a call returned, and whether it had more elements then."""
 
     def enter(self, code: CodeType, values_by_path: dict[Path, Any], caller: Call | None) -> set[Path]:
-        """Return the variables of a function that need no copies from now on.
-
-        Args:
-            code: the function, of which a call begins.
-            values_by_path: what its variables hold.
-            caller: the call below which it is, if it is the first that this makes of the function.
-        """
+        """Return the variables of a function that need no copies from now on."""
         self._call_counts[code] = call_count = self._call_counts[code] + 1
         if call_count > MAX_OBSERVATIONS:
             return set()

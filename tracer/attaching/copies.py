@@ -20,11 +20,7 @@ _SHALLOW = {*snapshots.PLAIN_TYPES, list}
 
 
 class Copies:
-    """Makes the copies for one recording.
-
-    Args:
-        referee: the game, which may make copies of its own.
-    """
+    """Makes the copies for one recording."""
 
     def __init__(self, referee: Referee | None) -> None:
         self.judge(referee)

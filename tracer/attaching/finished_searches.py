@@ -38,11 +38,7 @@ class FinishedSearch:
 
 
 class FinishedSearches:
-    """Keeps searches until they are given out, in the order in which they began.
-
-    Args:
-        give_out: is called with each.
-    """
+    """Keeps searches until they are given out, in the order in which they began."""
 
     def __init__(self, give_out: Callable[[FinishedSearch], None]) -> None:
         self._give_out = give_out
@@ -58,11 +54,7 @@ class FinishedSearches:
         return bool(self._small) or (self.last is not None and self.last.read is not None)
 
     def set_aside(self, start: Start | None) -> None:
-        """No iteration of the last follows: give it out, unless it may be read anew.
-
-        Args:
-            start: how the next search begins.
-        """
+        """No iteration of the last follows: give it out, unless it may be read anew."""
         if start is not None and self.last is not None and self.last.recorder.start is not None:
             loop = self.last.recorder.start.origin.driver(start.origin, widened=False)
             if loop is not None and loop[0].f_code.co_flags & CO_OPTIMIZED and in_a_for_loop(loop[0].f_code, loop[1]):
@@ -105,14 +97,7 @@ class FinishedSearches:
 def make_header_notes(
     call_reader: CallReader, recorder: SearchRecorder, understood: Understanding, log: Log
 ) -> dict[str, Any]:
-    """Return what is noted of a search that has ended.
-
-    Args:
-        call_reader: of its last iteration.
-        recorder: recorded it.
-        understood: what was decided of its functions.
-        log: their first calls.
-    """
+    """Return what is noted of a search that has ended."""
     table = understood.table(log)
     notes: dict[str, Any] = {} if table is None else {"table": table}
     if understood.cache(log) is not None:

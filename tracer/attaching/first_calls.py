@@ -24,13 +24,7 @@ MOST = 3_000
 
 
 class FirstCalls:
-    """Collects the first calls of a search, or of the searches below one function, in a log.
-
-    Args:
-        looking: looks at each.
-        log: gets them; those of earlier searches are in it already.
-        max_nodes: how many there may be.
-    """
+    """Collects the first calls of a search, or of the searches below one function, in a log."""
 
     def __init__(self, looking: CallObserver, log: Log, max_nodes: int | None = None) -> None:
         self._looking, self._max_nodes = looking, max_nodes

@@ -25,11 +25,6 @@ MONITORING: Any = getattr(sys, "monitoring", None)
 def install(targets: Wanted, listener: Listener, *, several: bool = False) -> Hook:
     """Begin to listen.
 
-    Args:
-        targets: the functions.
-        listener: what is told.
-        several: whether to listen to all threads, to one search at a time.
-
     Raises:
         PlyscopeError: the interpreter's hooks are in use.
     """

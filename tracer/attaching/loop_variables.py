@@ -55,10 +55,6 @@ def telling(variables: list[Variables], code: CodeType | None) -> list[Variables
 
     They are handed on to what it returns, and differ from call to call; several together are a tuple, such as a row
     and a column.
-
-    Args:
-        variables: what the loops held at each call.
-        code: the function that made the calls; None knows nothing of it.
     """
     handed = frozenset[str]() if code is None else handed_to_the_return(code)
     kept = [{name: held for name, held in one if name in handed} for one in variables]

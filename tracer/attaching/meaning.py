@@ -37,14 +37,7 @@ _UNTOLD = 2
 
 
 class Meaning:
-    """What a search's variables mean.
-
-    Args:
-        decision: what they are.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        texts: the texts of positions.
-    """
+    """What a search's variables mean."""
 
     def __init__(self, decision: Decision, said: dict[str, Any], referee: Referee | None, texts: Texts) -> None:
         self.decision, self._said, self._referee, self._texts = decision, said, referee, texts
@@ -307,11 +300,6 @@ class Meaning:
 
         They tell a position where they have the names that a function of the search has for it, and who moves where
         that is a part of it, or chance moves below. Else it is not who moves below.
-
-        Args:
-            code: the function of a call below.
-            turn: who moves at that.
-            held: the variables.
         """
         players, path = self.decision.players, self.decision.reading(code).state
         found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN

@@ -94,12 +94,7 @@ class Origin:
         return {name: held for above, name, held in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
-        """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
-
-        Args:
-            later: where the later one comes from.
-            widened: whether the window alone differs: a search whose window failed may be repeated without a loop.
-        """
+        """Return the frame that made this call and a later one in one loop, with the later instruction; else None."""
         here = {id(frame): at for frame, at in self.chain}
         for place, (frame, now) in enumerate(later.chain):
             if id(frame) not in here:
@@ -234,13 +229,7 @@ class Root:
 
 
 class Driver:
-    """Calls a search again and again: then it is the root, and each of these calls an iteration below it.
-
-    Args:
-        first: the first iteration, as it began.
-        frame: what made it.
-        value: what it returned.
-    """
+    """Calls a search again and again: then it is the root, and each of these calls an iteration below it."""
 
     def __init__(self, first: Start, frame: FrameType, value: float | None) -> None:
         one = first.visit
@@ -263,14 +252,7 @@ class Driver:
         return Pass(_label(start, like, deepens=self._deepens))
 
     def go_on(self, before: Start, start: Start, frame: FrameType, now: int) -> None:
-        """Make the next iteration.
-
-        Args:
-            before: the one before, as it began.
-            start: the next one.
-            frame: what makes it.
-            now: the instruction of that.
-        """
+        """Make the next iteration."""
         above = dict(start.origin.chain)
         if self.frame is not None and self.frame in above:
             frame, now = self.frame, above[self.frame]

@@ -74,12 +74,7 @@ _CHANGEABLE = (list, dict, set, bytearray)
 
 
 def default_argument(position: Any, code: CodeType) -> str | None:
-    """Return the function and its argument whose default a position is, or has in it; None where it is none.
-
-    Args:
-        position: the object itself.
-        code: a function of the search, in whose file the function is looked for.
-    """
+    """Return the function and its argument whose default a position is, or has in it; None where it is none."""
     part_ids = {id(part) for part in _mutable_parts(position)}
     for function in _iter_functions(_find_globals(code)):
         for name, default_value in _iter_defaults(function):

@@ -24,13 +24,7 @@ from tracer.errors import PlyscopeError
 
 
 class Recognition:
-    """Recognises searches among calls, those of named functions or of all functions of a program.
-
-    Args:
-        targets: the functions.
-        understood: what was decided of them.
-        searches: gets what is recognised.
-    """
+    """Recognises searches among calls, those of named functions or of all functions of a program."""
 
     def __init__(self, targets: Targets, understood: Understanding, searches: Searches) -> None:
         self._targets, self._understood, self._searches = targets, understood, searches
@@ -89,13 +83,7 @@ class Recognition:
         return SearchFinder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
-        """Find out what the calls so far mean, and make nodes of them.
-
-        Args:
-            first_calls: has the calls; if more are needed it waits for them, and otherwise it is spent.
-            hook: listens to the functions.
-            ended: why no more follow, where the search was left by no return of its own.
-        """
+        """Find out what the calls so far mean, and make nodes of them."""
         now: Recognised | None = Recognised(first_calls)
         if isinstance(first_calls, SearchFinder):
             now = self._recognise(first_calls, ended=ended is not None)
@@ -137,13 +125,7 @@ class Recognition:
             searches.tell()
 
     def known_reader(self, code: CodeType, first_calls: FirstCalls, hook: Hook | None) -> CallReader | None:
-        """Return what reads the search that a call begins, if it is known from an earlier one what its variables are.
-
-        Args:
-            code: the function that is called.
-            first_calls: those that have been looked at.
-            hook: listens to the functions.
-        """
+        """Return what reads the search that a call begins, if an earlier one told what its variables are."""
         searches = self._searches
         if searches.ended.may_be_read_anew:  # together with it
             return None
@@ -184,12 +166,7 @@ class Recognition:
             hook.forget(code)
 
     def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
-        """Return the search among the calls so far; None where there is none.
-
-        Args:
-            finder: has the calls.
-            ended: whether no more follow.
-        """
+        """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
         self._refuse(finder, refused=found is None and finder.numeric)
         self.silent.update(dict.fromkeys(finder.silent))
@@ -262,11 +239,6 @@ class Recognition:
 
     def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
         """Say of functions that were named and never called, where others were.
-
-        Args:
-            functions: what was named.
-            said: what the user said of them.
-            threads: whether other threads were started.
 
         Raises:
             PlyscopeError: no search was recorded, or none that returned numbers.

@@ -55,13 +55,7 @@ def left_in(frame: FrameType) -> Left:
 
 
 def board_left(seen: Mapping[Path, Any], start: Hashable, now: Callable[[Path], Hashable]) -> Left:
-    """Return the position that the function above a search leaves behind, if that is not the one it began with.
-
-    Args:
-        seen: what its variables held as it began.
-        start: the position with which it began.
-        now: gives a copy of what a variable holds as it returns.
-    """
+    """Return the position that the function above a search leaves behind, if that is not the one it began with."""
     boards = [path for path, one in seen.items() if isinstance(one, Copy) and path[0] != "=" and one.snapshot == start]
     try:
         left = tuple((path, now(path)) for path in boards)

@@ -20,11 +20,7 @@ from tracer.tracing import Trace
 
 
 class SearchRecorder:
-    """Records one search from its first call to its last return.
-
-    Args:
-        maker: makes its trace.
-    """
+    """Records one search from its first call to its last return."""
 
     start: Start | None = None
     """The last iteration as it began."""
@@ -102,13 +98,7 @@ class SearchRecorder:
         self.record.flush(whatever=True)
 
     def iterate(self, driver: FrameType, now: int, start: Start) -> None:
-        """The search has returned, and is called once more by the same driver: that is the root from now on.
-
-        Args:
-            driver: the frame that calls it.
-            now: its instruction.
-            start: the next iteration, which begins.
-        """
+        """The search has returned, and is called once more by the same driver: that is the root from now on."""
         before = self.start
         assert before is not None
         if self.driver is None:
@@ -158,12 +148,6 @@ class SearchRecorder:
         """The last open call returns a value, from the search's own point of view.
 
         Where there is none, the root takes that of its best child, and any other call stays open.
-
-        Args:
-            value: it.
-            line: on which line.
-            at: the position, where it is another one than at the beginning.
-            answer: what a root tells of its choice.
         """
         assert self._meaning is not None
         assert self._root is not None
@@ -203,12 +187,7 @@ class SearchRecorder:
         return root.best_child is not None and self.maker.names_move(value, root.best_child)
 
     def unwind(self, at: Position | None = None, error: str | None = None) -> None:
-        """Record that an exception left the last open call, which stays OPEN.
-
-        Args:
-            at: the position, where it is another one than at the beginning.
-            error: the name of the exception, where that is known.
-        """
+        """Record that an exception left the last open call, which stays OPEN."""
         top = Open(*self.stack.pop())
         self.record.left.extend((top.number, self.count, NO_LINE, None, at))
         since, changed = self._unwound

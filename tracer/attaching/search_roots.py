@@ -34,13 +34,7 @@ class Again(NamedTuple):
 
 
 class Above:
-    """The function above a search that is its root; it tells from the calls that it makes when it begins anew.
-
-    Args:
-        visit: its call.
-        frame: the frame of that while it has not returned.
-        meaning: what variables mean.
-    """
+    """The function above a search that is its root; it tells from the calls that it makes when it begins anew."""
 
     def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
         self.visit, self.frame, self._meaning = visit, frame, meaning
@@ -56,14 +50,7 @@ class Above:
         """What its loops carried on around that over the moves, at the last call."""
 
     def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
-        """Return the root above a call that it makes, if that is another one from now on.
-
-        Args:
-            child: the call.
-            origin: where it comes from.
-            reached: whether the last call returned the end of the window, or went beyond it.
-            down: whether the depth counts down.
-        """
+        """Return the root above a call that it makes, if that is another one from now on."""
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
@@ -141,15 +128,7 @@ class Above:
 def root_above(
     meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, children: Sequence[Call]
 ) -> Visit | None:
-    """Return the visit of the function above; None if it only hands its position on, or repeats one call.
-
-    Args:
-        meaning: what variables mean; MAX begins there where players move in turn and no values told who does.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        call: the call of the function above.
-        children: the calls that it made.
-    """
+    """Return the visit of the function above; None if it only hands its position on, or repeats one call."""
     child, players = children[0], meaning.decision.players
     reading = meaning.decision.reading(child.code)
     own, at, place = _position(meaning, said, referee, call, child)

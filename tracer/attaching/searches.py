@@ -35,16 +35,7 @@ BY_AN_ERROR = "by an error while it was recorded"
 
 
 class Searches:
-    """Makes searches of calls, ends them and gives them out.
-
-    Args:
-        targets: the functions.
-        said: what the user said of them.
-        understood: what was decided of them.
-        contains: tells whether an exception that comes while a call is read is kept from the program.
-        over: is called when a search has returned and nothing of its calls waits to be looked at.
-        enter_again: enters a call, after others have been left.
-    """
+    """Makes searches of calls, ends them and gives them out."""
 
     def __init__(
         self,
@@ -79,12 +70,7 @@ class Searches:
         """Those of the search in hand."""
 
     def begin(self, copies: Copies, outside: FrameType) -> None:
-        """A recording begins.
-
-        Args:
-            copies: makes copies of positions.
-            outside: the frame in which it was entered.
-        """
+        """A recording begins."""
         self._copies = copies
         self._outside: FrameType | None = outside
         self.log = Log()
@@ -134,13 +120,7 @@ class Searches:
         return codes in self._told
 
     def understand(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
-        """Make nodes of calls that were looked at; returns whether the function above them is the root.
-
-        Args:
-            first_calls: the calls, in `log`.
-            decision: what they mean.
-            ended: why the search has ended, where it has, by no return of its own.
-        """
+        """Make nodes of calls that were looked at; returns whether the function above them is the root."""
         self._untold = decision, self.log
         log, rooted = first_calls.log, False
         frames = {number: frame for frame, number in first_calls.stack}

@@ -27,12 +27,7 @@ def lines_of(code: CodeType) -> list[int]:
 
 
 def calling_line(frame: FrameType, above: FrameType | None) -> int:
-    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers.
-
-    Args:
-        frame: that of the call.
-        above: the one that is looked for.
-    """
+    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers."""
     caller = frame.f_back
     while caller is not above and caller is not None:
         caller = caller.f_back
@@ -44,12 +39,7 @@ _GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 
 
 def has_ended(above: FrameType, frame: FrameType) -> bool:
-    """Return whether a call is over though nobody was told so, as a signal's exception may have it.
-
-    Args:
-        above: its frame.
-        frame: that of a call that begins, which would be below it.
-    """
+    """Return whether a call is over though nobody was told so, as a signal's exception may have it."""
     if above.f_code.co_flags & _GOING_ON:
         return False
     caller = frame.f_back
@@ -67,11 +57,7 @@ def _line_table(code: CodeType) -> list[int]:
 
 
 class Functions:
-    """The functions whose calls are met, by their numbers.
-
-    Args:
-        sources: where their texts go, the first `MOST` of them.
-    """
+    """The functions whose calls are met, by their numbers."""
 
     def __init__(self, sources: list[Source]) -> None:
         self._sources = sources

@@ -41,16 +41,7 @@ from tracer.tracing import Trace
 
 
 class TraceMaker:
-    """Makes the trace of one search.
-
-    Args:
-        knowledge: what was decided of the search.
-        referee: the game, if it was given.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        tests_of: gives the cutoff tests of a function.
-        names: of the game, for people where its spec is not for them, and of the search, for the header.
-        place: where it goes.
-    """
+    """Makes the trace of one search."""
 
     def __init__(
         self,

@@ -30,12 +30,7 @@ class UnrecordedCalls:
             ]
 
     def of(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
-        """Return what is left out of a search.
-
-        Args:
-            codes: its functions.
-            part: functions that are a part of it without being recorded.
-        """
+        """Return what is left out of a search."""
         named = {one for code in codes for one in self._named.get(code, ())}
         return named - {*codes, *part}
 

@@ -100,12 +100,7 @@ def describe_silent_functions(silent: list[str], hint: str, *, named: bool, thre
 
 
 def describe_unrecorded_calls(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
-    """What to say of functions that a search calls with its window and that are not recorded.
-
-    Args:
-        calls: how often each was called.
-        codes: the functions of the search.
-    """
+    """What to say of functions that a search calls with its window and that are not recorded."""
     said = ", ".join(f"{plain(code)} ({times:,} calls)" for code, times in calls.items())
     names = [plain(code) for code in (*codes, *calls)]
     return (

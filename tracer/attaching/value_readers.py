@@ -193,11 +193,7 @@ class ValueReader:
         return answer.beside_value(str(self._source) if isinstance(self._source, int | str) else self.place)
 
     def missing(self, returned: str) -> tuple[str, str]:
-        """Return in words what there was in the place of a number, and what helps.
-
-        Args:
-            returned: what was returned.
-        """
+        """Return in words what there was in the place of a number, and what helps."""
         if self.keeper:
             return f"nothing in {self.place}", "does each way through it set that?"
         if returned == "None":
@@ -246,12 +242,7 @@ class ValueReader:
 
 
 class ValueReaders:
-    """What takes the values of the functions of a search, and what to say of calls that returned none.
-
-    Args:
-        source: what the user said.
-        decision: where they were found to be.
-    """
+    """What takes the values of the functions of a search, and what to say of calls that returned none."""
 
     def __init__(self, source: Any, decision: Decision) -> None:
         self._source, self._decision = source, decision

@@ -92,14 +92,7 @@ class VariableReaders:
 def make_readers(
     reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
 ) -> VariableReaders:
-    """Those of the function whose call a frame is.
-
-    Args:
-        reading: where it has what.
-        said: what the user said.
-        frame: one of its calls, which begins.
-        said_turn: what tells the player at a call of a function, by what the user said.
-    """
+    """Those of the function whose call a frame is."""
     turn = partial(said_turn, frame.f_code)
     variables = {name: _make_reader(getattr(reading, name), said, frame, turn) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state
