@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import CodeType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.call_rows import Entered, Visit
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Searched
+from tracer.assembling.meaning import Meaning
 from tracer.assembling.moves_of import Moves, Naming
 from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
-from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
+from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
 from tracer.recording.no_moves import NoMove
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
@@ -25,26 +26,6 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
 _INFINITY = float("inf")
-
-
-class Meaning(Protocol):
-    """What the variables of calls mean."""
-
-    @property
-    def tells_of_moves(self) -> bool:
-        """Whether a game, a callable or the weights of chance name each move."""
-
-    def plain(self, batch: Batch) -> bool:
-        """Fill in players and windows of a batch; return False if a call has to be read alone."""
-
-    def visit(self, row: Entered, above: Visit | None) -> Visit:
-        """Return the visit of one call."""
-
-    def beyond(self, batch: Batch) -> Bools:
-        """Return a mask of the calls beyond the horizon."""
-
-    def all_to_max(self, values: Floats, whose: Array) -> Floats:
-        """Return values of the search's own view in MAX's view."""
 
 
 class Assembler:

@@ -8,8 +8,9 @@ from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from tracer.assembling.assembler import Assembler, Meaning
+from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_rows import ENTERED, Visit
+from tracer.assembling.meaning import Meaning
 from tracer.errors import Stop
 from tracer.recording.interrupts import PeriodicCall, hold_interrupts
 from tracer.recording.no_moves import NoMove

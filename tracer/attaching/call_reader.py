@@ -7,13 +7,13 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
+from tracer.assembling.meaning import Meaning
 from tracer.assembling.texts import Position
 from tracer.attaching.call_observer import read_variable
 from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
-from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
@@ -21,7 +21,7 @@ from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
 from tracer.attaching.value_readers import ValueReaders
 from tracer.attaching.variable_readers import VariableReaders, make_readers
-from tracer.attaching.variables import copy_legal_moves
+from tracer.attaching.variables import copy_legal_moves, copy_move
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
@@ -37,20 +37,7 @@ BY_AN_EXCEPTION = "by an exception"
 
 
 class CallReader:
-    """The calls of one search, or of several below one function, from what was decided of them.
-
-    Args:
-        decision: what their variables are.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        copies: makes copies of positions.
-        begin: gives the recorder of a search, by its root and where that comes from: its driver's, or a new one.
-        go_on: is told of a search that has ended below the function above, which goes on with another one.
-        end: is told that the outermost call has returned, or why it has not.
-        contains: tells whether an exception that comes while a call is read is kept from the program.
-        hooks: what is called as a call of each function begins, and as it returns.
-        outside: the frame in which the recording was entered.
-    """
+    """The calls of one search, or of several below one function, from what was decided of them."""
 
     def __init__(
         self,
@@ -73,8 +60,7 @@ class CallReader:
         self._hooks = hooks
         self._hooks.clear()
         self._handed, self._weights = decision.handed, decision.weights
-        self._said, self._referee = said, referee
-        self._copies, self._texts, self._outside = copies, copies.texts, outside
+        self._said, self._copies, self._texts, self._outside = said, copies, copies.texts, outside
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
@@ -102,7 +88,7 @@ class CallReader:
 
     def begin_root(self, call: Call, frame: FrameType | None, children: Sequence[Call]) -> None:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
-        visit = root_above(self._meaning, self._said, self._referee, call, children)
+        visit = root_above(self._meaning, self._said, call, children)
         if visit is not None:
             self._above, self._began = Above(visit, frame, self._meaning), call
             self._begin_search(visit, call.origin)
@@ -135,10 +121,28 @@ class CallReader:
                 if frame is not None:
                     again = self._readers_of(frame).again_of(frame)
         up = self._top
-        row = self._meaning.row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
+        row = self._row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
         keeper = call.keepers.get(self.values.of(call.code).keeper)
         opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
         self._enter(row, opened, call.origin, call.variables)
+
+    def _row(self, call: Call, called_at: int, at: Position | None, above: CodeType | None) -> Entered:
+        """Return the row of a logged call, which a function `above` made on a line, as a hook would have noted it."""
+        reading, weights = self.decision.reading(call.code), None if above is None else self.decision.weights.get(above)
+        return Entered(
+            -1,  # who records it knows
+            call.code,
+            called_at,
+            at,
+            self._meaning.told_turn(call),
+            self._meaning.seen(call, reading.dice, NO_TURN),
+            self._meaning.seen(call, reading.alpha if reading.either is None else reading.either),
+            self._meaning.seen(call, reading.beta),
+            self._meaning.seen(call, reading.depth),
+            copy_move(self._meaning.seen(call, reading.move)),
+            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
+            None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
+        )
 
     def replay_return(self, call: Call) -> None:
         """It returns."""

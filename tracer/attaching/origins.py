@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
-from tracer.attaching.meaning import INFINITY
+from tracer.assembling.meaning import INFINITY
 from tracer.attaching.sources import lines_of
 from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable

@@ -6,9 +6,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Entered, Open
+from tracer.assembling.meaning import Meaning
 from tracer.assembling.texts import Position
 from tracer.attaching.first_calls import Read
-from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Driver, Root, Start
 from tracer.attaching.position_sharing import LeftOver
 from tracer.attaching.root_answer import RootAnswer

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.assembling.call_rows import NO_TURN, Visit
+from tracer.assembling.meaning import INFINITY, Meaning
 from tracer.assembling.texts import Position
-from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin
+from tracer.attaching.variables import held_at_once
 from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
-from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_number
 from tracer.deciding.search_of import is_inside
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.games.snapshots import freeze
 
 _OPEN = (-INFINITY, INFINITY)
 
@@ -103,7 +105,7 @@ class Above:
 
     def _next_decision(self, child: Visit) -> Visit:
         """Return the root of the next decision, in a position of its own if what its loops carry on tells that."""
-        turn, at, place = self._meaning.above(child.code, Turn(child.turn), self._carried)
+        turn, at, place = _above(self._meaning, child.code, Turn(child.turn), self._carried)
         visit = Visit(self.visit.code, int(turn), *_OPEN, at, place)
         visit.depth, last = self.visit.depth, self._calls[self._last].depth
         if countable(visit.depth) and countable(child.depth) and countable(last):
@@ -125,13 +127,11 @@ class Above:
         return visit
 
 
-def root_above(
-    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, children: Sequence[Call]
-) -> Visit | None:
+def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Sequence[Call]) -> Visit | None:
     """Return the visit of the function above; None if it only hands its position on, or repeats one call."""
-    child, players = children[0], meaning.decision.players
+    child, players, referee = children[0], meaning.decision.players, meaning.referee
     reading = meaning.decision.reading(child.code)
-    own, at, place = _position(meaning, said, referee, call, child)
+    own, at, place = _position(meaning, said, call, child)
     below: Hashable = UNKNOWN if reading.state is None else snapshot_of(child, reading.state)
     if at is not None and below is not UNKNOWN and at.snapshot == below:
         return None
@@ -141,7 +141,7 @@ def root_above(
         return None
     carried = _carried(call, child)
     if at is None:
-        at, place = meaning.above(child.code, MAX, carried)[1:]
+        at, place = _above(meaning, child.code, MAX, carried)[1:]
     if referee is not None and at is None:
         place = referee.start
         if referee.place(below) == place:
@@ -149,7 +149,7 @@ def root_above(
     if players.turn_source == "in turn" and not players.is_learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
     below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
-    turn = meaning.above(child.code, below_it, carried)[0]
+    turn = _above(meaning, child.code, below_it, carried)[0]
     if own is not None and players.turn_source == "variable":
         turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
@@ -167,6 +167,29 @@ def root_above(
     return visit
 
 
+def _above(meaning: Meaning, code: CodeType, turn: Turn, held: Mapping[str, Any]) -> tuple[Turn, Position | None, Any]:
+    """Return who moves at a function above the search, its position and the game's own, as its variables tell.
+
+    They tell a position where they have the names that a function of the search has for it, and who moves where
+    that is a part of it, or chance moves below. Else it is not who moves below.
+    """
+    players, path = meaning.decision.players, meaning.decision.reading(code).state
+    found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN
+    if found is not UNKNOWN:
+        at = meaning.texts.position(freeze(found), found, several="," in str(path))
+        place = meaning.place(at, None, None)
+    if meaning.referee is not None and place is UNKNOWN:
+        at = None
+    elif meaning.referee is not None:
+        return meaning.referee.turn(place), at, place
+    for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
+        is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
+        mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
+        if mover is not None:
+            return mover, at, place
+    return players.after(turn), at, place
+
+
 def _carried(call: Call, child: Call) -> dict[str, Any]:
     """Return what loops of the function above carry on around those over moves, as it makes a call."""
     above = None if child.origin is None else child.origin.frame_of(call.code)
@@ -174,10 +197,10 @@ def _carried(call: Call, child: Call) -> dict[str, Any]:
 
 
 def _position(
-    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, child: Call
+    meaning: Meaning, said: dict[str, Any], call: Call, child: Call
 ) -> tuple[Path | None, Position | None, Any]:
     """Return the variable with the position of the function above, None where it has none, that, and the game's own."""
-    path = meaning.decision.reading(child.code).state
+    path, referee = meaning.decision.reading(child.code).state, meaning.referee
     kind = None if path is None or callable(said["state"]) else _kind(child, path)
     alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
     for candidate in (path, *(alike if referee is None else call.seen)):

@@ -140,33 +140,6 @@ def _entry(held: Any, key: str | int) -> Any:
     return None
 
 
-INFINITY = float("inf")
-
-
-def window_end_number(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
-    """An end of a window as a number; None is an open end.
-
-    Args:
-        option: which end it is.
-        value: what the search has.
-        open_end: what an open end is.
-        said: whether the user said that it is there; else what is no number is taken for an open end.
-
-    Raises:
-        PlyscopeError: it was said, and is no number.
-    """
-    if (type(value) is float or type(value) is int) and -LARGEST <= value <= LARGEST:
-        return value
-    if value is None:
-        return open_end
-    number = plain_number(value)
-    if number is not None:
-        return float(number) if -LARGEST <= number <= LARGEST else INFINITY if number > 0 else -INFINITY
-    if not said:
-        return open_end
-    raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
-
-
 class ValueReader:
     """What takes the value out of what a function returns, or out of the argument that keeps it.
 

@@ -10,7 +10,7 @@ from functools import partial
 from types import FrameType, FunctionType
 from typing import Any
 
-from tracer.attaching.value_readers import window_end_number
+from tracer.assembling.meaning import window_end_number
 from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.referee import UNKNOWN
