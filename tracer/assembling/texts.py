@@ -130,7 +130,7 @@ def _written(position: Any) -> str:
         position = position.tolist()
     if hasattr(type(position), "_asdict"):
         position = position._asdict()
-    if _has_own_text(type(position)):
+    if type(position).__str__ is not object.__str__:
         return str(position)
     if isinstance(position, Mapping):
         return _pairs(position)
@@ -141,10 +141,6 @@ def _written(position: Any) -> str:
     if type(position).__module__ != "builtins" and (attributes := attributes_of(position)):
         return _written(next(iter(attributes.values()))) if len(attributes) == 1 else _pairs(attributes)
     return repr(position)
-
-
-def _has_own_text(kind: Any) -> bool:
-    return kind.__str__ is not object.__str__
 
 
 def _pairs(named: Mapping[Any, Any]) -> str:
@@ -160,7 +156,8 @@ def _rows(items: list[Any]) -> str:
     kinds = set(map(type, items))
     if items and kinds <= _LISTS and (board := _board_of_marks(items)):
         return board
-    if items and (kinds <= _LISTS or all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
+    are_rows = all(isinstance(row, list | tuple) for row in items)
+    if items and (are_rows or all(isinstance(row, str) and len(row) > 1 for row in items)):
         return _board([_cells(row) for row in items])
     if len(items) == 1:
         return f"[{_written(items[0])}]"
@@ -185,10 +182,6 @@ def _one_below_the_other(items: list[Any]) -> str:
         found.append(_written(item))
         length += len(found[-1]) + 1
     return "\n".join(found)
-
-
-def _is_row(item: Any) -> bool:
-    return isinstance(item, str) and len(item) > 1
 
 
 def _board_of_marks(rows: list[Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
@@ -12,7 +12,7 @@ from numbers import Number, Real
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.texts import is_simple, joined, position_text
+from tracer.assembling.texts import Position, is_simple, joined
 from tracer.attaching.constant_variables import ConstantVariables
 from tracer.attaching.copies import Copies
 from tracer.attaching.value_readers import Keeping, ValueReader
@@ -31,18 +31,6 @@ _OWN_MODULES = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
 _BOARD_TYPES = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
-
-
-class _LazyText:
-    """The text of a position that cannot change any more, which is written when it is asked for."""
-
-    __slots__ = ("_position",)
-
-    def __init__(self, position: Any) -> None:
-        self._position = position
-
-    def __str__(self) -> str:
-        return position_text(self._position)
 
 
 class CallObserver:
@@ -165,7 +153,7 @@ class CallObserver:
                     else self._copy_value(value, is_position=path in self._position_paths)
                 )
                 if reread_it is not None and not isinstance(later_value, Copy):
-                    later_value = Copy(later_value, _LazyText(later_value), later_value)
+                    later_value = Copy(later_value, Position(later_value, None), later_value)
                 if isinstance(later_value, Copy) and later_value.snapshot != snapshot(earlier_value):
                     call.after[path] = later_value
                     self._constants.leave(call.code, path, snapshot(earlier_value), later_value.snapshot)
@@ -200,17 +188,7 @@ class CallObserver:
             self._copy_count += 1
         else:
             copy = self._copies.copied(value)
-        return Copy(copy, self._make_lazy_text(copy, value), value)
-
-    def _make_lazy_text(self, copy: Hashable, value: Any) -> object:
-        """Return what writes the text of a copy when that is asked for; what has to be written now is."""
-        type_ = type(value)
-        if is_simple(value):
-            return _LazyText(copy)
-        is_plain_dict = issubclass(type_, dict) and type_.__str__ is object.__str__
-        if is_plain_dict and frozenset(PLAIN).issuperset(map(type, value.values())):
-            return _LazyText(dict(value))
-        return self._copies.texts.position(copy, value)
+        return Copy(copy, Position(copy, None) if is_simple(value) else self._copies.texts.position(copy, value), value)
 
     def _readers(self, frame: FrameType, *, is_root: bool, with_globals: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""

@@ -158,14 +158,6 @@ def _list_elements(held: Any) -> list[tuple[str, Any]]:
     return found if len(found) <= ENTRIES else []
 
 
-def remove_value(parts: ReturnedParts, place: Path) -> ReturnedParts:
-    """Return the parts without the value, which stands at a place inside the returned object, if at any."""
-    if not place or not parts:
-        return parts
-    name = place.strip("[].'")
-    return (tuple(one for one in parts[1] if one[0] != name), *parts[2:])
-
-
 class RootAnswer(NamedTuple):
     """What tells the move that a root, or the function above it, chose."""
 
@@ -178,7 +170,10 @@ class RootAnswer(NamedTuple):
 
     def beside_value(self, place: Path) -> RootAnswer:
         """Return the same without the value, which stands at a place inside the returned object, if at any."""
-        return self._replace(returned=remove_value(self.returned, place))
+        if not place or not self.returned:
+            return self
+        name, (_, elements, *inside) = place.strip("[].'"), self.returned
+        return self._replace(returned=(tuple(one for one in elements if one[0] != name), *inside))
 
     def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
         """Return the move as `infer_move_label` does: the one that was returned, or else the one that was left."""
@@ -229,7 +224,7 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
     """
     for named_parts in parts:
         level_parts = [part for _, part in named_parts]
-        candidates = [part for part in level_parts if not _is_either_value(part, value)]
+        candidates = [part for part in level_parts if not (isinstance(part, int | float) and abs(part) == abs(value))]
         numbers = tuple(part for part in level_parts if type(part) is int)
         if len(numbers) > 1:  # a row and a column, or a value and a move: nobody knows which
             candidates = [numbers, *(part for part in candidates if type(part) is not int)]
@@ -239,11 +234,6 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
         if candidates == [None]:
             return (None,)
     return None
-
-
-def _is_either_value(part: Hashable, value: float) -> bool:
-    """Return whether a part is the value, in either player's view."""
-    return isinstance(part, int | float) and abs(part) == abs(value)
 
 
 def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:

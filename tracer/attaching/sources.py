@@ -28,10 +28,16 @@ def lines_of(code: CodeType) -> list[int]:
 
 def calling_line(frame: FrameType, above: FrameType | None) -> int:
     """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers."""
+    caller = _caller_at(frame, above)
+    return NO_LINE if caller is None else line_of(caller)
+
+
+def _caller_at(frame: FrameType, above: FrameType | None) -> FrameType | None:
+    """Return a frame if a call was made below it."""
     caller = frame.f_back
     while caller is not above and caller is not None:
         caller = caller.f_back
-    return NO_LINE if caller is None else line_of(caller)
+    return caller
 
 
 _GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -40,12 +46,7 @@ _GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 
 def has_ended(above: FrameType, frame: FrameType) -> bool:
     """Return whether a call is over though nobody was told so, as a signal's exception may have it."""
-    if above.f_code.co_flags & _GOING_ON:
-        return False
-    caller = frame.f_back
-    while caller is not above and caller is not None:
-        caller = caller.f_back
-    return caller is None
+    return not above.f_code.co_flags & _GOING_ON and _caller_at(frame, above) is None
 
 
 def _line_table(code: CodeType) -> list[int]:

@@ -65,7 +65,8 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
         PlyscopeError: the option is none of these, or there is no such variable.
     """
     if callable(source):
-        return _called(option, _at_home(source, frame), plain(frame.f_code))
+        function, where = _at_home(source, frame), plain(frame.f_code)
+        return lambda call: _ask(option, function, Variables(call), where)
     if not isinstance(source, str):
         raise PlyscopeError(f"{option} is the name of a variable or a function of the variables, not {source!r}")
     if "," in source:
@@ -80,7 +81,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     if name in frame.f_locals or name in parameters(code) or name in code.co_freevars:
         return _local(option, name, steps)
     if name in frame.f_globals:
-        return _global(option, name, steps)
+        return lambda call: _inside(option, call.f_globals[name], steps)
     known = [*parameters(code), *code.co_freevars]
     raise PlyscopeError(
         f"{clean(option)}={clean(source)!r}: {plain(code)} has no variable {clean(name)!r} when it is called"
@@ -192,10 +193,6 @@ def _local(option: str, name: str, steps: list[str | int]) -> Read:
     return read
 
 
-def _global(option: str, name: str, steps: list[str | int]) -> Read:
-    return lambda frame: _inside(option, frame.f_globals[name], steps)
-
-
 def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
     for step in steps:
         try:
@@ -239,10 +236,6 @@ def _at_home(source: Callable[..., Any], frame: FrameType) -> Callable[..., Any]
     if type(source) is not FunctionType or "__name__" in source.__globals__:
         return source
     return FunctionType(source.__code__, frame.f_globals, source.__name__, source.__defaults__, source.__closure__)
-
-
-def _called(option: str, function: Callable[[Variables], Any], where: str) -> Read:
-    return lambda frame: _ask(option, function, Variables(frame), where)
 
 
 def _ask(option: str, function: Callable[[Variables], Any], variables: Variables, where: str) -> Any:
