@@ -77,7 +77,6 @@ class Assembler:
 
     @property
     def _first_node(self) -> int:
-        """The node of the very first call."""
         return 0 if self.driver is None else 1
 
     def begin_above(self, driver: Visit) -> None:
@@ -186,7 +185,6 @@ class Assembler:
         return Part(end_node, empty_columns, late_columns, [])
 
     def _number_nodes(self, batch: Batch, pruned: Ints) -> Ints:
-        """The node of each call of a batch."""
         nodes = np.empty(len(batch), np.int64)
         nodes[: batch.carried_over_count] = [visit.node for visit in self.open]
         call_numbers = np.arange(self.calls, self.calls + len(batch) - batch.carried_over_count)
@@ -217,7 +215,6 @@ class Assembler:
     def _insert_pruned_moves(
         self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
     ) -> None:
-        """Put the skipped moves of calls that were cut in their places."""
         numbers = self._collector.numbers
         first_offset = self._first_node + self._pruned_total - self._collector.recorded
         for place, moves in skipped.items():

@@ -125,7 +125,6 @@ def _same(element: Any, after: Any) -> bool:
 
 
 def _name(node: Any) -> str | None:
-    """What a node of a tree calls itself."""
     if isinstance(node, tuple):
         found = _attributes(node) or {}
         names = [found.get(name) for name in _NAMES]

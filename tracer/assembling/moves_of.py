@@ -88,7 +88,6 @@ class Moves:
 
 
 def _line(visit: Visit) -> list[Hashable]:
-    """The moves that lead to a call, without iterations."""
     found: list[Hashable] = []
     above: Visit | None = visit
     while above is not None and above.above is not None:

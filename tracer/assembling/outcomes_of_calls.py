@@ -208,7 +208,6 @@ class Judge:
             )
 
     def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
-        """Count how values stand to those of the children."""
         rows, value = batch.returned_rows[inner], batch.values[inner]
         best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
         some = best == best

@@ -83,7 +83,6 @@ class Siblings:
 
 
 def _running_best(values: Floats, first: Bools) -> Floats:
-    """The greatest value so far, anew from each first one."""
     levels, rank = np.unique(values, return_inverse=True)
     begun = (np.cumsum(first) - 1) * len(levels)
     found: Floats = levels[np.maximum.accumulate(rank.reshape(-1) + begun) - begun]

@@ -208,7 +208,6 @@ def _board(cells: list[list[str]]) -> str:
 
 
 def _cells(row: Iterable[Any]) -> list[str]:
-    """The squares of a row."""
     return [_plain_cell(item) if type(item) in PLAIN_TYPES else _cell(item) for item in row]
 
 

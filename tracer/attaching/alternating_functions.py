@@ -73,7 +73,6 @@ def _find_calling_function(half: CodeType, frame: FrameType) -> FrameType | None
 
 
 def _find_names_by_code(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:
-    """Return the names in a function by the functions that they stand for."""
     return {function.__code__: name for name, function in _iter_named_functions(code, holders)}
 
 
@@ -128,7 +127,6 @@ def _are_defined_together(one: CodeType, other: CodeType) -> bool:
 
 
 def _reads_in_loop(code: CodeType, name: str) -> bool:
-    """Return whether a function reads a name in a loop, or in a comprehension."""
     inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
     read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
     return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)

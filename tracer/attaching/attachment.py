@@ -117,7 +117,6 @@ class Attachment(ContextDecorator):
         return self
 
     def _begin_to_look(self) -> None:
-        """Look at the first calls of the next search."""
         if self.targets.finding:
             self.targets.root = None
             if self._hook is not None and self.recognition.found:

@@ -162,7 +162,6 @@ class CallObserver:
                     raise
 
     def _read_user_value(self, path: Path, value: Any) -> Any:
-        """What the user said that a call has."""
         if path == "=state":
             has_several = isinstance(source := self._user_sources["state"], str) and "," in source
             if has_several:
@@ -191,7 +190,6 @@ class CallObserver:
         return Copy(copy, Position(copy, None) if is_simple(value) else self._copies.texts.position(copy, value), value)
 
     def _readers(self, frame: FrameType, *, is_root: bool, with_globals: bool) -> dict[Path, Read]:
-        """How to read each variable that may tell something."""
         readers: dict[Path, Read] = {}
         variables = islice(_iter_until_error(_iter_variables(frame)), MANY) if with_globals else ()
         for name, source in self._user_sources.items():
@@ -208,7 +206,6 @@ class CallObserver:
 
 
 def _find_fractions(caller: FrameType | None) -> dict[str, float]:
-    """The variables of a caller that may be probabilities."""
     variables = {} if caller is None else caller.f_locals
     pairs = [(name, value) for name, value in variables.items() if type(value) is float or isinstance(value, Real)]
     return {name: probability for name, value in pairs if (probability := fraction(value)) is not None}

@@ -103,7 +103,6 @@ class CallReader:
         self.recorder.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
 
     def _begin_search(self, root: Visit, origin: Origin | None) -> None:
-        """A search begins, or the next iteration of one: record what follows there."""
         self.recorder = self._begin(root, origin)
         self.recorder.read_by(self._meaning)
         self._hooks.clear()  # calls are those of another search from now on
@@ -249,7 +248,6 @@ class CallReader:
         return left > 0
 
     def _weight(self, frame: FrameType, above: CodeType) -> float | None:
-        """The weight of an outcome of chance, as its caller holds it."""
         weights, caller = self._weights.get(above), frame.f_back
         if weights is None or weights.name is None or caller is None:
             return None
@@ -314,7 +312,6 @@ class CallReader:
 
     @property
     def _top(self) -> Open | None:
-        """The call in hand."""
         return Open(*self.recorder.stack[-1]) if self.recorder is not None and self.recorder.stack else None
 
     def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:

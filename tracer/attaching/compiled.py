@@ -160,7 +160,6 @@ def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
 
 
 def _position(read: VariableReaders) -> list[str]:
-    """Return the lines that read the position."""
     if read.variables["state"] is None:
         return [" held = at = None"]
     lines = [f" held = {_of(read, 'state')}"]
@@ -181,7 +180,6 @@ def _position(read: VariableReaders) -> list[str]:
 
 
 def _of(read: VariableReaders, name: str, otherwise: str = "None") -> str:
-    """Return the expression that reads a variable."""
     variable = read.variables[name]
     if variable is None:
         return otherwise

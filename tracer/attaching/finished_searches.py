@@ -122,7 +122,6 @@ def make_header_notes(
 
 
 def _is_same_decision(first: Decision, second: Decision) -> bool:
-    """Whether two decisions differ in what is said of them alone."""
     return first is second or _without_words(first) == _without_words(second)
 
 

@@ -74,7 +74,6 @@ class FirstCalls:
 
     @property
     def _outermost(self) -> list[int]:
-        """The numbers of the calls that no other made."""
         return [number for number in range(self.first, len(self.log)) if self.log.calls[number].above < 0]
 
     def root_of(self, number: int) -> Call | None:
@@ -126,7 +125,6 @@ class FirstCalls:
         self._count += 1
 
     def _add(self, call: Call, frame: FrameType, caller: FrameType | None, *, outermost: bool) -> int:
-        """Put a call that begins into the log, and on the stack."""
         if caller is not None:
             call.called_at = calling_line(frame, caller)
         if outermost:
@@ -163,7 +161,6 @@ class FirstCalls:
         self._returned += bool(self.log.below[number]) and self._is_searching(call)
 
     def _is_searching(self, _call: Call) -> bool:
-        """Whether a call is one of the search."""
         return True
 
     def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:

@@ -67,7 +67,6 @@ class _Monitoring:
         MONITORING.set_local_events(self._tool, code, MONITORING.events.PY_START | MONITORING.events.PY_RETURN)
 
     def _register(self, enter: Enter, leave: Leave) -> None:
-        """Let these be called at each start and at each return."""
         for event, callback in zip(self._events, (enter, leave), strict=False):
             MONITORING.register_callback(self._tool, event, callback)
 

@@ -121,7 +121,6 @@ def _read(code: CodeType) -> tuple[list[ast.AST], dict[str, set[str]]]:
 
 
 def _returned(nodes: list[ast.AST]) -> list[ast.expr]:
-    """Return the values that a function returns."""
     return [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
 
 

@@ -169,7 +169,6 @@ def _is_limit(held: Any, visit: Visit) -> bool:
 
 
 def _is_end(held: Any, visit: Visit) -> bool:
-    """Whether a number is an end of a call's window, whoever moves."""
     return held in (visit.alpha, visit.beta, -visit.alpha, -visit.beta)
 
 
@@ -188,13 +187,11 @@ def _is_part(frame: FrameType, above: FrameType) -> bool:
 
 
 def _is_in_a_loop(code: CodeType, at: int) -> bool:
-    """Whether an instruction stands in a loop, whatever that goes over."""
     return any(begin <= at <= end for begin, end in _loops(code))
 
 
 @lru_cache(maxsize=256)
 def _loops(code: CodeType) -> list[tuple[int, int]]:
-    """Where the loops of a function begin and end."""
     return [
         (instruction.argval, instruction.offset)
         for instruction in dis.get_instructions(code)

@@ -93,7 +93,6 @@ def _mutable_parts(position: Any) -> list[Any]:
 
 
 def _find_globals(code: CodeType) -> Mapping[str, Any]:
-    """Return the globals of the nearest frame that runs in the file of a function."""
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename != code.co_filename:
         frame = frame.f_back
@@ -110,7 +109,6 @@ def _iter_functions(namespace: Mapping[str, Any]) -> Iterator[FunctionType]:
 
 
 def _iter_defaults(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the arguments of a function that have defaults, with these."""
     defaults, code = function.__defaults__ or (), function.__code__
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
     yield from zip(names, defaults, strict=True)

@@ -160,7 +160,6 @@ class Recognition:
         return found
 
     def _drop_root(self, code: CodeType, hook: Hook | None) -> None:
-        """Listen no more to the function above the search."""
         self._targets.root = None
         if hook is not None and code not in self._targets.codes:
             hook.forget(code)
@@ -210,7 +209,6 @@ class Recognition:
         return next(known, tuple(codes))
 
     def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
-        """Keep the functions of a recursion that was refused."""
         if refused:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept

@@ -237,7 +237,6 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
 
 
 def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
-    """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
     labels = {child.label for child in children if part in (wrap_comparable(child.move), child.position)}
@@ -256,7 +255,6 @@ def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
 
 
 def _get_attributes(position: Hashable) -> frozenset[Hashable]:
-    """Return the attributes of a copied object; none of anything else."""
     is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
     return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
 
@@ -286,7 +284,6 @@ def _never_returns_moves(code: CodeType) -> bool:
 
 @lru_cache(maxsize=256)
 def _may_return_more(code: CodeType) -> bool:
-    """Return whether a function can return anything but None."""
     previous: dis.Instruction | None = None
     for instruction in dis.get_instructions(code):
         loads_none = previous is not None and previous.opname == "LOAD_CONST" and previous.argval is None

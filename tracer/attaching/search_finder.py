@@ -230,7 +230,6 @@ class SearchFinder(FirstCalls):
         self._end(number, frame, returned)
 
     def _is_searching(self, call: Call) -> bool:
-        """Whether a call is one of a recursion."""
         return call.code in self._recursive
 
     def _may_be_a_search(self, number: int) -> bool:

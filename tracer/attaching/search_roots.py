@@ -121,7 +121,6 @@ class Above:
         return again
 
     def _copy(self, alpha: float, beta: float) -> Visit:
-        """Return the root once more, with a window."""
         visit = Visit(self.visit.code, self.visit.turn, alpha, beta, self.visit.at, self.visit.place)
         visit.depth = self.visit.depth
         return visit

@@ -196,7 +196,6 @@ class Searches:
         self.call_reader = call_reader
 
     def _recorder(self, decision: Decision) -> SearchRecorder:
-        """Where a search that begins is recorded."""
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
         table, cached = understood.table(self.log) is not None, understood.cache(self.log) is not None
         knowledge = Knowledge(decision, table, cached, referee is not None)
@@ -284,7 +283,6 @@ class Searches:
             self._over()
 
     def _give_out(self, held: FinishedSearch) -> None:
-        """A search has ended for good."""
         self.tell()
         recorder, call_reader, notes = held.recorder, held.call_reader, held.notes
         if recorder.driver is not None and recorder.over:

@@ -180,7 +180,6 @@ class TraceMaker:
             self._writer.abandon()
 
     def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
-        """Return what is known of the search by now."""
         seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
         if seen.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
@@ -240,7 +239,6 @@ class TraceMaker:
         return ["depth"] * (self.assembler.judge.down is False) + ["text", "left_text"] * replayed
 
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
-        """Return the trace of columns that are in memory."""
         moves = self.record.close()
         columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)

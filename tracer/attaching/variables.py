@@ -175,7 +175,6 @@ def held_at_once(held: Mapping[str, Any], path: Path) -> Any:
 
 
 def _is_fixed(held: Any) -> bool:
-    """Whether something cannot be changed, and holds nothing that can."""
     if isinstance(held, tuple | frozenset):
         return all(map(_is_fixed, held))
     return type(held) in PLAIN_TYPES or isinstance(held, Enum)
