@@ -18,7 +18,7 @@ from style import blamed, recorded
 
 import tracer
 from tracer.attaching import value_readers
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN, TABLE
 

@@ -13,7 +13,7 @@ from attached import after, score
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.root_answer import Child, RootAnswer, copy_parts, infer_move_label, make_root_answer
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain

@@ -200,7 +200,7 @@ def _record_call(
     Raises:
         PlyscopeError: nothing was recorded, or what was cannot be understood.
     """
-    from tracer.attaching.outside import attach  # which loads a good deal
+    from tracer.attaching.attach_functions import attach  # which loads a good deal
 
     recording = attach(*functions)
     recording.searches.outlet.max_nodes = max_nodes
