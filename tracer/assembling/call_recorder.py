@@ -115,11 +115,6 @@ class CallRecorder:
         with hold_interrupts(), self._inside:
             self.gathering.add_part(self._assembler.end_driver(value))
 
-    def move_to(self, visit: Visit) -> Hashable:
-        """The move that led to a child of the root."""
-        self.flush()
-        return list(self.gathering.numbers)[visit.named]
-
     def close(self) -> list[Hashable]:
         """End the recording, once, and hand on what is left: gives the table of moves.
 

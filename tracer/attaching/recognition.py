@@ -97,7 +97,7 @@ class Recognition:
         self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
-            self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo
+            self._understood.told, self._understood.memo = frozenset(now.codes) in searches.told, now.memo
             self._understood.left_out.calls.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -171,7 +172,7 @@ class SearchRecorder:
         if visit is not root.visit:
             root.take(visit, mine)
             return
-        self.maker.note_end()
+        self.maker.ended = perf_counter()
         self.played, self.chose_unfinished = None if answer is None else self.maker.played(root, answer), False
         if self.driver is None:
             self._value = mine

@@ -81,7 +81,7 @@ class Searches:
         """Why nothing more is recorded."""
         self._reading: Read | None = None
         """The calls of which nodes are being made."""
-        self._told: set[frozenset[CodeType]] = set()
+        self.told: set[frozenset[CodeType]] = set()
         """The functions of which it was said what was assumed of them."""
         self._untold: tuple[Decision, Log] | None = None
         """What was decided of the searches that are not given out yet."""
@@ -114,10 +114,6 @@ class Searches:
             self.hooks,
             self._outside,
         )
-
-    def is_told(self, codes: frozenset[CodeType]) -> bool:
-        """Whether it was said what was assumed of some functions."""
-        return codes in self._told
 
     def understand(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
         """Make nodes of calls that were looked at; returns whether the function above them is the root."""
@@ -208,7 +204,7 @@ class Searches:
         untold, self._untold = self._untold, None
         if untold is not None:
             self._understood.tell(*untold)
-            self._told.add(frozenset(self._targets.codes))
+            self.told.add(frozenset(self._targets.codes))
 
     def give_out_unless(self, log: Log) -> None:
         """Give out the searches that have ended, unless they are made of a log."""

@@ -69,21 +69,18 @@ class TraceMaker:
         self.root: Visit | None = None
         """The root, or that of the last iteration so far."""
         self._started = perf_counter()
-        self._ended: float | None = None
+        self.ended: float | None = None
         """When that returned."""
         self.kept_below: str | None = None
         """What it left in the place of its move that is none of its moves."""
-
-    def note_end(self) -> None:
-        """The root, or that of the last iteration so far, returns."""
-        self._ended = perf_counter()
 
     def names_move(self, number: float, child: Visit) -> bool:
         """Whether a number is the text of the move that led to a child of the root, and calls return no such values."""
         self.record.flush()
         if self._returns_others:
             return False
-        return re.fullmatch(rf"{number}(=\S+)?", self.moves.written(self.record.move_to(child))) is not None
+        label = self.moves.written(list(self.record.gathering.numbers)[child.named])
+        return re.fullmatch(rf"{number}(=\S+)?", label) is not None
 
     def played(self, root: Root, answer: RootAnswer) -> tuple[str | None] | None:
         """Return the move that a root chose: see `Answer.played`."""
@@ -202,7 +199,7 @@ class TraceMaker:
         if self.kept_below is not None:
             notes = {"kept_below": self.kept_below, **notes}
         notes = {**self.sharing.notes, **notes}
-        ended = perf_counter() if self._ended is None else self._ended
+        ended = perf_counter() if self.ended is None else self.ended
         (game, title, search), seconds = self._names, ended - self._started
         header = Header(game, None, search, options, self.windowed, seconds, stopped, notes, title)
         referee = self._referee
