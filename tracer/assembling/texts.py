@@ -130,7 +130,8 @@ def _written(position: Any) -> str:
         position = position.tolist()
     if hasattr(type(position), "_asdict"):
         position = position._asdict()
-    if type(position).__str__ is not object.__str__:
+    kind: Any = type(position)
+    if kind.__str__ is not object.__str__:
         return str(position)
     if isinstance(position, Mapping):
         return _pairs(position)

@@ -43,7 +43,9 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
     else:
         read = _iter_named_functions(code, _holders_of_call(frame))
         function = next((one for _name, one in read if one.__code__ is half), None)
-        holders = [frame.f_globals] if function is None else [_read_closure(function), function.__globals__]
+        holders: list[Holder] = (
+            [frame.f_globals] if function is None else [_read_closure(function), function.__globals__]
+        )
         other_names = _find_names_by_code(half, holders)
     are_defined_together = _are_defined_together(half, code)
     name_in_half = other_names.get(code, code.co_name if are_defined_together or code in half.co_consts else "")

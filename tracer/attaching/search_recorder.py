@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -172,7 +171,7 @@ class SearchRecorder:
         if visit is not root.visit:
             root.take(visit, mine)
             return
-        self.maker.ended = perf_counter()
+        self.maker.note_end()
         self.played, self.chose_unfinished = None if answer is None else self.maker.played(root, answer), False
         if self.driver is None:
             self._value = mine

@@ -69,10 +69,14 @@ class TraceMaker:
         self.root: Visit | None = None
         """The root, or that of the last iteration so far."""
         self._started = perf_counter()
-        self.ended: float | None = None
+        self._ended: float | None = None
         """When that returned."""
         self.kept_below: str | None = None
         """What it left in the place of its move that is none of its moves."""
+
+    def note_end(self) -> None:
+        """The root, or that of the last iteration so far, returns."""
+        self._ended = perf_counter()
 
     def names_move(self, number: float, child: Visit) -> bool:
         """Whether a number is the text of the move that led to a child of the root, and calls return no such values."""
@@ -199,7 +203,7 @@ class TraceMaker:
         if self.kept_below is not None:
             notes = {"kept_below": self.kept_below, **notes}
         notes = {**self.sharing.notes, **notes}
-        ended = perf_counter() if self.ended is None else self.ended
+        ended = perf_counter() if self._ended is None else self._ended
         (game, title, search), seconds = self._names, ended - self._started
         header = Header(game, None, search, options, self.windowed, seconds, stopped, notes, title)
         referee = self._referee
