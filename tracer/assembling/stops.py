@@ -125,10 +125,12 @@ class Stops:
         skipped = skipped[expanded]
         lines = batch.lines[expanded]
         kinds, kind = np.unique(which << 32 | (lines + 1), return_inverse=True)
-        code = [_code(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
-        taken = np.array(code, np.int8)[kind.reshape(-1)]
-        surely = due & ((taken == _TAKEN) | (skipped & (taken == _NOBODY_KNOWS)))
-        found: Bools = due & (taken != _NOT_TAKEN) & (surely | ~siblings.passed[rows])
+        pairs = [(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
+        told = [None if way is None else way.is_taken(line) for way, line in pairs]
+        taken = np.array([one is True for one in told], bool)[kind.reshape(-1)]
+        passed_by = np.array([one is False for one in told], bool)[kind.reshape(-1)]
+        surely = due & (taken | (skipped & ~passed_by))
+        found: Bools = due & ~passed_by & (surely | ~siblings.passed[rows])
         surely &= found
         at_end = value == far
         self._has_test = self._has_test or bool(surely.any())
@@ -172,11 +174,3 @@ class Stops:
     def is_strict(self, withdrawn: Withdrawn) -> bool:
         """Return whether the search has a test, by which it cuts only beyond the end of its windows."""
         return withdrawn.strict and self._has_test
-
-
-_NOT_TAKEN, _TAKEN, _NOBODY_KNOWS = 0, 1, 2
-
-
-def _code(way: Leaving | None, line: int) -> int:
-    taken = None if way is None else way.is_taken(line)
-    return _NOBODY_KNOWS if taken is None else int(taken)

@@ -43,10 +43,8 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
     else:
         read = _iter_named_functions(code, _holders_of_call(frame))
         function = next((one for _name, one in read if one.__code__ is half), None)
-        holders: list[Holder] = (
-            [frame.f_globals] if function is None else [_read_closure(function), function.__globals__]
-        )
-        other_names = _find_names_by_code(half, holders)
+        holders: list[Holder] = [] if function is None else [_read_closure(function), function.__globals__]
+        other_names = _find_names_by_code(half, holders or [frame.f_globals])
     are_defined_together = _are_defined_together(half, code)
     name_in_half = other_names.get(code, code.co_name if are_defined_together or code in half.co_consts else "")
     name_in_code = own_names.get(half, half.co_name if are_defined_together or half in code.co_consts else "")

@@ -288,7 +288,7 @@ class Searches:
             notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
         notes |= {"overflowed": True} if self.overflowed else {}
         self.overflowed = False
-        recorder.maker.place.end(recorder.finish(held.stopped, notes))
+        self.outlet.end(recorder.maker.place, recorder.finish(held.stopped, notes))
         assembler, illegal = recorder.maker.assembler, recorder.maker.moves.illegal
         self.deepest = assembler.deepest
         self.numbers += assembler.numbers

@@ -9,8 +9,8 @@ from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
 from tracer.attaching import user_messages
+from tracer.attaching.callers import UnrecordedCalls
 from tracer.attaching.targets import Targets
-from tracer.attaching.unrecorded_calls import UnrecordedCalls
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, parameters, plain
