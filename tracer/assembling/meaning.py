@@ -81,13 +81,12 @@ class Meaning:
 
     def to_max(self, value: float, whose: int) -> float:
         """Return a value of the search's own view in MAX's view; `whose` matters only for the mover's view."""
-        return self._other_view(value) if self.turned or (self.mover and whose < 0) else value
+        if not (self.turned or (self.mover and whose < 0)):
+            return value
+        return round(self._total - value, DIGITS) if self._total else 0.0 - value
 
     from_max = to_max
     """Return a value of MAX's view in the search's own: the conversion is its own inverse."""
-
-    def _other_view(self, value: float) -> float:
-        return round(self._total - value, DIGITS) if self._total else 0.0 - value
 
     def all_to_max(self, values: Floats, whose: Array) -> Floats:
         """Return many values of the search's own view in MAX's view."""

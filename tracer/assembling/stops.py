@@ -126,9 +126,9 @@ class Stops:
         lines = batch.lines[expanded]
         kinds, kind = np.unique(which << 32 | (lines + 1), return_inverse=True)
         pairs = [(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
-        told = [None if way is None else way.is_taken(line) for way, line in pairs]
-        taken = np.array([one is True for one in told], bool)[kind.reshape(-1)]
-        passed_by = np.array([one is False for one in told], bool)[kind.reshape(-1)]
+        answers = [None if way is None else way.is_taken(line) for way, line in pairs]
+        taken = np.array([one is True for one in answers], bool)[kind.reshape(-1)]
+        passed_by = np.array([one is False for one in answers], bool)[kind.reshape(-1)]
         surely = due & (taken | (skipped & ~passed_by))
         found: Bools = due & ~passed_by & (surely | ~siblings.passed[rows])
         surely &= found

@@ -100,8 +100,8 @@ class Attachment(ContextDecorator):
             return self
         self._copies, outside = Copies(self._understood.referee), sys._getframe(1)
         value = None if self._said["value"] is None else ValueReader(self._said["value"])
-        self._looking = CallObserver(self._read, self._copies, value)
-        self._looking.outside = outside
+        self._observer = CallObserver(self._read, self._copies, value)
+        self._observer.outside = outside
         self._understood.begin()
         self.searches.begin(self._copies, outside)
         self._deciding = False
@@ -121,11 +121,11 @@ class Attachment(ContextDecorator):
             self.targets.root = None
             if self._hook is not None and self.recognition.found:
                 self._hook.widen()
-            self._first_calls: FirstCalls = self.recognition.finder(self._looking, self.searches.outlet.max_nodes)
+            self._first_calls: FirstCalls = self.recognition.finder(self._observer, self.searches.outlet.max_nodes)
         else:
             if len(self.searches.log) > MOST:
                 self.searches.log = Log()
-            self._first_calls = FirstCalls(self._looking, self.searches.log, self.searches.outlet.max_nodes)
+            self._first_calls = FirstCalls(self._observer, self.searches.log, self.searches.outlet.max_nodes)
         self._release()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
@@ -154,8 +154,8 @@ class Attachment(ContextDecorator):
         if self.searches.count and threads.missed:
             user_messages.print_message(user_messages.describe_missed_searches(threads.missed))
         self.recognition.forget_calls()
-        self._looking.forget()
-        self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)
+        self._observer.forget()
+        self._first_calls = FirstCalls(self._observer, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             user_messages.print_message(
                 f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "

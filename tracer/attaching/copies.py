@@ -66,7 +66,7 @@ class Copies:
             return None
         kind = type(position)
         if kind is str or kind is int:
-            return _itself
+            return lambda position: position  # it cannot be changed
         if kind is tuple or kind is list:
             kinds = set(map(type, position))
             if kinds <= snapshots.PLAIN_TYPES:
@@ -101,10 +101,6 @@ class Copies:
             return None if snapshot == call.at.snapshot else self.texts.position(snapshot, now, several=read.several)
         except (PlyscopeError, AttributeError, LookupError, TypeError):  # it is gone, or can be read no more
             return None
-
-
-def _itself(position: Any) -> Hashable:
-    return position  # type: ignore[no-any-return]  # it cannot be changed
 
 
 def _parts(position: Any) -> Hashable:

@@ -26,8 +26,8 @@ MOST = 3_000
 class FirstCalls:
     """Collects the first calls of a search, or of the searches below one function, in a log."""
 
-    def __init__(self, looking: CallObserver, log: Log, max_nodes: int | None = None) -> None:
-        self._looking, self._max_nodes = looking, max_nodes
+    def __init__(self, observer: CallObserver, log: Log, max_nodes: int | None = None) -> None:
+        self._observer, self._max_nodes = observer, max_nodes
         self.log = log
         self.first = len(log)
         """The number of its first call."""
@@ -95,7 +95,7 @@ class FirstCalls:
         """The same with the calls of some functions alone."""
         log, old = only(self.log, codes, self.first, self.root)
         new = {number: mine for mine, number in old.items()}
-        found = FirstCalls(self._looking, log)
+        found = FirstCalls(self._observer, log)
         found.first = 0
         found.root, root_frame = self.root, self.root_frame
         found.stack = [] if root_frame is None else [(root_frame, -1)]
@@ -109,15 +109,17 @@ class FirstCalls:
         """The function above begins."""
         self._leave_ended(frame)
         if not self.stack:
-            self.root = self._looking.enter(frame, -1, root=True)
-            self.root.origin = Origin.of(frame, self._looking.outside)
+            self.root = self._observer.enter(frame, -1, root=True)
+            self.root.origin = Origin.of(frame, self._observer.outside)
             self.stack.append((frame, -1))
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
         self._leave_ended(frame)
         caller, above = self.stack[-1] if self.stack else (None, -1)
-        call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
+        call = self._observer.enter(
+            frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above)
+        )
         if above < 0:
             call.root = None if caller is None else self.root
         outermost = all(one.f_code is not frame.f_code for one, _number in reversed(self.stack))
@@ -128,7 +130,7 @@ class FirstCalls:
         if caller is not None:
             call.called_at = calling_line(frame, caller)
         if outermost:
-            call.origin = Origin.of(frame, self._looking.outside)
+            call.origin = Origin.of(frame, self._observer.outside)
         if outermost or self.log.calls[call.above].above < 0:
             call.variables = loop_variables(frame, caller)
         number = self.log.add(call)
@@ -144,7 +146,7 @@ class FirstCalls:
             assert self.root is not None
             self.root.left_at = line_of(frame)
             self.root.returned = make_root_answer(frame, returned)
-            self._looking.look_again(self.root, frame)
+            self._observer.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)
 
@@ -152,7 +154,7 @@ class FirstCalls:
         """A call that was looked at returns."""
         call = self.log.calls[number]
         call.left_at = line_of(frame)
-        self._looking.leave(call, frame, returned)
+        self._observer.leave(call, frame, returned)
         above = call.above
         while above >= 0 and self.log.calls[above].code is not call.code:
             above = self.log.calls[above].above
@@ -167,7 +169,7 @@ class FirstCalls:
         """An exception leaves a call."""
         number = self._pop(frame)
         if number is not None and number >= 0:
-            self._looking.unwind(self.log.calls[number], frame, error)
+            self._observer.unwind(self.log.calls[number], frame, error)
 
     def _leave_ended(self, frame: FrameType) -> None:
         """Take the calls from the stack that are over though nobody was told, as a call begins."""

@@ -243,10 +243,21 @@ class Driver:
         """Whether the iterations differ in their depth."""
 
     def label(self, start: Start, like: Start | None = None) -> Pass:
-        """Return the name of an iteration, which tells it from another one: the first, if none is given."""
+        """Return the depth of an iteration, and its window unless that is the widest: they tell it from another one."""
         like = like or self._first
-        self._deepens = self._deepens or start.visit.depth != like.visit.depth
-        return Pass(_label(start, like, deepens=self._deepens))
+        visit, other = start.visit, like.visit
+        self._deepens = self._deepens or visit.depth != other.depth
+        words = []
+        if self._deepens and countable(visit.depth):
+            words.append(f"depth {number(visit.depth)}")
+        elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
+            words.append(f"{name} {start.origin.arguments[name]}")
+        if _asks(visit.alpha, visit.beta):
+            words.append(f"γ = {number(visit.beta if visit.turn > 0 else visit.alpha)}")
+            return Pass(", ".join(words))
+        if words and visit.alpha <= other.alpha and other.beta <= visit.beta:
+            return Pass(words[0])
+        return Pass(" in ".join([*words, window_text(visit.alpha, visit.beta)]))
 
     def go_on(self, before: Start, start: Start, frame: FrameType, now: int) -> None:
         """Make the next iteration."""
@@ -258,23 +269,6 @@ class Driver:
             called = dict(before.origin.chain).get(frame, now)
             self.frame, self.lines = frame, [lines[called >> 1]] * len(self.lines)
         self.lines.append(lines[now >> 1])
-
-
-def _label(start: Start, like: Start, *, deepens: bool) -> str:
-    """Return the depth of an iteration, and its window unless that is the widest."""
-    visit, other = start.visit, like.visit
-    words = []
-    if deepens and countable(visit.depth):
-        words.append(f"depth {number(visit.depth)}")
-    elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
-        words.append(f"{name} {start.origin.arguments[name]}")
-    ends, others = (visit.alpha, visit.beta), (other.alpha, other.beta)
-    if _asks(*ends):
-        words.append(f"γ = {number(ends[1] if visit.turn > 0 else ends[0])}")
-        return ", ".join(words)
-    if words and ends[0] <= others[0] and others[1] <= ends[1]:
-        return words[0]
-    return " in ".join([*words, window_text(*ends)])
 
 
 def _asks(alpha: float, beta: float) -> bool:

@@ -77,10 +77,10 @@ class Recognition:
         self._searches.forget()
         self._understood.forget_calls()
 
-    def finder(self, looking: CallObserver, max_nodes: int | None) -> SearchFinder:
+    def finder(self, observer: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
         vain = self._in_vain
-        return SearchFinder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
+        return SearchFinder(observer, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
