@@ -222,8 +222,3 @@ class Recognised:
     """Functions that it calls with its window and that are no part of it, with their calls so far."""
     dropped: int = 0
     """Calls of the functions that were made before they were known to be a search, and are lost."""
-
-    def stand_behind(self, log: Log | None) -> None:
-        """Put the calls of earlier searches of the same functions in front: they tell what those of this one mean."""
-        if log is not None and len(log) <= MOST:
-            self.first_calls.after(log)

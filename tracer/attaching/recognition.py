@@ -117,7 +117,9 @@ class Recognition:
         if not rooted:
             options.pop("root", None)
             if first_calls.root is not None:  # it has only handed its position on, as a driver does
-                self._drop_root(first_calls.root.code, hook)
+                self._targets.root = None
+                if hook is not None and first_calls.root.code not in self._targets.codes:
+                    hook.forget(first_calls.root.code)
             alone = now.codes and now.memo is None and not now.handing
             if alone and self._understood.is_sure(first_calls.log):
                 self._sure[now.codes] = list(now.without)
@@ -159,11 +161,6 @@ class Recognition:
         self._searches.log = found.log
         return found
 
-    def _drop_root(self, code: CodeType, hook: Hook | None) -> None:
-        self._targets.root = None
-        if hook is not None and code not in self._targets.codes:
-            hook.forget(code)
-
     def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
         """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
@@ -173,7 +170,8 @@ class Recognition:
             self._miss(finder, found)
             finder.spent = True
             return None
-        codes, root = self._all_with(found.log.codes()), None if found.root is None else found.root.code
+        codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
+        codes = next((one for one in (*self.found, *self.known) if set(codes) <= set(one)), codes)
         games = codes in self.found or self._understood.tells_of_a_game(found.log, codes)
         if games is None and codes in self.known:
             games = any(len(below) > 1 for below in found.log.below)
@@ -188,7 +186,9 @@ class Recognition:
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
         self._handing.update(finder.handing)
-        now.stand_behind(self._logs.get(frozenset(codes)))
+        earlier = self._logs.get(frozenset(codes))
+        if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
+            found.after(earlier)
         self._logs[frozenset(codes)] = found.log
         return now
 
@@ -202,11 +202,6 @@ class Recognition:
         names = [plain(code) for code in (*known, *now.handing)]
         options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
         return options
-
-    def _all_with(self, codes: list[CodeType]) -> tuple[CodeType, ...]:
-        """Return the functions of the search that has some functions, as far as they are known by now."""
-        known = (one for one in (*self.found, *self.known) if set(codes) <= set(one))
-        return next(known, tuple(codes))
 
     def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
         if refused:
