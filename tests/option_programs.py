@@ -22,7 +22,7 @@ import pytest
 from style import recorded
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.status import EXPANDED, PRUNED
 from tui.terminal.attach_options import parse_meaning
 

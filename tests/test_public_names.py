@@ -182,8 +182,8 @@ print(type(attach).__name__, recording.trace.value)
     [
         "from tracer import attach",
         "import tracer; attach = tracer.attach",
-        "import tracer.attaching.outside; from tracer import attach",
-        "from tracer import attach; import tracer.attaching.outside, tracer.attaching; attach = tracer.attach",
+        "import tracer.attaching.attach_functions; from tracer import attach",
+        "from tracer import attach; import tracer.attaching.attach_functions, tracer.attaching; attach = tracer.attach",
         "import tracer; tracer.attach; import tracer.attaching; from tracer import attach",
         "from tracer import *",
     ],

@@ -8,7 +8,7 @@ from typing import Any
 from specimens.specimen import Style, module
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 FUNCTIONS = Style("windows_functions", ("max_value", "min_value"))
 NEGAMAX = Style("windows_negamax", ("negamax",), options={"state": "row"})

@@ -27,7 +27,7 @@ from tracer.time.moments import Event, Frame, Moment
 from tracer.tracing import SearchInterrupted, Trace, load
 
 if TYPE_CHECKING:
-    from tracer.attaching.outside import attach
+    from tracer.attaching.attach_functions import attach
     from tracer.comparing.comparison import compare
     from tracer.diagnosis.examination import check
     from tracer.diagnosis.finding import Finding
@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 _LATER = {
-    "attach": "tracer.attaching.outside",
+    "attach": "tracer.attaching.attach_functions",
     "check": "tracer.diagnosis.examination",
     "compare": "tracer.comparing.comparison",
     "explain": "tracer.why.explain",

@@ -12,7 +12,7 @@ import pytest
 from yardsticks import paired
 
 from tracer.attaching import hooks
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.status import PRUNED
 
 BOUND = 3.0

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 FOLDER = Path(__file__).parent
 

@@ -11,7 +11,7 @@ from laws import check_laws
 
 import tracer
 from tracer import GameError, PlyscopeError
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games.adapters.aima import AimaGame
 from tracer.games.adapters.foreign_position import ForeignPosition
 from tracer.games.registry import as_game

@@ -16,7 +16,7 @@ from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 from tracer.extras import command_to_install
 from tracer.games.board import Squares, draw_board

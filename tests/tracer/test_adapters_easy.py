@@ -12,7 +12,7 @@ from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games.adapters.easy_ai import EasyAiGame
 from tracer.games.registry import as_game
 

@@ -11,7 +11,7 @@ from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 SOURCE = """
 start = "........."

@@ -13,7 +13,7 @@ from laws import check_laws
 
 import tracer
 from tracer import CHANCE, MAX, GameError, PlyscopeError
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.extras import command_to_install
 
 

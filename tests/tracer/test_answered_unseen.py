@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.time.moments import best_child
 from tracer.why.explain import why
 

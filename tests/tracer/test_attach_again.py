@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 EDGES = 8
 BOXES = [(0, 1, 2, 3), (3, 4, 5, 6), (1, 4, 6, 7)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.why.explain import why
 
 

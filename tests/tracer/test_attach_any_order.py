@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 
 def nim(heaps: tuple[int, ...], first: bool) -> int:

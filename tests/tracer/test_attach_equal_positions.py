@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 Piles = tuple[int, ...]
 

@@ -17,7 +17,7 @@ from patience import PATIENCE
 from proposals import is_same
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 DEEPENING = """
 class Player:

@@ -22,7 +22,7 @@ from style_counter import Call
 from style_records import STYLES
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.status import HORIZON, PRUNED, Why
 

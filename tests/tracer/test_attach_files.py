@@ -16,7 +16,7 @@ from strategies import columns_of
 
 import tracer
 from tracer.attaching import search_output
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.search_output import SearchOutput, Which
 from tracer.errors import Stop
 from tracer.file.draft import lock

@@ -11,7 +11,7 @@ import pytest
 from attached import after, score
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.deciding.guesses import TURN, as_turn
 from tracer.games.rules import MAX, MIN
 

@@ -20,7 +20,7 @@ from style import Recorded, blamed, recorded
 import tracer
 from tracer.assembling import call_recorder
 from tracer.attaching import trace_maker
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording import part_collector
 from tracer.recording.status import OPEN
 from tracer.tracing import Trace

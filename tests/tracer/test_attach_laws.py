@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from strategies import PLAIN, Case, searched, variants
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.columns import verify
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.run.plan import prepare

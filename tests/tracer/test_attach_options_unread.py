@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.attachment import Attachment
-from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games.comparable_objects import Comparable, has_own_comparison, unwrap_snapshot
 from tracer.games.snapshot_changes import name_changes
 from tracer.games.snapshots import can_change_in_place, freeze

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games.object_attributes import attribute_or_none, attributes_of, facts_of, to_plain_value
 from tracer.games.snapshots import freeze
 

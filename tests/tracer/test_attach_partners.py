@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 from tracer.errors import PlyscopeError
 

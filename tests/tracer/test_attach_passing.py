@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.deciding.backed_up_values import Passing, passing_of
 
 LEAVES = 1009

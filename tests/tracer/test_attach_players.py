@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attached import own_code
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 

@@ -15,7 +15,7 @@ from attached import after, score, wrong_player
 
 import tracer
 from tracer.assembling.texts import LONGEST, Texts, position_text
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import unwrap_snapshot
 from tracer.games.snapshot_changes import describe_changed_squares, describe_difference

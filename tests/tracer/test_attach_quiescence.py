@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 from tracer.recording.columns import NO_DEPTH
 

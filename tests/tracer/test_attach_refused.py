@@ -15,7 +15,7 @@ from attached import after, own_code, score
 
 import tracer
 from tracer.attaching import hooks, interpreter
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import verify
 from tracer.recording.status import OPEN

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from proposals import proposed
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 
 

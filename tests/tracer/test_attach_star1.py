@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.deciding.call import Call, Log
 from tracer.deciding.seen_values import is_a_counter
 from tracer.games.rules import CHANCE, MAX, MIN

@@ -11,7 +11,7 @@ from attached import after, own_code, score
 from laws import check_laws
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.status import PRUNED, TABLE, TERMINAL

@@ -9,7 +9,7 @@ import pytest
 from attached import after as moved
 from attached import score
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.status import TABLE as TABLE_HIT
 
 Heaps = tuple[int, ...]

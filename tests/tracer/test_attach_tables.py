@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.games import snapshots
 from tracer.games.snapshots import is_larger_than_boards
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 
 Value = tuple[int, int]

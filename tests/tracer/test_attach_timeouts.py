@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tracer.attaching import hooks
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.profiling import raise_in_program
 from tracer.games.object_attributes import facts_of
 from tracer.recording.columns import verify

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.why.explain import why
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]

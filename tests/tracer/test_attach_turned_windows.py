@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.deciding import guesses
 from tracer.diagnosis.examination import check
 

@@ -17,8 +17,8 @@ from proposals import SAME, record
 from style import blamed, recorded
 
 import tracer
-from tracer.attaching import value_holders
-from tracer.attaching.outside import attach
+from tracer.attaching import value_readers
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN, TABLE
 
@@ -695,13 +695,13 @@ def test_arguments_are_read_without_their_own_code() -> None:
 
     held = {"a": Hostile(), "b": Entries(score=4), "c": Mock(score=5)}
     taken = {
-        place: value_holders.taker_of_kept(place)(one)
+        place: value_readers.taker_of_kept(place)(one)
         for place, one in ((".score", held["a"]), ("['score']", held["b"]))
     }
     assert taken == {".score": 3, "['score']": 4}
-    assert value_holders.taker_of_kept(".value")(held["a"]) is None
-    assert value_holders.taker_of_kept(".score.real")(held["a"]) is None
-    assert value_holders._numbers_in({name: one for name, one in held.items() if value_holders._may_keep(one)}) == {
+    assert value_readers.taker_of_kept(".value")(held["a"]) is None
+    assert value_readers.taker_of_kept(".score.real")(held["a"]) is None
+    assert value_readers._numbers_in({name: one for name, one in held.items() if value_readers._may_keep(one)}) == {
         "a.score": 3,
         "b['score']": 4,
     }
@@ -721,7 +721,7 @@ def test_a_search_that_returns_its_values_is_not_asked_for_kept_ones(monkeypatch
         assert node.value is not None
         return node.value
 
-    monkeypatch.setattr(value_holders, "_numbers_in", look)
+    monkeypatch.setattr(value_readers, "_numbers_in", look)
     with attach(returning) as recording:
         returning(tree())
     assert recording.trace.value == 3

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.call_observer import CallObserver
-from tracer.attaching.outside import attach
 
 LOOKS = 1_600
 """Twice what a function that returns nothing gets, as a round of looks is not broken off."""

@@ -15,7 +15,7 @@ from style import Style
 from style_records import STYLES
 
 from tracer.assembling import call_recorder
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.tracing import Trace
 
 

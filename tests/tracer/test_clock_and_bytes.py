@@ -19,7 +19,7 @@ import tracer
 from tracer.assembling import call_recorder
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.attaching import trace_maker
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.search_output import SearchOutput
 from tracer.file.content import NO_END
 from tracer.file.frames import CHUNK, END, LATE, MOVES, TEXTS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 WAYS = {"a": ["b", "c"], "b": ["d"], "c": ["a"], "d": ["a"]}
 

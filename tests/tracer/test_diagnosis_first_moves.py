@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.recording.source import Source

@@ -15,7 +15,7 @@ from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TR
 from strategies import PLAIN, SEEDS, Case, searched, variants
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis import cuts, remarks, values
 from tracer.diagnosis.examination import DISEASES
 from tracer.run.plan import prepare

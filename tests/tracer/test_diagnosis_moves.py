@@ -11,7 +11,7 @@ import pytest
 from specimens.specimen import Specimen, Style, diagnosis, module
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis import leaves, moves, positions
 from tracer.diagnosis.case import Case
 from tracer.games.root_positions import resolve_position

@@ -11,7 +11,7 @@ import pytest
 
 import tracer
 from examples.own_code import board_class, module_globals
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.naming import rename_moves
 from tracer.errors import PlyscopeError
 from tracer.games.root_positions import find_game

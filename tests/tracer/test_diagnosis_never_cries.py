@@ -12,7 +12,7 @@ from specimens.healthy_game import Lanes
 from strategies import FAILS
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.time.landmarks import trace_at_step
 
 WITHOUT_GAME = [

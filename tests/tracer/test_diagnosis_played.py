@@ -13,8 +13,8 @@ from attached import after, score
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.outside import attach
-from tracer.attaching.root_answer import Child, copy_parts, infer_move_label, make_root_answer, remove_value
+from tracer.attaching.attach_functions import attach
+from tracer.attaching.root_answer import Child, RootAnswer, copy_parts, infer_move_label, make_root_answer
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
@@ -128,7 +128,7 @@ class Best:
     ids=str,
 )
 def test_a_move_is_known_in_whatever_form_it_is_returned(returned: Any, place: str, known: Any) -> None:
-    assert infer_move_label(remove_value(copy_parts(returned), place), CHILDREN, 5) == known
+    assert infer_move_label(RootAnswer(copy_parts(returned)).beside_value(place).returned, CHILDREN, 5) == known
 
 
 class Hostile:

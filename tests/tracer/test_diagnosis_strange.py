@@ -16,7 +16,7 @@ from specimens import strangers
 from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.status import EXPANDED
 
 NEGAMAX = Style(

@@ -25,7 +25,7 @@ from specimens.table_styles import (
 from strategies import SEEDS, Lattice
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.finding import Finding
 from tracer.diagnosis.tables import DISEASES
 from tracer.games.tree import TreeGame

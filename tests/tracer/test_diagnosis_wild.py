@@ -11,7 +11,7 @@ from specimens.wild_sick import SPECIMENS
 from specimens.wild_styles import ACTIONS, COLOUR, FLAGS, ROWS, STRINGS, STYLES
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 
 

@@ -14,8 +14,8 @@ from attached import after, fibonacci, ordered, own_code, score
 from strategies import columns_of
 
 import tracer
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.call_observer import CallObserver
-from tracer.attaching.outside import attach
 from tracer.deciding.search_of import may_recurse
 from tracer.errors import PlyscopeError
 from tui.cli import main

@@ -9,7 +9,7 @@ from attached import own_code
 from strategies import AIMA, WIKIPEDIA, variants
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event
 from tracer.why.code_at_step import list_variables, pseudocode_line, pseudocode_of

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import tracer
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.loop_variables import handed_to_the_return, loop_variables, telling
-from tracer.attaching.outside import attach
 
 
 def kept(moves: Any, rate: Any) -> Any:

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.move_variables import board_left, left_in
-from tracer.attaching.outside import attach
-from tracer.attaching.root_answer import Child, RootAnswer
+from tracer.attaching.attach_functions import attach
+from tracer.attaching.root_answer import Child, RootAnswer, board_left, left_in
 from tracer.deciding.call import Copy
 from tracer.games.object_attributes import attribute_or_none
 

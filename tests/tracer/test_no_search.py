@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attached import fibonacci, ordered
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 
 

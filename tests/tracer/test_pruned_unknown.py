@@ -9,7 +9,7 @@ from charted import content
 
 import tracer
 import viz
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.why.explain import event, why
 from tui.terminal.count_report import collect_counts, format_counts_table
 from viz import rows

@@ -9,7 +9,7 @@ from typing import Any
 from attached import after, score
 
 from tracer import Event
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.text import number, typed_number
 from tracer.time.moments import event_at
 from tracer.tracing import Trace

@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 
 
 class Row:

@@ -10,7 +10,7 @@ import pytest
 from attached import OWN_CODE, own_code
 from screens import running, text
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.recording.source import Source
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace

@@ -14,7 +14,7 @@ from pages import Open, by_hand
 from strategies import AIMA, DEPTH_FIRST, variants
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.time.moments import Event, event_at, is_pruned_together
 from tracer.tracing import Trace
 from tracer.why.code_at_step import find_code_location, pseudocode_line

@@ -18,7 +18,7 @@ from pages import Open, by_hand, told
 from strategies import AIMA, DEPTH_FIRST, WIKIPEDIA, Lattice, bushy_tree, variants
 
 import tracer
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.text import number, window_text
 from tracer.tracing import Trace
 from tracer.why.explain import event, explain, why

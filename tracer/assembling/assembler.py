@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import CodeType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.call_rows import Entered, Visit
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Searched
+from tracer.assembling.meaning import Meaning
 from tracer.assembling.moves_of import Moves, Naming
 from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
-from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
+from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
 from tracer.recording.no_moves import NoMove
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
@@ -27,38 +28,8 @@ ANSWERS = 100
 _INFINITY = float("inf")
 
 
-class Meaning(Protocol):
-    """What the variables of calls mean."""
-
-    @property
-    def tells_of_moves(self) -> bool:
-        """Whether a game, a callable or the weights of chance name each move."""
-
-    def plain(self, batch: Batch) -> bool:
-        """Fill in players and windows of a batch; return False if a call has to be read alone."""
-
-    def visit(self, row: Entered, above: Visit | None) -> Visit:
-        """Return the visit of one call."""
-
-    def beyond(self, batch: Batch) -> Bools:
-        """Return a mask of the calls beyond the horizon."""
-
-    def all_to_max(self, values: Floats, whose: Array) -> Floats:
-        """Return values of the search's own view in MAX's view."""
-
-
 class Assembler:
-    """Makes the nodes of one search, batch by batch.
-
-    Args:
-        knowledge: what was decided of the search.
-        moves: names its moves.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        told: takes what is told beside the columns that every trace has.
-        gathering: takes the parts.
-        number_of: gives the number of a function.
-        tests_of: gives the cutoff tests of a function.
-    """
+    """Makes the nodes of one search, batch by batch."""
 
     def __init__(
         self,
@@ -106,7 +77,6 @@ class Assembler:
 
     @property
     def _first_node(self) -> int:
-        """The node of the very first call."""
         return 0 if self.driver is None else 1
 
     def begin_above(self, driver: Visit) -> None:
@@ -117,17 +87,11 @@ class Assembler:
         self._naming.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
-        """Make a part of the calls that were made since the last, and of those that ended since.
-
-        Args:
-            entered: the rows of those that were made: see `Entered`.
-            left: the rows of those that ended: see `Left`.
-            visits: those among the first that are understood already, by their numbers.
-        """
+        """Make a part of the calls that were made since the last, and of those that ended since."""
         known_move_count = len(self._collector.numbers)
         batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
         self._understand(batch)
-        siblings = Siblings(batch, windowed=self._knowledge.windowed)
+        siblings = Siblings(batch, windowed=self._knowledge.decision.windowed)
         self._find_skipped_moves(batch, siblings)
         assert self.meaning is not None
         status, cutoff = self.judge.judge(batch, siblings, self.meaning.all_to_max)
@@ -201,7 +165,7 @@ class Assembler:
             visit = batch.visit(row)
             if not batch.children[row]:
                 is_game_over[place] = moves.over(visit)
-            elif self._knowledge.windowed and has_reached_end[place]:
+            elif self._knowledge.decision.windowed and has_reached_end[place]:
                 searched = visit.searched or ()
                 batch.skipped[place] = [move for move in moves.legal(visit) if move not in searched]
 
@@ -221,7 +185,6 @@ class Assembler:
         return Part(end_node, empty_columns, late_columns, [])
 
     def _number_nodes(self, batch: Batch, pruned: Ints) -> Ints:
-        """The node of each call of a batch."""
         nodes = np.empty(len(batch), np.int64)
         nodes[: batch.carried_over_count] = [visit.node for visit in self.open]
         call_numbers = np.arange(self.calls, self.calls + len(batch) - batch.carried_over_count)
@@ -240,7 +203,7 @@ class Assembler:
         indices = nodes[batch.carried_over_count :] - first
         columns["move"][indices] = batch.move[batch.carried_over_count :]
         columns["turn"][indices] = batch.turn[batch.carried_over_count :]
-        windowed = self._knowledge.windowed
+        windowed = self._knowledge.decision.windowed
         columns["alpha"][indices] = batch.alpha[batch.carried_over_count :] if windowed else -_INFINITY
         columns["beta"][indices] = batch.beta[batch.carried_over_count :] if windowed else _INFINITY
         is_new_exit = (batch.returned_rows >= batch.carried_over_count) & (status != OPEN)
@@ -252,7 +215,6 @@ class Assembler:
     def _insert_pruned_moves(
         self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
     ) -> None:
-        """Put the skipped moves of calls that were cut in their places."""
         numbers = self._collector.numbers
         first_offset = self._first_node + self._pruned_total - self._collector.recorded
         for place, moves in skipped.items():
@@ -300,12 +262,12 @@ class Assembler:
             details.add_values("left_text", exited_nodes, np.array(exit_texts, np.int64))
         details.add_values("left_at", exited_nodes, np.where(batch.values == batch.values, batch.lines, NO_LINE))
         self._add_special_reasons(batch, ids)
-        if self._knowledge.weighs:
+        if self._knowledge.decision.weights:
             self._add_outcome_weights(batch, nodes)
 
     def _add_special_reasons(self, batch: Batch, nodes: Ints) -> None:
         """Tell for what calls were made otherwise than the others."""
-        step, new_rows = self._knowledge.step, slice(batch.carried_over_count, None)
+        step, new_rows = self._knowledge.decision.step, slice(batch.carried_over_count, None)
         is_beyond_horizon = batch.beyond[new_rows]
         if step is None and not is_beyond_horizon.any():
             return

@@ -22,10 +22,6 @@ class Branches:
     An element of a list is called by its name if all of them have one, and otherwise, as in a typed tree, by the
     letter of its `ply` and its place; an element of a dictionary by its key; an attribute such as `left` by its name.
 
-    Args:
-        before: the snapshot of the node.
-        ply: its ply.
-
     >>> Branches(((3, 3), 5, (3, 3))).to((3, 3)), Branches(frozenset({("a", 3), ("b", 5)})).to(5)
     (['a1', 'a3'], ['b'])
     """
@@ -129,7 +125,6 @@ def _same(element: Any, after: Any) -> bool:
 
 
 def _name(node: Any) -> str | None:
-    """What a node of a tree calls itself."""
     if isinstance(node, tuple):
         found = _attributes(node) or {}
         names = [found.get(name) for name in _NAMES]

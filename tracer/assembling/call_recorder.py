@@ -8,8 +8,9 @@ from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from tracer.assembling.assembler import Assembler, Meaning
+from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_rows import ENTERED, Visit
+from tracer.assembling.meaning import Meaning
 from tracer.errors import Stop
 from tracer.recording.interrupts import PeriodicCall, hold_interrupts
 from tracer.recording.no_moves import NoMove
@@ -113,11 +114,6 @@ class CallRecorder:
         """The driver calls no more: it is worth what its last iteration returned, None where that returned nothing."""
         with hold_interrupts(), self._inside:
             self.gathering.add_part(self._assembler.end_driver(value))
-
-    def move_to(self, visit: Visit) -> Hashable:
-        """The move that led to a child of the root."""
-        self.flush()
-        return list(self.gathering.numbers)[visit.named]
 
     def close(self) -> list[Hashable]:
         """End the recording, once, and hand on what is left: gives the table of moves.

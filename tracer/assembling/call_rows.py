@@ -42,14 +42,6 @@ class Visit:
     batches, and all where more is asked of a call than its numbers.
 
     It has no slots: what is as it is for most calls stands in the class.
-
-    Args:
-        code: its function.
-        turn: who moves there.
-        alpha: the lower end of its window.
-        beta: the upper one.
-        at: the position; None where none is read.
-        place: the game's own position; UNKNOWN where there is none.
     """
 
     side: int = 0

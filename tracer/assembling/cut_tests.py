@@ -218,7 +218,6 @@ class CutTests:
         return node is place
 
     def _loop_of(self, node: ast.AST) -> ast.AST | None:
-        """The loop that a break leaves."""
         while (above := self._above.get(node)) is not None:
             if isinstance(above, ast.For | ast.While) and node not in above.orelse:
                 return above

@@ -78,15 +78,7 @@ class Earlier:
         return found
 
     def compare_depths(self, keys: Ints, depths: Floats, roots: Floats, values: Floats, status: Array) -> None:
-        """Keep how deep was searched near the root, and what leaves and ends of the game were worth.
-
-        Args:
-            keys: the number of each call's position, in the order in which they returned; 0 where there is none.
-            depths: how deep each was to be searched; NaN where that is unknown.
-            roots: how deep the root was above each.
-            values: what each returned.
-            status: what became of each.
-        """
+        """Keep how deep was searched near the root, and what leaves and ends of the game were worth."""
         self._horizon = float(max(np.abs(values[status == HORIZON]).max(initial=-1.0), self._horizon))
         ends = np.abs(values[(status == TERMINAL) & (values != 0)])
         self._end = float(min(ends.min(initial=np.inf), self._end))
@@ -96,13 +88,7 @@ class Earlier:
                 self._near[key] = depth, value
 
     def answers(self, keys: Ints, depths: Floats, which: Bools) -> list[Answer]:
-        """Return the answers of a table that only an earlier, shallower search can have given.
-
-        Args:
-            keys: as above.
-            depths: as above.
-            which: the answers that are what the position was worth before.
-        """
+        """Return the answers of a table that only an earlier, shallower search can have given."""
         found = []
         for place in np.flatnonzero(which & (keys != 0) & (depths == depths)).tolist() if self._depths else ():
             key, asked = keys.item(place), depths.item(place)

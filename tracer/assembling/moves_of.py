@@ -27,11 +27,7 @@ _MANY = 1 << 32
 
 
 class Moves:
-    """The moves of one search.
-
-    Args:
-        referee: the game, if it was given.
-    """
+    """The moves of one search."""
 
     def __init__(self, referee: Referee | None) -> None:
         self._referee = referee
@@ -44,13 +40,7 @@ class Moves:
         return self._referee is not None
 
     def between(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
-        """The move from one call to another: a legal move, what the call says, the difference, or its place.
-
-        Args:
-            parent: the one above.
-            visit: the other, of which no later sibling was named yet.
-            said: the move by which it says that it was reached; None if it says nothing.
-        """
+        """The move from one call to another: a legal move, what the call says, the difference, or its place."""
         referee = self._referee
         searched = parent.searched
         if searched is None:
@@ -98,7 +88,6 @@ class Moves:
 
 
 def _line(visit: Visit) -> list[Hashable]:
-    """The moves that lead to a call, without iterations."""
     found: list[Hashable] = []
     above: Visit | None = visit
     while above is not None and above.above is not None:
@@ -164,10 +153,6 @@ class _Twins:
     A call that is made on the same line, for the same depth and with no more of a window than an earlier one tells
     nothing new of the same move: it is that of another one. The function above a search may go on for a greater depth,
     which its calls need not show.
-
-    Args:
-        batch: the calls.
-        rows: those that are named after their positions.
     """
 
     def __init__(self, batch: Batch, rows: Ints) -> None:
@@ -199,12 +184,7 @@ class _Twins:
 
 
 class Naming:
-    """Names the moves of one search.
-
-    Args:
-        moves: names what is not plain.
-        numbers: of the moves; asked for another one, it gives the next.
-    """
+    """Names the moves of one search."""
 
     def __init__(self, moves: Moves, numbers: MutableMapping[Hashable, int]) -> None:
         self._moves, self._numbers = moves, numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType
 
@@ -13,7 +13,7 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Earlier, Searched
 from tracer.assembling.stops import Siblings, Stops
 from tracer.assembling.table_lines import table_lines
-from tracer.deciding.call import Path
+from tracer.deciding.decision import Decision
 from tracer.deciding.referee import UNKNOWN
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
@@ -21,24 +21,16 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What was decided of a search."""
+    """What is known of a search before its nodes are made."""
 
-    windowed: bool
-    """Whether its functions have alpha and beta."""
-    total: float | None
-    """What the values of both players add up to where they are the mover's; None where they are MAX's."""
+    decision: Decision
+    """What its calls mean."""
     table: bool
     """Whether its functions have a table in which they keep values."""
     cached: bool
     """Whether something answers calls that were made before, so that no call that is made is answered by it."""
-    step: float | None
-    """By how much the depth goes down with a move, where some are searched less deep at first."""
     of_a_game: bool
     """Whether there is a game."""
-    weighs: bool
-    """Whether the outcomes of chance are weighed."""
-    kept: Mapping[CodeType, Path]
-    """Where the functions keep their values that do not return them."""
 
 
 class Lines:
@@ -50,14 +42,7 @@ class Lines:
         """How many calls had been made as the first of either returned there."""
 
     def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates.
-
-        Args:
-            batch: the calls.
-            leaves: the places of the leaves among those that ended.
-            inner: those of the calls that made further ones.
-            unknown: whether the position of a leaf was not searched before.
-        """
+        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
         ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
         self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
         self._note(self._inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
@@ -90,7 +75,7 @@ def leaf_status(
     """
     size, rows = len(leaves), batch.returned_rows[leaves]
     ways, which = batch.ways(rows, batch.lines[leaves])
-    lines = [(table_lines(code, knowledge.kept.get(code, "")), line) for code, line in ways]
+    lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
     sure = np.array([line in one.sure for one, line in lines], bool)[which]
     perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
     elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
@@ -146,13 +131,7 @@ ToMax = Callable[[Floats, Array], Floats]
 
 
 class Judge:
-    """Judges the calls of one search, batch by batch.
-
-    Args:
-        knowledge: what was decided of the search.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        tests_of: gives the cutoff tests of a function.
-    """
+    """Judges the calls of one search, batch by batch."""
 
     def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
         self._knowledge = knowledge
@@ -171,13 +150,7 @@ class Judge:
         """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
 
     def judge(self, batch: Batch, siblings: Siblings, to_max: ToMax) -> tuple[Array, Bools]:
-        """Return the status of each call that ended, and whether it was cut.
-
-        Args:
-            batch: calls of the search.
-            siblings: their children.
-            to_max: gives values of the search's own view in MAX's view, and back.
-        """
+        """Return the status of each call that ended, and whether it was cut."""
         self._compare_depths(batch)
         values = batch.values
         status = np.full(len(values), OPEN, np.uint8)
@@ -206,7 +179,7 @@ class Judge:
             self.answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
         if len(inner):
             self._count_inner(batch, siblings, inner)
-            if self._knowledge.windowed:
+            if self._knowledge.decision.windowed:
                 cutoff[inner] = self.stops.cut(batch, siblings, inner)
         for row in batch.returned_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
             visit = batch.visit(row)
@@ -235,13 +208,12 @@ class Judge:
             )
 
     def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
-        """Count how values stand to those of the children."""
         rows, value = batch.returned_rows[inner], batch.values[inner]
         best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
         some = best == best
         self.inner += len(inner)
         self.unlike += int((some & (value != best) & (value != alpha) & (value != beta)).sum())
-        if self._knowledge.windowed:
+        if self._knowledge.decision.windowed:
             self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
             clamped = np.minimum(np.maximum(best, alpha), beta)
             self.hard += int((some & (value != best) & (value == clamped)).sum())
@@ -252,7 +224,7 @@ class Judge:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         calls = batch.first + len(batch.new_rows)
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
-        if self._knowledge.total is None or not self._knowledge.table:  # only a table answers by the mover's view
+        if self._knowledge.decision.players.view != "mover" or not self._knowledge.table:
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.returned_rows]
         movers = to_max(batch.values, sides)  # and back: it is the same

@@ -24,12 +24,7 @@ _SO_FAR = np.dtype([(name, type(default)) for name, default in SoFar._field_defa
 
 
 class Siblings:
-    """Follows the children of all calls of a batch. Values are the parent's view: greater is better for its mover.
-
-    Args:
-        batch: the calls.
-        windowed: whether their functions have alpha and beta.
-    """
+    """Follows the children of all calls of a batch. Values are the parent's view: greater is better for its mover."""
 
     def __init__(self, batch: Batch, *, windowed: bool) -> None:
         self._batch = batch
@@ -88,7 +83,6 @@ class Siblings:
 
 
 def _running_best(values: Floats, first: Bools) -> Floats:
-    """The greatest value so far, anew from each first one."""
     levels, rank = np.unique(values, return_inverse=True)
     begun = (np.cumsum(first) - 1) * len(levels)
     found: Floats = levels[np.maximum.accumulate(rank.reshape(-1) + begun) - begun]
@@ -96,11 +90,7 @@ def _running_best(values: Floats, first: Bools) -> Floats:
 
 
 class Stops:
-    """Decides of each call that returns whether it was cut, and remembers what speaks for a test and against it.
-
-    Args:
-        tests_of: gives the tests of a function.
-    """
+    """Decides of each call that returns whether it was cut, and remembers what speaks for a test and against it."""
 
     def __init__(self, tests_of: Callable[[CodeType], CutTests]) -> None:
         self._tests_of = tests_of
@@ -121,13 +111,7 @@ class Stops:
         """Whether no call could have skipped moves."""
 
     def cut(self, batch: Batch, siblings: Siblings, expanded: Ints) -> Bools:
-        """Return which calls were cut, and remember what they tell of the search.
-
-        Args:
-            batch: calls of it.
-            siblings: their children.
-            expanded: where those with children stand among the calls that returned.
-        """
+        """Return which calls were cut, and remember what they tell of the search."""
         self._go_on(batch, siblings)
         rows = batch.returned_rows[expanded]
         ways, which = self._ways(batch, rows, siblings.called_at[rows])
@@ -141,10 +125,12 @@ class Stops:
         skipped = skipped[expanded]
         lines = batch.lines[expanded]
         kinds, kind = np.unique(which << 32 | (lines + 1), return_inverse=True)
-        code = [_code(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
-        taken = np.array(code, np.int8)[kind.reshape(-1)]
-        surely = due & ((taken == _TAKEN) | (skipped & (taken == _NOBODY_KNOWS)))
-        found: Bools = due & (taken != _NOT_TAKEN) & (surely | ~siblings.passed[rows])
+        pairs = [(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
+        answers = [None if way is None else way.is_taken(line) for way, line in pairs]
+        taken = np.array([one is True for one in answers], bool)[kind.reshape(-1)]
+        passed_by = np.array([one is False for one in answers], bool)[kind.reshape(-1)]
+        surely = due & (taken | (skipped & ~passed_by))
+        found: Bools = due & ~passed_by & (surely | ~siblings.passed[rows])
         surely &= found
         at_end = value == far
         self._has_test = self._has_test or bool(surely.any())
@@ -177,11 +163,7 @@ class Stops:
         return tests.after(line)
 
     def withdrawn(self, *, mixed: bool) -> Withdrawn:
-        """Return which of the cutoffs are none, by all that was seen.
-
-        Args:
-            mixed: whether calls return other values than their children's, so that values at an end tell little.
-        """
+        """Return which of the cutoffs are none, by all that was seen."""
         past, stopped, perhaps = self._past, self._stopped, self._perhaps
         turns = tuple(
             turn for turn in (1, -1) if not stopped[turn] and rarely_cuts(past[turn], stopped[turn], perhaps[turn])
@@ -192,11 +174,3 @@ class Stops:
     def is_strict(self, withdrawn: Withdrawn) -> bool:
         """Return whether the search has a test, by which it cuts only beyond the end of its windows."""
         return withdrawn.strict and self._has_test
-
-
-_NOT_TAKEN, _TAKEN, _NOBODY_KNOWS = 0, 1, 2
-
-
-def _code(way: Leaving | None, line: int) -> int:
-    taken = None if way is None else way.is_taken(line)
-    return _NOBODY_KNOWS if taken is None else int(taken)

@@ -130,12 +130,7 @@ def _join(ways: Iterable[_Held | None]) -> _Held | None:
 
 
 class _Ways:
-    """Follows the ways through a function, and notes what its returns give back.
-
-    Args:
-        reads: what the function reads of tables.
-        kept: what has its value as it returns; empty if it returns the value.
-    """
+    """Follows the ways through a function, and notes what its returns give back."""
 
     def __init__(self, reads: _Reads, kept: str) -> None:
         self._reads = reads
@@ -146,13 +141,7 @@ class _Ways:
         self.perhaps: set[int] = set()
 
     def follow(self, block: list[ast.stmt], held: _Held | None, *, ends: bool = False) -> _Held | None:
-        """Return what holds after some statements; None where no way leads on.
-
-        Args:
-            block: the statements.
-            held: what holds before them.
-            ends: whether the function returns after them, without a statement that says so.
-        """
+        """Return what holds after some statements; None where no way leads on."""
         for statement in block:
             if held is None:
                 return None
@@ -259,13 +248,7 @@ class _Reads:
         """What gets entries, each with the key; under a key that never changes it is a record."""
 
     def is_entry(self, value: ast.expr, variables: Collection[str], own: Collection[str] = ()) -> bool:
-        """Return whether an expression is an entry of a table, a part of one, or the better of one and something else.
-
-        Args:
-            value: the expression.
-            variables: those that hold one; attributes and elements among them.
-            own: entries that the call itself has written.
-        """
+        """Return whether an expression is an entry of a table, a part of one, or the better of one and another."""
         if isinstance(value, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(value) in variables:
             return True
         if isinstance(value, ast.Attribute | ast.Starred):

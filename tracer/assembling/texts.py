@@ -57,14 +57,7 @@ class Texts:
     def position(
         self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
     ) -> Position:
-        """A position that was met, which is made anew, with its text if that is known, only if it was not lately.
-
-        Args:
-            snapshot: the copy of it.
-            position: it, or several variables that are it together.
-            text: its text, if that is known.
-            several: whether it is several variables.
-        """
+        """A position that was met, which is made anew, with its text if that is known, only if it was not lately."""
         found = self.known.get(snapshot)
         if found is None:
             if len(self.known) >= REMEMBERED:
@@ -137,7 +130,8 @@ def _written(position: Any) -> str:
         position = position.tolist()
     if hasattr(type(position), "_asdict"):
         position = position._asdict()
-    if _has_own_text(type(position)):
+    kind: Any = type(position)
+    if kind.__str__ is not object.__str__:
         return str(position)
     if isinstance(position, Mapping):
         return _pairs(position)
@@ -148,10 +142,6 @@ def _written(position: Any) -> str:
     if type(position).__module__ != "builtins" and (attributes := attributes_of(position)):
         return _written(next(iter(attributes.values()))) if len(attributes) == 1 else _pairs(attributes)
     return repr(position)
-
-
-def _has_own_text(kind: Any) -> bool:
-    return kind.__str__ is not object.__str__
 
 
 def _pairs(named: Mapping[Any, Any]) -> str:
@@ -167,7 +157,8 @@ def _rows(items: list[Any]) -> str:
     kinds = set(map(type, items))
     if items and kinds <= _LISTS and (board := _board_of_marks(items)):
         return board
-    if items and (kinds <= _LISTS or all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
+    are_rows = all(isinstance(row, list | tuple) for row in items)
+    if items and (are_rows or all(isinstance(row, str) and len(row) > 1 for row in items)):
         return _board([_cells(row) for row in items])
     if len(items) == 1:
         return f"[{_written(items[0])}]"
@@ -194,10 +185,6 @@ def _one_below_the_other(items: list[Any]) -> str:
     return "\n".join(found)
 
 
-def _is_row(item: Any) -> bool:
-    return isinstance(item, str) and len(item) > 1
-
-
 def _board_of_marks(rows: list[Any]) -> str:
     r"""Return rows of single characters, as `_board` would write them but at once; nothing where other cells are there.
 
@@ -222,7 +209,6 @@ def _board(cells: list[list[str]]) -> str:
 
 
 def _cells(row: Iterable[Any]) -> list[str]:
-    """The squares of a row."""
     return [_plain_cell(item) if type(item) in PLAIN_TYPES else _cell(item) for item in row]
 
 

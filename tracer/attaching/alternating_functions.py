@@ -32,10 +32,6 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
 
     One of them has to choose among what these return: what only makes a move, and hands on, makes its call in no loop,
     and the functions of a grammar choose nothing.
-
-    Args:
-        half: the function.
-        frame: the call.
     """
     code = frame.f_code
     if code is half or not (may_take_turns(code) and may_take_turns(half)):
@@ -45,20 +41,14 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
     if caller_frame is not None:
         other_names = _find_names_by_code(half, _holders_of_call(caller_frame))
     else:
-        function = next(
-            (name_in_half for name_in_half in iter_read_functions(frame) if name_in_half.__code__ is half), None
-        )
-        other_names = _find_names_by_code(half, [frame.f_globals] if function is None else _holders_of(function))
+        read = _iter_named_functions(code, _holders_of_call(frame))
+        function = next((one for _name, one in read if one.__code__ is half), None)
+        holders: list[Holder] = [] if function is None else [_read_closure(function), function.__globals__]
+        other_names = _find_names_by_code(half, holders or [frame.f_globals])
     are_defined_together = _are_defined_together(half, code)
     name_in_half = other_names.get(code, code.co_name if are_defined_together or code in half.co_consts else "")
     name_in_code = own_names.get(half, half.co_name if are_defined_together or half in code.co_consts else "")
     return _reads_in_loop(half, name_in_half) and _reads_in_loop(code, name_in_code) and chooses((half, code))
-
-
-def iter_read_functions(frame: FrameType) -> Iterator[FunctionType]:
-    """Yield the functions that the names in the function of a call stand for, without what they are wrapped in."""
-    for _name, held in _iter_named_values(frame.f_code, _holders_of_call(frame)):
-        yield from _iter_wrapped_functions(held)
 
 
 def find_read_codes(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
@@ -68,9 +58,8 @@ def find_read_codes(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
     """
     code, module = frame.f_code, str(frame.f_globals.get("__name__"))
     found = {one: (one.co_name, module) for one in code.co_consts if isinstance(one, CodeType)}
-    for name, held in _iter_named_values(code, _holders_of_call(frame)):
-        found |= {one.__code__: (name, str(one.__module__)) for one in _iter_wrapped_functions(held)}
-    return found
+    read = _iter_named_functions(code, _holders_of_call(frame))
+    return found | {one.__code__: (name, str(one.__module__)) for name, one in read}
 
 
 def _find_calling_function(half: CodeType, frame: FrameType) -> FrameType | None:
@@ -84,30 +73,23 @@ def _find_calling_function(half: CodeType, frame: FrameType) -> FrameType | None
 
 
 def _find_names_by_code(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:
-    """Return the names in a function by the functions that they stand for."""
-    return {
-        one.__code__: name for name, held in _iter_named_values(code, holders) for one in _iter_wrapped_functions(held)
-    }
+    return {function.__code__: name for name, function in _iter_named_functions(code, holders)}
 
 
-def _iter_named_values(code: CodeType, holders: list[Holder]) -> Iterator[tuple[str, Any]]:
-    """Yield what the names in a function stand for, and what those stand for that are read of modules and classes."""
+def _iter_named_functions(code: CodeType, holders: list[Holder]) -> Iterator[tuple[str, FunctionType]]:
+    """Yield the functions that names in a function stand for, also as parts of modules and classes, unwrapped."""
     names = list(dict.fromkeys((*names_used(code), *code.co_varnames, *code.co_cellvars)))
     for name in names:
         held = next((holder[name] for holder in holders if name in holder), None)
+        values = {name: held}
         if isinstance(held, ModuleType | type):
-            yield from ((part, vars(held)[part]) for part in names if part in vars(held))
-        elif held is not None:
-            yield name, held
+            values = {part: vars(held)[part] for part in names if part in vars(held)}
+        yield from ((part, function) for part, one in values.items() for function in _iter_wrapped_functions(one))
 
 
 def _holders_of_call(frame: FrameType) -> list[Holder]:
     local = frame.f_locals
     return [local, frame.f_globals, *(vars(kind) for kind in type(local.get("self")).__mro__)]
-
-
-def _holders_of(function: FunctionType) -> list[Holder]:
-    return [_read_closure(function), function.__globals__]
 
 
 def _read_closure(function: FunctionType) -> dict[str, Any]:
@@ -145,7 +127,6 @@ def _are_defined_together(one: CodeType, other: CodeType) -> bool:
 
 
 def _reads_in_loop(code: CodeType, name: str) -> bool:
-    """Return whether a function reads a name in a loop, or in a comprehension."""
     inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
     read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
     return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)

@@ -10,15 +10,15 @@ from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
 
-from tracer.assembling.texts import Texts
 from tracer.attaching import hooks, interpreter, user_messages
 from tracer.attaching.call_observer import CallObserver
+from tracer.attaching.call_reader import BY_AN_EXCEPTION
 from tracer.attaching.copies import Copies
 from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.interpreter import Elsewhere
 from tracer.attaching.listeners import Listener, Threads
 from tracer.attaching.recognition import Recognition
-from tracer.attaching.searches import BY_AN_ERROR, BY_AN_EXCEPTION, Searches
+from tracer.attaching.searches import BY_AN_ERROR, Searches
 from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
 from tracer.attaching.value_readers import ValueReader
@@ -98,12 +98,12 @@ class Attachment(ContextDecorator):
                 raise PlyscopeError("this recording is running already, in another thread: make one for each thread")
             self._entered += 1  # it decorates a function that calls itself
             return self
-        self._copies, texts, outside = Copies(self._understood.referee), Texts(), sys._getframe(1)
+        self._copies, outside = Copies(self._understood.referee), sys._getframe(1)
         value = None if self._said["value"] is None else ValueReader(self._said["value"])
-        self._looking = CallObserver(self._read, self._copies, texts, value)
-        self._looking.outside = outside
+        self._observer = CallObserver(self._read, self._copies, value)
+        self._observer.outside = outside
         self._understood.begin()
-        self.searches.begin(self._copies, texts, outside)
+        self.searches.begin(self._copies, outside)
         self._deciding = False
         """Whether the calls of a search are being understood: no other thread may begin or end one meanwhile."""
         self._begin_to_look()
@@ -117,16 +117,15 @@ class Attachment(ContextDecorator):
         return self
 
     def _begin_to_look(self) -> None:
-        """Look at the first calls of the next search."""
         if self.targets.finding:
             self.targets.root = None
             if self._hook is not None and self.recognition.found:
                 self._hook.widen()
-            self._first_calls: FirstCalls = self.recognition.finder(self._looking, self.searches.outlet.max_nodes)
+            self._first_calls: FirstCalls = self.recognition.finder(self._observer, self.searches.outlet.max_nodes)
         else:
             if len(self.searches.log) > MOST:
                 self.searches.log = Log()
-            self._first_calls = FirstCalls(self._looking, self.searches.log, self.searches.outlet.max_nodes)
+            self._first_calls = FirstCalls(self._observer, self.searches.log, self.searches.outlet.max_nodes)
         self._release()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
@@ -155,8 +154,8 @@ class Attachment(ContextDecorator):
         if self.searches.count and threads.missed:
             user_messages.print_message(user_messages.describe_missed_searches(threads.missed))
         self.recognition.forget_calls()
-        self._looking.forget()
-        self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)
+        self._observer.forget()
+        self._first_calls = FirstCalls(self._observer, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             user_messages.print_message(
                 f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "

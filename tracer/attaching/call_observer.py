@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
@@ -12,13 +12,11 @@ from numbers import Number, Real
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.texts import Texts, is_simple, joined, position_text
+from tracer.assembling.texts import Position, is_simple, joined
 from tracer.attaching.constant_variables import ConstantVariables
 from tracer.attaching.copies import Copies
-from tracer.attaching.user_moves import copy_legal_moves, copy_move
-from tracer.attaching.value_holders import Keeping
-from tracer.attaching.value_readers import ValueReader
-from tracer.attaching.variables import Read, reader, reread, said_reader
+from tracer.attaching.value_readers import Keeping, ValueReader
+from tracer.attaching.variables import Read, copy_legal_moves, copy_move, reader, reread, said_reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
@@ -35,31 +33,12 @@ _BOARD_TYPES = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
 
 
-class _LazyText:
-    """The text of a position that cannot change any more, which is written when it is asked for."""
-
-    __slots__ = ("_position",)
-
-    def __init__(self, position: Any) -> None:
-        self._position = position
-
-    def __str__(self) -> str:
-        return position_text(self._position)
-
-
 class CallObserver:
-    """Looks at calls.
+    """Looks at calls."""
 
-    Args:
-        said: what the user said of them, by option; each is kept as `=option`.
-        copies: makes copies of positions.
-        texts: the texts of positions.
-        value: takes the value out of what a call returns, where the user said how.
-    """
-
-    def __init__(self, said: Mapping[str, Any], copies: Copies, texts: Texts, value: ValueReader | None) -> None:
+    def __init__(self, said: Mapping[str, Any], copies: Copies, value: ValueReader | None) -> None:
         self._user_sources = said
-        self._copies, self._texts, self._value = copies, texts, value
+        self._copies, self._value = copies, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
         self._copy_count = 0
@@ -180,7 +159,7 @@ class CallObserver:
                     else self._copy_value(value, is_position=path in self._position_paths)
                 )
                 if reread_it is not None and not isinstance(later_value, Copy):
-                    later_value = Copy(later_value, _LazyText(later_value), later_value)
+                    later_value = Copy(later_value, Position(later_value, None), later_value)
                 if isinstance(later_value, Copy) and later_value.snapshot != snapshot(earlier_value):
                     call.after[path] = later_value
                     self._constants.leave(call.code, path, snapshot(earlier_value), later_value.snapshot)
@@ -189,7 +168,6 @@ class CallObserver:
                     raise
 
     def _read_user_value(self, path: Path, value: Any) -> Any:
-        """What the user said that a call has."""
         if path == "=state":
             has_several = isinstance(source := self._user_sources["state"], str) and "," in source
             if has_several:
@@ -215,20 +193,9 @@ class CallObserver:
             self._copy_count += 1
         else:
             copy = self._copies.copied(value)
-        return Copy(copy, self._make_lazy_text(copy, value), value)
-
-    def _make_lazy_text(self, copy: Hashable, value: Any) -> object:
-        """Return what writes the text of a copy when that is asked for; what has to be written now is."""
-        type_ = type(value)
-        if is_simple(value):
-            return _LazyText(copy)
-        is_plain_dict = issubclass(type_, dict) and type_.__str__ is object.__str__
-        if is_plain_dict and frozenset(PLAIN).issuperset(map(type, value.values())):
-            return _LazyText(dict(value))
-        return self._texts.position(copy, value)
+        return Copy(copy, Position(copy, None) if is_simple(value) else self._copies.texts.position(copy, value), value)
 
     def _readers(self, frame: FrameType, *, is_root: bool, with_globals: bool) -> dict[Path, Read]:
-        """How to read each variable that may tell something."""
         readers: dict[Path, Read] = {}
         variables = islice(_iter_until_error(_iter_variables(frame)), MANY) if with_globals else ()
         for name, source in self._user_sources.items():
@@ -245,7 +212,6 @@ class CallObserver:
 
 
 def _find_fractions(caller: FrameType | None) -> dict[str, float]:
-    """The variables of a caller that may be probabilities."""
     variables = {} if caller is None else caller.f_locals
     pairs = [(name, value) for name, value in variables.items() if type(value) is float or isinstance(value, Real)]
     return {name: probability for name, value in pairs if (probability := fraction(value)) is not None}

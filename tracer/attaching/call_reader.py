@@ -7,22 +7,21 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
-from tracer.assembling.texts import Position, Texts
+from tracer.assembling.meaning import Meaning
+from tracer.assembling.texts import Position
 from tracer.attaching.call_observer import read_variable
 from tracer.attaching.compiled import compiled
-from tracer.attaching.copies import Copies, Positions
+from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
-from tracer.attaching.meaning import Meaning
-from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.root_answer import RootAnswer, make_root_answer
+from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
-from tracer.attaching.user_moves import copy_legal_moves
 from tracer.attaching.value_readers import ValueReaders
 from tracer.attaching.variable_readers import VariableReaders, make_readers
+from tracer.attaching.variables import copy_legal_moves, copy_move
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
@@ -34,23 +33,11 @@ from tracer.recording.columns import NO_LINE
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward
 
+BY_AN_EXCEPTION = "by an exception"
+
 
 class CallReader:
-    """The calls of one search, or of several below one function, from what was decided of them.
-
-    Args:
-        decision: what their variables are.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        copies: makes copies of positions.
-        texts: their texts.
-        begin: gives the recorder of a search, by its root and where that comes from: its driver's, or a new one.
-        go_on: is told of a search that has ended below the function above, which goes on with another one.
-        end: is told that the outermost call has returned.
-        contains: tells whether an exception that comes while a call is read is kept from the program.
-        hooks: what is called as a call of each function begins, and as it returns.
-        outside: the frame in which the recording was entered.
-    """
+    """The calls of one search, or of several below one function, from what was decided of them."""
 
     def __init__(
         self,
@@ -58,28 +45,23 @@ class CallReader:
         said: dict[str, Any],
         referee: Referee | None,
         copies: Copies,
-        texts: Texts,
         begin: Callable[[Visit, Origin | None], SearchRecorder],
         go_on: Callable[[CallReader], None],
-        end: Callable[[CallReader], None],
-        break_off: Callable[[CallReader], None],
+        end: Callable[[CallReader, str | None], None],
         enter_again: Callable[[FrameType], None],
         contains: Callable[[BaseException, FrameType], bool],
         hooks: SearchHooks,
         outside: FrameType | None = None,
     ) -> None:
-        self._meaning = Meaning(decision, said, referee, texts)
+        self._meaning = Meaning(decision, said, referee, copies.texts)
         self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
         self._contains = contains
         self._hooks = hooks
         self._hooks.clear()
         self._handed, self._weights = decision.handed, decision.weights
-        self._said, self._referee = said, referee
-        self._copies, self._texts, self._outside = copies, texts, outside
-        self._positions = Positions(copies, texts)
-        self._begin, self._go_on, self._end = begin, go_on, end
-        self._break_off, self._enter_again = break_off, enter_again
+        self._said, self._copies, self._texts, self._outside = said, copies, copies.texts, outside
+        self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
         self._began: Call | None = None
@@ -106,7 +88,7 @@ class CallReader:
 
     def begin_root(self, call: Call, frame: FrameType | None, children: Sequence[Call]) -> None:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
-        visit = root_above(self._meaning, self._said, self._referee, call, children)
+        visit = root_above(self._meaning, self._said, call, children)
         if visit is not None:
             self._above, self._began = Above(visit, frame, self._meaning), call
             self._begin_search(visit, call.origin)
@@ -121,7 +103,6 @@ class CallReader:
         self.recorder.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
 
     def _begin_search(self, root: Visit, origin: Origin | None) -> None:
-        """A search begins, or the next iteration of one: record what follows there."""
         self.recorder = self._begin(root, origin)
         self.recorder.read_by(self._meaning)
         self._hooks.clear()  # calls are those of another search from now on
@@ -139,10 +120,28 @@ class CallReader:
                 if frame is not None:
                     again = self._readers_of(frame).again_of(frame, held)
         up = self._top
-        row = self._meaning.row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
+        row = self._row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
         keeper = call.keepers.get(self.values.of(call.code).keeper)
         opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
         self._enter(row, opened, call.origin, call.variables)
+
+    def _row(self, call: Call, called_at: int, at: Position | None, above: CodeType | None) -> Entered:
+        """Return the row of a logged call, which a function `above` made on a line, as a hook would have noted it."""
+        reading, weights = self.decision.reading(call.code), None if above is None else self.decision.weights.get(above)
+        return Entered(
+            -1,  # who records it knows
+            call.code,
+            called_at,
+            at,
+            self._meaning.told_turn(call),
+            self._meaning.seen(call, reading.dice, NO_TURN),
+            self._meaning.seen(call, reading.alpha if reading.either is None else reading.either),
+            self._meaning.seen(call, reading.beta),
+            self._meaning.seen(call, reading.depth),
+            copy_move(self._meaning.seen(call, reading.move)),
+            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
+            None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
+        )
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
@@ -243,13 +242,12 @@ class CallReader:
                 recorder.unwind()
                 left += 1
             if left and recorder.over:
-                self._break_off(self)
+                self._end(self, BY_AN_EXCEPTION)
         if left:
             self._enter_again(frame)
         return left > 0
 
     def _weight(self, frame: FrameType, above: CodeType) -> float | None:
-        """The weight of an outcome of chance, as its caller holds it."""
         weights, caller = self._weights.get(above), frame.f_back
         if weights is None or weights.name is None or caller is None:
             return None
@@ -257,11 +255,11 @@ class CallReader:
 
     def _met(self, read: VariableReaders, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        return self._positions.meet(read, held, 0 if self.recorder is None else self.recorder.count)
+        return self._copies.meet(read, held, 0 if self.recorder is None else self.recorder.count)
 
     def _look_again(self, read: VariableReaders, top: tuple[Any, ...]) -> Position | None:
         """The position of a call as it returns, where that is another one."""
-        return self._another(Open(*top), self._positions.left(read, Open(*top)))
+        return self._another(Open(*top), self._copies.left(read, Open(*top)))
 
     def _another(self, call: Open, position: Position | None) -> Position | None:
         """A position in which a call left what it got, if it reads otherwise."""
@@ -285,7 +283,7 @@ class CallReader:
         with hold_interrupts():
             self.recorder.leave(value, line, after, answer)
             if self.recorder.over:
-                self._end(self)
+                self._end(self, None)
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
@@ -314,7 +312,6 @@ class CallReader:
 
     @property
     def _top(self) -> Open | None:
-        """The call in hand."""
         return Open(*self.recorder.stack[-1]) if self.recorder is not None and self.recorder.stack else None
 
     def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:

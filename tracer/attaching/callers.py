@@ -1,28 +1,27 @@
-"""Which functions call one another, as far as the names in their code tell."""
+"""Which functions call one another, as far as the names in their code tell; calls of some that are not recorded."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dis import get_instructions
 from inspect import CO_OPTIMIZED
-from types import CodeType
+from types import CodeType, FrameType, FunctionType
+from typing import Any
 
+from tracer.deciding import guesses
 from tracer.deciding.call import plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.search_of import circles as groups_of
-from tracer.deciding.thresholds import TRIED
+from tracer.deciding.thresholds import LEVELS, TRIED
+from tracer.games.object_attributes import instance_dict
 
 INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
 """The names of what stands inside a function, and is none."""
 
 
 def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
-    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
-    """
+    """Names to be given to `attach`: those of groups of functions that call one another, and of some others."""
     ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
     known = Counter(code.co_name for code in ranked)
     names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
@@ -35,9 +34,6 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
     """Groups of functions that call one another, or themselves.
 
     Whether a function calls another is read from the names in its code, so another one of that name may be meant.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
     """
     functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
     ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
@@ -62,3 +58,56 @@ def _is_of_super(code: CodeType) -> bool:
     """Return whether a method names its own name only as that of the class above, by `super`."""
     read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
     return "super" in read and 2 * read.count("super") >= len(read)
+
+
+class UnrecordedCalls:
+    """Counts the calls of such functions."""
+
+    def __init__(self) -> None:
+        self._named: dict[CodeType, list[CodeType]] = {}
+        """Those that each function with a window names."""
+        self.calls: Counter[CodeType] = Counter()
+        """The calls of each that is left out."""
+
+    def meet(self, frame: FrameType) -> None:
+        """Take a function that is called for the first time."""
+        if _has_window_arguments(frame.f_code):
+            self._named[frame.f_code] = [
+                one for one in _iter_named_codes(frame, frame.f_code) if _is_windowed_search(frame, one)
+            ]
+
+    def of(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
+        """Return what is left out of a search."""
+        named = {one for code in codes for one in self._named.get(code, ())}
+        return named - {*codes, *part}
+
+
+def _has_window_arguments(code: CodeType, like: CodeType | None = None) -> bool:
+    """Whether two arguments are ends by their names; a and b are only where a function like it has them, too."""
+    pair = guesses.window(code) or guesses.argument_pair(code, guesses.ENDS)
+    return pair is not None and (pair != ("a", "b") or like is None or guesses.window(like) == pair)
+
+
+def _is_windowed_search(frame: FrameType, code: CodeType) -> bool:
+    """Whether a function has a window and calls itself, also by way of others but for its caller, whose frame it is."""
+    if not _has_window_arguments(code, like=frame.f_code):
+        return False
+    reached, visited = {code}, {frame.f_code}
+    for _ in range(LEVELS):
+        visited |= reached
+        if any(code.co_name in names_used(inner) for inner in reached):
+            return True
+        reached = {inner for outer in reached for inner in _iter_named_codes(frame, outer)} - visited
+    return False
+
+
+def _iter_named_codes(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
+    """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
+    local_variables = frame.f_locals
+    objects = [*local_variables.values(), *instance_dict(local_variables.get("self")).values()]
+    holders: list[Any] = [local_variables, frame.f_globals]
+    holders += [vars(class_) for class_ in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
+    for name in dict.fromkeys(names_used(code)):
+        function = next((holder[name] for holder in holders if isinstance(holder.get(name), FunctionType)), None)
+        if function is not None:
+            yield function.__code__

@@ -11,8 +11,8 @@ from typing import Any
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.sources import calling_line
-from tracer.attaching.user_moves import copy_move
 from tracer.attaching.variable_readers import VariableReaders
+from tracer.attaching.variables import copy_move
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
 from tracer.games.comparable_objects import is_interruption
@@ -160,7 +160,6 @@ def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
 
 
 def _position(read: VariableReaders) -> list[str]:
-    """Return the lines that read the position."""
     if read.variables["state"] is None:
         return [" held = at = None"]
     lines = [f" held = {_of(read, 'state')}"]
@@ -181,7 +180,6 @@ def _position(read: VariableReaders) -> list[str]:
 
 
 def _of(read: VariableReaders, name: str, otherwise: str = "None") -> str:
-    """Return the expression that reads a variable."""
     variable = read.variables[name]
     if variable is None:
         return otherwise

@@ -20,78 +20,46 @@ class ConstantVariables:
 
     def __init__(self) -> None:
         self._call_counts: Counter[CodeType] = Counter()
-        self._unchanged_snapshots: dict[CodeType, dict[Path, Hashable]] = {}
+        self._unchanged: dict[CodeType, dict[Path, Hashable]] = {}
         """What did not change so far."""
         self._constant_objects: dict[int, tuple[Any, Hashable, int]] = {}
         """The objects among them by their identity, which they keep, each with its copy and its looks since that."""
         self._caller_match_counts: dict[CodeType, Counter[Path]] = {}
         """How often each copy was the caller's at the first call that this made; below 0, if it once was not."""
-        self._has_grown_by_path: dict[CodeType, dict[Path, bool]] = {}
+        self._grew: dict[CodeType, dict[Path, bool]] = {}
         """What was another one as a call returned, and whether it had more elements then."""
 
-    def enter(self, code: CodeType, values_by_path: dict[Path, Any], caller: Call | None) -> set[Path]:
-        """Return the variables of a function that need no copies from now on.
-
-        Args:
-            code: the function, of which a call begins.
-            values_by_path: what its variables hold.
-            caller: the call below which it is, if it is the first that this makes of the function.
-        """
+    def enter(self, code: CodeType, values: dict[Path, Any], caller: Call | None) -> set[Path]:
+        """Return the variables of a function that need no copies from now on."""
         self._call_counts[code] = call_count = self._call_counts[code] + 1
         if call_count > MAX_OBSERVATIONS:
             return set()
-        unchanged = self._unchanged_snapshots.setdefault(
-            code, {path: snapshot(value) for path, value in values_by_path.items()}
-        )
-        for path in [
-            path
-            for path, value in unchanged.items()
-            if path not in values_by_path or _are_different(snapshot(values_by_path[path]), value)
-        ]:
-            del unchanged[path]
-        copies_by_path = {
-            path: value
-            for path, value in values_by_path.items()
-            if isinstance(value, Copy) and not path.startswith("=")
-        }
+        unchanged = self._unchanged.setdefault(code, {path: snapshot(value) for path, value in values.items()})
+        for path, value in list(unchanged.items()):
+            if path not in values or _are_different(snapshot(values[path]), value):
+                del unchanged[path]
+        copies = {path: one for path, one in values.items() if isinstance(one, Copy) and not path.startswith("=")}
         if caller is not None:
-            shared_paths = [path for path in copies_by_path if path in caller.seen]
-            changed_paths = {
-                path
-                for path in shared_paths
-                if _are_different(snapshot(values_by_path[path]), snapshot(caller.seen[path]))
-            }
-            if changed_paths or caller.code is code:  # else it may have been handed the position on
-                self._caller_match_counts.setdefault(code, Counter()).update(
-                    {path: -MAX_OBSERVATIONS if path in changed_paths else 1 for path in shared_paths}
-                )
-        constant_paths = {
-            path for path in unchanged if path in copies_by_path and self._is_constant(copies_by_path[path])
-        }
+            shared = [path for path in copies if path in caller.seen]
+            pairs = {path: (copies[path].snapshot, snapshot(caller.seen[path])) for path in shared}
+            changed = {path for path, pair in pairs.items() if _are_different(*pair)}
+            if changed or caller.code is code:  # else it may have been handed the position on
+                counts = {path: -MAX_OBSERVATIONS if path in changed else 1 for path in shared}
+                self._caller_match_counts.setdefault(code, Counter()).update(counts)
+        constant = {path for path in unchanged if path in copies and self._is_constant(copies[path])}
         if call_count < SEVERAL:
             return set()
-        unmoved_paths = {
-            path
-            for path, match_count in self._caller_match_counts.get(code, Counter()).items()
-            if match_count >= SEVERAL
-        }
-        grew_by_path = self._has_grown_by_path.get(code, {})
-        table_paths = {
-            path
-            for path in unmoved_paths & grew_by_path.keys()
-            if call_count == MAX_OBSERVATIONS or not grew_by_path[path]
-        }
-        return {
-            *(unchanged if call_count == MAX_OBSERVATIONS else constant_paths),
-            *table_paths,
-            *map(owner, table_paths),
-        } & set(copies_by_path)
+        matches, grew = self._caller_match_counts.get(code, Counter()), self._grew.get(code, {})
+        unmoved = {path for path, count in matches.items() if count >= SEVERAL and path in grew}
+        tables = {path for path in unmoved if call_count == MAX_OBSERVATIONS or not grew[path]}
+        fixed = unchanged.keys() if call_count == MAX_OBSERVATIONS else constant
+        return {*fixed, *tables, *map(owner, tables)} & copies.keys()
 
     def leave(self, code: CodeType, path: Path, before: Hashable, after: Hashable) -> None:
         """Take the copies of a variable that holds something else as a call of a function returns."""
-        grew_by_path = self._has_grown_by_path.setdefault(code, {})
+        grew = self._grew.setdefault(code, {})
         has_grown = isinstance(before, Sized) and isinstance(after, Sized) and len(before) < len(after)
-        grew_by_path[path] = grew_by_path.get(path, False) or has_grown
+        grew[path] = grew.get(path, False) or has_grown
 
     def _is_constant(self, copy: Copy) -> bool:
         """Whether an object was the same at so many looks, in whatever functions."""

@@ -20,14 +20,12 @@ _SHALLOW = {*snapshots.PLAIN_TYPES, list}
 
 
 class Copies:
-    """Makes the copies for one recording.
-
-    Args:
-        referee: the game, which may make copies of its own.
-    """
+    """Makes the copies for one recording."""
 
     def __init__(self, referee: Referee | None) -> None:
         self.judge(referee)
+        self.texts = Texts()
+        """The positions with their texts."""
         self._changing: dict[int, bool] = {}
         """By the identity of a function's code, which its calls keep."""
         self._next_look = 0
@@ -68,7 +66,7 @@ class Copies:
             return None
         kind = type(position)
         if kind is str or kind is int:
-            return _itself
+            return lambda position: position  # it cannot be changed
         if kind is tuple or kind is list:
             kinds = set(map(type, position))
             if kinds <= snapshots.PLAIN_TYPES:
@@ -85,44 +83,24 @@ class Copies:
             found = self._changing[id(code)] = snapshots.can_change_in_place(position, snapshot)
         return found
 
-
-_ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
-"""What is raised where a position is gone, or can be read no more."""
-
-
-class Positions:
-    """Reads the positions of calls that have no shortcut, or changed theirs.
-
-    Args:
-        copies: makes copies of them.
-        texts: their texts.
-    """
-
-    def __init__(self, copies: Copies, texts: Texts) -> None:
-        self._copies, self._texts = copies, texts
-
     def meet(self, read: VariableReaders, held: Any, node: int) -> Position:
         """Return the position of a node; the first of a function tells how others are copied."""
-        snapshot = self._copies.at(node, held, several=read.several)
+        snapshot = self.at(node, held, several=read.several)
         if read.changing is None:
-            read.changing = self._copies.may_change(read.code, held, snapshot)
-            read.shortcut = self._copies.shortcut(held)
+            read.changing = self.may_change(read.code, held, snapshot)
+            read.shortcut = self.shortcut(held)
             read.kind = None if read.shortcut is None else type(held)
-        return self._texts.position(snapshot, held, several=read.several)
+        return self.texts.position(snapshot, held, several=read.several)
 
     def left(self, read: VariableReaders, call: Open) -> Position | None:
         """Return the position in which a call leaves what it got; None if it is the same, or nothing is known of it."""
         assert call.at is not None
         try:
             now = call.held if call.again is None else call.again()
-            snapshot = self._copies.of(now, several=read.several)
-            return None if snapshot == call.at.snapshot else self._texts.position(snapshot, now, several=read.several)
-        except _ODD:
+            snapshot = self.of(now, several=read.several)
+            return None if snapshot == call.at.snapshot else self.texts.position(snapshot, now, several=read.several)
+        except (PlyscopeError, AttributeError, LookupError, TypeError):  # it is gone, or can be read no more
             return None
-
-
-def _itself(position: Any) -> Hashable:
-    return position  # type: ignore[no-any-return]  # it cannot be changed
 
 
 def _parts(position: Any) -> Hashable:

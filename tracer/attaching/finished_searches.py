@@ -38,11 +38,7 @@ class FinishedSearch:
 
 
 class FinishedSearches:
-    """Keeps searches until they are given out, in the order in which they began.
-
-    Args:
-        give_out: is called with each.
-    """
+    """Keeps searches until they are given out, in the order in which they began."""
 
     def __init__(self, give_out: Callable[[FinishedSearch], None]) -> None:
         self._give_out = give_out
@@ -58,11 +54,7 @@ class FinishedSearches:
         return bool(self._small) or (self.last is not None and self.last.read is not None)
 
     def set_aside(self, start: Start | None) -> None:
-        """No iteration of the last follows: give it out, unless it may be read anew.
-
-        Args:
-            start: how the next search begins.
-        """
+        """No iteration of the last follows: give it out, unless it may be read anew."""
         if start is not None and self.last is not None and self.last.recorder.start is not None:
             loop = self.last.recorder.start.origin.driver(start.origin, widened=False)
             if loop is not None and loop[0].f_code.co_flags & CO_OPTIMIZED and in_a_for_loop(loop[0].f_code, loop[1]):
@@ -94,10 +86,10 @@ class FinishedSearches:
         readings = [search.read for search in searches if search.read is not None and search.read.log is log]
         if not readings or len(readings) < len(searches) or _is_same_decision(readings[0].decision, decision):
             return None
-        if not all(search.recorder.may_be_withdrawn for search in searches):
+        if not all(search.recorder.maker.may_be_withdrawn for search in searches):
             return None
         for search in reversed(searches):
-            search.recorder.withdraw()
+            search.recorder.maker.withdraw()
         self._small, self.last = [], None
         return readings[0].first
 
@@ -105,14 +97,7 @@ class FinishedSearches:
 def make_header_notes(
     call_reader: CallReader, recorder: SearchRecorder, understood: Understanding, log: Log
 ) -> dict[str, Any]:
-    """Return what is noted of a search that has ended.
-
-    Args:
-        call_reader: of its last iteration.
-        recorder: recorded it.
-        understood: what was decided of its functions.
-        log: their first calls.
-    """
+    """Return what is noted of a search that has ended."""
     table = understood.table(log, call_reader.decision)
     notes: dict[str, Any] = {} if table is None else {"table": table}
     if understood.cache(log) is not None:
@@ -137,7 +122,6 @@ def make_header_notes(
 
 
 def _is_same_decision(first: Decision, second: Decision) -> bool:
-    """Whether two decisions differ in what is said of them alone."""
     return first is second or _without_words(first) == _without_words(second)
 
 

@@ -24,16 +24,10 @@ MOST = 3_000
 
 
 class FirstCalls:
-    """Collects the first calls of a search, or of the searches below one function, in a log.
+    """Collects the first calls of a search, or of the searches below one function, in a log."""
 
-    Args:
-        looking: looks at each.
-        log: gets them; those of earlier searches are in it already.
-        max_nodes: how many there may be.
-    """
-
-    def __init__(self, looking: CallObserver, log: Log, max_nodes: int | None = None) -> None:
-        self._looking, self._max_nodes = looking, max_nodes
+    def __init__(self, observer: CallObserver, log: Log, max_nodes: int | None = None) -> None:
+        self._observer, self._max_nodes = observer, max_nodes
         self.log = log
         self.first = len(log)
         """The number of its first call."""
@@ -80,7 +74,6 @@ class FirstCalls:
 
     @property
     def _outermost(self) -> list[int]:
-        """The numbers of the calls that no other made."""
         return [number for number in range(self.first, len(self.log)) if self.log.calls[number].above < 0]
 
     def root_of(self, number: int) -> Call | None:
@@ -102,7 +95,7 @@ class FirstCalls:
         """The same with the calls of some functions alone."""
         log, old = only(self.log, codes, self.first, self.root)
         new = {number: mine for mine, number in old.items()}
-        found = FirstCalls(self._looking, log)
+        found = FirstCalls(self._observer, log)
         found.first = 0
         found.root, root_frame = self.root, self.root_frame
         found.stack = [] if root_frame is None else [(root_frame, -1)]
@@ -116,15 +109,17 @@ class FirstCalls:
         """The function above begins."""
         self._leave_ended(frame)
         if not self.stack:
-            self.root = self._looking.enter(frame, -1, root=True)
-            self.root.origin = Origin.of(frame, self._looking.outside)
+            self.root = self._observer.enter(frame, -1, root=True)
+            self.root.origin = Origin.of(frame, self._observer.outside)
             self.stack.append((frame, -1))
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
         self._leave_ended(frame)
         caller, above = self.stack[-1] if self.stack else (None, -1)
-        call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
+        call = self._observer.enter(
+            frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above)
+        )
         if above < 0:
             call.root = None if caller is None else self.root
         outermost = all(one.f_code is not frame.f_code for one, _number in reversed(self.stack))
@@ -132,11 +127,10 @@ class FirstCalls:
         self._count += 1
 
     def _add(self, call: Call, frame: FrameType, caller: FrameType | None, *, outermost: bool) -> int:
-        """Put a call that begins into the log, and on the stack."""
         if caller is not None:
             call.called_at = calling_line(frame, caller)
         if outermost:
-            call.origin = Origin.of(frame, self._looking.outside)
+            call.origin = Origin.of(frame, self._observer.outside)
         if outermost or self.log.calls[call.above].above < 0:
             call.variables = loop_variables(frame, caller)
         number = self.log.add(call)
@@ -152,7 +146,7 @@ class FirstCalls:
             assert self.root is not None
             self.root.left_at = line_of(frame)
             self.root.returned = make_root_answer(frame, returned)
-            self._looking.look_again(self.root, frame)
+            self._observer.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)
 
@@ -160,7 +154,7 @@ class FirstCalls:
         """A call that was looked at returns."""
         call = self.log.calls[number]
         call.left_at = line_of(frame)
-        self._looking.leave(call, frame, returned)
+        self._observer.leave(call, frame, returned)
         above = call.above
         while above >= 0 and self.log.calls[above].code is not call.code:
             above = self.log.calls[above].above
@@ -169,14 +163,13 @@ class FirstCalls:
         self._returned += bool(self.log.below[number]) and self._is_searching(call)
 
     def _is_searching(self, _call: Call) -> bool:
-        """Whether a call is one of the search."""
         return True
 
     def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:
         """An exception leaves a call."""
         number = self._pop(frame)
         if number is not None and number >= 0:
-            self._looking.unwind(self.log.calls[number], frame, error)
+            self._observer.unwind(self.log.calls[number], frame, error)
 
     def _leave_ended(self, frame: FrameType) -> None:
         """Take the calls from the stack that are over though nobody was told, as a call begins."""
@@ -229,8 +222,3 @@ class Recognised:
     """Functions that it calls with its window and that are no part of it, with their calls so far."""
     dropped: int = 0
     """Calls of the functions that were made before they were known to be a search, and are lost."""
-
-    def stand_behind(self, log: Log | None) -> None:
-        """Put the calls of earlier searches of the same functions in front: they tell what those of this one mean."""
-        if log is not None and len(log) <= MOST:
-            self.first_calls.after(log)

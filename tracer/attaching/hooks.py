@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Collection
 from threading import get_ident
 from types import CodeType, FrameType
-from typing import Any, Protocol
+from typing import Any
 
 from tracer.attaching.listeners import Enter, Leave, Listener, Threads
 from tracer.attaching.profiling import Profile
@@ -22,34 +22,8 @@ MONITORING: Any = getattr(sys, "monitoring", None)
 """`sys.monitoring`; None where Python has none."""
 
 
-class Hook(Protocol):
-    """What stands between the interpreter and a listener."""
-
-    threads: Threads
-
-    def listen(self, code: CodeType) -> None:
-        """Listen to one more function."""
-
-    def keep_to(self, codes: Collection[CodeType]) -> None:
-        """Listen to these functions alone from now on."""
-
-    def forget(self, code: CodeType) -> None:
-        """Listen to a function no more."""
-
-    def widen(self) -> None:
-        """Ask the targets again of each function that is called."""
-
-    def remove(self) -> str | None:
-        """Take it out and put everything back; return how it was taken out before, if it was."""
-
-
 def install(targets: Wanted, listener: Listener, *, several: bool = False) -> Hook:
     """Begin to listen.
-
-    Args:
-        targets: the functions.
-        listener: what is told.
-        several: whether to listen to all threads, to one search at a time.
 
     Raises:
         PlyscopeError: the interpreter's hooks are in use.
@@ -93,7 +67,6 @@ class _Monitoring:
         MONITORING.set_local_events(self._tool, code, MONITORING.events.PY_START | MONITORING.events.PY_RETURN)
 
     def _register(self, enter: Enter, leave: Leave) -> None:
-        """Let these be called at each start and at each return."""
         for event, callback in zip(self._events, (enter, leave), strict=False):
             MONITORING.register_callback(self._tool, event, callback)
 
@@ -191,3 +164,7 @@ class _Monitoring:
         for event in self._events:
             MONITORING.register_callback(self._tool, event, None)
         MONITORING.free_tool_id(self._tool)
+
+
+Hook = Profile | _Monitoring
+"""What stands between the interpreter and a listener."""

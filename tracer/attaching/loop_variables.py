@@ -55,10 +55,6 @@ def telling(variables: list[Variables], code: CodeType | None) -> list[Variables
 
     They are handed on to what it returns, and differ from call to call; several together are a tuple, such as a row
     and a column.
-
-    Args:
-        variables: what the loops held at each call.
-        code: the function that made the calls; None knows nothing of it.
     """
     handed = frozenset[str]() if code is None else handed_to_the_return(code)
     kept = [{name: held for name, held in one if name in handed} for one in variables]
@@ -125,7 +121,6 @@ def _read(code: CodeType) -> tuple[list[ast.AST], dict[str, set[str]]]:
 
 
 def _returned(nodes: list[ast.AST]) -> list[ast.expr]:
-    """Return the values that a function returns."""
     return [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
 
 

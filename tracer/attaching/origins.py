@@ -8,17 +8,22 @@ more: in the function, the position or another argument, or they come from no lo
 from __future__ import annotations
 
 import dis
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
+from tracer.assembling.meaning import INFINITY
+from tracer.attaching.sources import lines_of
 from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import carried_variables, loops_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import is_inside
+from tracer.recording.columns import NO_LINE
+from tracer.recording.no_moves import Pass
+from tracer.text import is_null, number, window_text
 
 FAR = 40
 """Frames above a call that are looked at."""
@@ -89,12 +94,7 @@ class Origin:
         return {name: held for above, name, held in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
-        """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
-
-        Args:
-            later: where the later one comes from.
-            widened: whether the window alone differs: a search whose window failed may be repeated without a loop.
-        """
+        """Return the frame that made this call and a later one in one loop, with the later instruction; else None."""
         here = {id(frame): at for frame, at in self.chain}
         for place, (frame, now) in enumerate(later.chain):
             if id(frame) not in here:
@@ -169,7 +169,6 @@ def _is_limit(held: Any, visit: Visit) -> bool:
 
 
 def _is_end(held: Any, visit: Visit) -> bool:
-    """Whether a number is an end of a call's window, whoever moves."""
     return held in (visit.alpha, visit.beta, -visit.alpha, -visit.beta)
 
 
@@ -188,16 +187,90 @@ def _is_part(frame: FrameType, above: FrameType) -> bool:
 
 
 def _is_in_a_loop(code: CodeType, at: int) -> bool:
-    """Whether an instruction stands in a loop, whatever that goes over."""
     return any(begin <= at <= end for begin, end in _loops(code))
 
 
 @lru_cache(maxsize=256)
 def _loops(code: CodeType) -> list[tuple[int, int]]:
-    """Where the loops of a function begin and end."""
     return [
         (instruction.argval, instruction.offset)
         for instruction in dis.get_instructions(code)
         if "JUMP_BACKWARD" in instruction.opname
         or (instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset)
     ]
+
+
+@dataclass(eq=False, slots=True)
+class Root:
+    """The root of a search, or of an iteration of it, and the values of its children so far."""
+
+    visit: Visit
+    best: float | None = None
+    """The best of the values."""
+    best_child: Visit | None = None
+    """The child that has it."""
+    reached: bool = False
+    """Whether the last of them reached the end of the window."""
+    values: set[float] = field(default_factory=set)
+    children: list[Visit] = field(default_factory=list)
+    """Those that have returned."""
+
+    def take(self, child: Visit, value: float) -> None:
+        """Take what a child has returned."""
+        maximum, best = self.visit.turn > 0, self.best
+        if best is None or (value > best if maximum else value < best):
+            self.best, self.best_child = value, child
+        self.values.add(value)
+        self.children.append(child)
+        self.reached = value >= self.visit.beta if maximum else value <= self.visit.alpha
+
+
+class Driver:
+    """Calls a search again and again: then it is the root, and each of these calls an iteration below it."""
+
+    def __init__(self, first: Start, frame: FrameType, value: float | None) -> None:
+        one = first.visit
+        self.visit = Visit(frame.f_code, one.turn, -INFINITY, INFINITY, one.at, one.place)
+        self.visit.number, self.visit.children = -1, 1
+        self.value = value
+        """What the last iteration returned that did."""
+        self.frame: FrameType | None = None
+        """What makes the iterations."""
+        self.lines = [NO_LINE]
+        """On which of its lines each was made."""
+        self._first = first
+        self._deepens = first.is_by_depth(frame)
+        """Whether the iterations differ in their depth."""
+
+    def label(self, start: Start, like: Start | None = None) -> Pass:
+        """Return the depth of an iteration, and its window unless that is the widest: they tell it from another one."""
+        like = like or self._first
+        visit, other = start.visit, like.visit
+        self._deepens = self._deepens or visit.depth != other.depth
+        words = []
+        if self._deepens and countable(visit.depth):
+            words.append(f"depth {number(visit.depth)}")
+        elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
+            words.append(f"{name} {start.origin.arguments[name]}")
+        if _asks(visit.alpha, visit.beta):
+            words.append(f"γ = {number(visit.beta if visit.turn > 0 else visit.alpha)}")
+            return Pass(", ".join(words))
+        if words and visit.alpha <= other.alpha and other.beta <= visit.beta:
+            return Pass(words[0])
+        return Pass(" in ".join([*words, window_text(visit.alpha, visit.beta)]))
+
+    def go_on(self, before: Start, start: Start, frame: FrameType, now: int) -> None:
+        """Make the next iteration."""
+        above = dict(start.origin.chain)
+        if self.frame is not None and self.frame in above:
+            frame, now = self.frame, above[self.frame]
+        lines = lines_of(frame.f_code)
+        if frame is not self.frame:  # the first, or one that calls it in turn
+            called = dict(before.origin.chain).get(frame, now)
+            self.frame, self.lines = frame, [lines[called >> 1]] * len(self.lines)
+        self.lines.append(lines[now >> 1])
+
+
+def _asks(alpha: float, beta: float) -> bool:
+    """Whether a window asks on which side of a number the value is."""
+    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)

@@ -74,12 +74,7 @@ _CHANGEABLE = (list, dict, set, bytearray)
 
 
 def default_argument(position: Any, code: CodeType) -> str | None:
-    """Return the function and its argument whose default a position is, or has in it; None where it is none.
-
-    Args:
-        position: the object itself.
-        code: a function of the search, in whose file the function is looked for.
-    """
+    """Return the function and its argument whose default a position is, or has in it; None where it is none."""
     part_ids = {id(part) for part in _mutable_parts(position)}
     for function in _iter_functions(_find_globals(code)):
         for name, default_value in _iter_defaults(function):
@@ -98,7 +93,6 @@ def _mutable_parts(position: Any) -> list[Any]:
 
 
 def _find_globals(code: CodeType) -> Mapping[str, Any]:
-    """Return the globals of the nearest frame that runs in the file of a function."""
     frame: FrameType | None = sys._getframe()
     while frame is not None and frame.f_code.co_filename != code.co_filename:
         frame = frame.f_back
@@ -115,7 +109,6 @@ def _iter_functions(namespace: Mapping[str, Any]) -> Iterator[FunctionType]:
 
 
 def _iter_defaults(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the arguments of a function that have defaults, with these."""
     defaults, code = function.__defaults__ or (), function.__code__
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
     yield from zip(names, defaults, strict=True)
@@ -141,7 +134,7 @@ class LeftOver(NamedTuple):
         """What is noted of a search whose moves are left."""
         return {"left_over": self.error or "an exception"}
 
-    def is_in(self, next_start: Hashable) -> bool:
+    def is_in(self, later: Hashable) -> bool:
         """Return whether all left moves are still on the board with which the next search begins.
 
         Moves may have been played since: they change places as the search's own moves do. Two players may happen to
@@ -152,46 +145,40 @@ class LeftOver(NamedTuple):
         >>> left.is_in((1, 2, 1, 0)), left.is_in((1, 0, 0, 0)), left.is_in((1, 2, 0, 0))
         (True, False, False)
         """
-        triples = _select_triples(self.before, self.after, next_start)
-        changes = [(leaf_before, leaf_after) for leaf_before, leaf_after, _ in triples if leaf_before != leaf_after]
+        triples = _select_triples(self.before, self.after, later)
+        changes = [(before, after) for before, after, _ in triples if before != after]
         if self.calls < 2 or len(changes) < self.calls:
             return False
-        if any(next_leaf != leaf_after for leaf_before, leaf_after, next_leaf in triples if leaf_before != leaf_after):
+        if any(later != after for before, after, later in triples if before != after):
             return False
-        empty = Counter(leaf_before for leaf_before, _ in changes).most_common(1)[0][0]
-        move_patterns = {(leaf_before == empty, leaf_after == empty) for leaf_before, leaf_after in changes}
-        later_patterns = {
-            (leaf_after == empty, next_leaf == empty) for _, leaf_after, next_leaf in triples if leaf_after != next_leaf
-        }
+        empty = Counter(before for before, _ in changes).most_common(1)[0][0]
+        move_patterns = {(before == empty, after == empty) for before, after in changes}
+        later_patterns = {(after == empty, later == empty) for _, after, later in triples if after != later}
         return later_patterns <= move_patterns and (bool(later_patterns) or self.calls >= FEW)
 
     def returned_with(self, now: Hashable) -> LeftOver:
         """Return it as the function above the search returned, which may have taken back a move of its own."""
         return self._replace(after=now, partly=self.is_partly_in(now))
 
-    def is_partly_in(self, later_position: Hashable) -> bool:
+    def is_partly_in(self, later: Hashable) -> bool:
         """Return whether a part of what was left was put back, and moves of several calls are still there.
 
         >>> left = LeftOver((0, 0, 0, 0), (1, 2, 1, 0), 2, None)
         >>> [left.is_partly_in(now) for now in ((0, 2, 1, 0), (1, 2, 1, 0), (1, 2, 1, 2), (0, 0, 0, 0), (0, 0, 1, 0))]
         [True, False, False, False, False]
         """
-        triples = _select_triples(self.before, self.after, later_position)
-        restored_count = sum(before != after and later_position == before for before, after, later_position in triples)
-        unchanged_count = sum(before != after and later_position == after for before, after, later_position in triples)
-        has_other_changes = any(later_position not in (before, after) for before, after, later_position in triples)
+        triples = _select_triples(self.before, self.after, later)
+        restored_count = sum(before != after and later == before for before, after, later in triples)
+        unchanged_count = sum(before != after and later == after for before, after, later in triples)
+        has_other_changes = any(later not in (before, after) for before, after, later in triples)
         return bool(restored_count) and not has_other_changes and unchanged_count >= self.calls >= 2
 
 
-def _select_triples(start_position: Hashable, end_position: Hashable, later_position: Hashable) -> list[LeafTriple]:
+def _select_triples(start_position: Hashable, end_position: Hashable, later: Hashable) -> list[LeafTriple]:
     """Return the places that are asked: those in rows, unless none of these has changed."""
-    flagged_triples = list(_iter_leaf_triples(start_position, end_position, later_position))
-    row_triples = [triple for triple, is_in_row in flagged_triples if is_in_row]
-    return (
-        row_triples
-        if any(leaf_before != leaf_after for leaf_before, leaf_after, _ in row_triples)
-        else [triple for triple, _ in flagged_triples]
-    )
+    flagged = list(_iter_leaf_triples(start_position, end_position, later))
+    in_rows = [triple for triple, is_in_row in flagged if is_in_row]
+    return in_rows if any(before != after for before, after, _ in in_rows) else [triple for triple, _ in flagged]
 
 
 def _iter_leaf_triples(*snapshots: Hashable, is_in_row: bool = False) -> Iterator[tuple[LeafTriple, bool]]:

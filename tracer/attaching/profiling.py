@@ -46,7 +46,6 @@ class Profile:
             threading.setprofile(self._profile)
 
     def _function(self, targets: Wanted, listener: Listener, threads: Threads) -> Any:
-        """Return the profile function."""
         importing: FrameType | None = None
         importer = 0
         ids, enter, leave = self._ids, listener.enter, listener.leave

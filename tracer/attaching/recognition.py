@@ -24,13 +24,7 @@ from tracer.errors import PlyscopeError
 
 
 class Recognition:
-    """Recognises searches among calls, those of named functions or of all functions of a program.
-
-    Args:
-        targets: the functions.
-        understood: what was decided of them.
-        searches: gets what is recognised.
-    """
+    """Recognises searches among calls, those of named functions or of all functions of a program."""
 
     def __init__(self, targets: Targets, understood: Understanding, searches: Searches) -> None:
         self._targets, self._understood, self._searches = targets, understood, searches
@@ -83,19 +77,13 @@ class Recognition:
         self._searches.forget()
         self._understood.forget_calls()
 
-    def finder(self, looking: CallObserver, max_nodes: int | None) -> SearchFinder:
+    def finder(self, observer: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
         vain = self._in_vain
-        return SearchFinder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
+        return SearchFinder(observer, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
-        """Find out what the calls so far mean, and make nodes of them.
-
-        Args:
-            first_calls: has the calls; if more are needed it waits for them, and otherwise it is spent.
-            hook: listens to the functions.
-            ended: why no more follow, where the search was left by no return of its own.
-        """
+        """Find out what the calls so far mean, and make nodes of them."""
         now: Recognised | None = Recognised(first_calls)
         if isinstance(first_calls, SearchFinder):
             now = self._recognise(first_calls, ended=ended is not None)
@@ -109,7 +97,7 @@ class Recognition:
         self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
-            self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo
+            self._understood.told, self._understood.memo = frozenset(now.codes) in searches.told, now.memo
             self._understood.left_out.calls.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
@@ -129,7 +117,9 @@ class Recognition:
         if not rooted:
             options.pop("root", None)
             if first_calls.root is not None:  # it has only handed its position on, as a driver does
-                self._drop_root(first_calls.root.code, hook)
+                self._targets.root = None
+                if hook is not None and first_calls.root.code not in self._targets.codes:
+                    hook.forget(first_calls.root.code)
             alone = now.codes and now.memo is None and not now.handing
             if alone and self._understood.is_sure(first_calls.log):
                 self._sure[now.codes] = list(now.without)
@@ -137,13 +127,7 @@ class Recognition:
             searches.tell()
 
     def known_reader(self, code: CodeType, first_calls: FirstCalls, hook: Hook | None) -> CallReader | None:
-        """Return what reads the search that a call begins, if it is known from an earlier one what its variables are.
-
-        Args:
-            code: the function that is called.
-            first_calls: those that have been looked at.
-            hook: listens to the functions.
-        """
+        """Return what reads the search that a call begins, if an earlier one told what its variables are."""
         searches = self._searches
         if searches.ended.may_be_read_anew:  # together with it
             return None
@@ -177,19 +161,8 @@ class Recognition:
         self._searches.log = found.log
         return found
 
-    def _drop_root(self, code: CodeType, hook: Hook | None) -> None:
-        """Listen no more to the function above the search."""
-        self._targets.root = None
-        if hook is not None and code not in self._targets.codes:
-            hook.forget(code)
-
     def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
-        """Return the search among the calls so far; None where there is none.
-
-        Args:
-            finder: has the calls.
-            ended: whether no more follow.
-        """
+        """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
         self._refuse(finder, refused=found is None and finder.numeric)
         self.silent.update(dict.fromkeys(finder.silent))
@@ -197,7 +170,8 @@ class Recognition:
             self._miss(finder, found)
             finder.spent = True
             return None
-        codes, root = self._all_with(found.log.codes()), None if found.root is None else found.root.code
+        codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
+        codes = next((one for one in (*self.found, *self.known) if set(codes) <= set(one)), codes)
         games = codes in self.found or self._understood.tells_of_a_game(found.log, codes)
         if games is None and codes in self.known:
             games = any(len(below) > 1 for below in found.log.below)
@@ -212,7 +186,9 @@ class Recognition:
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
         self._handing.update(finder.handing)
-        now.stand_behind(self._logs.get(frozenset(codes)))
+        earlier = self._logs.get(frozenset(codes))
+        if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
+            found.after(earlier)
         self._logs[frozenset(codes)] = found.log
         return now
 
@@ -227,13 +203,7 @@ class Recognition:
         options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
         return options
 
-    def _all_with(self, codes: list[CodeType]) -> tuple[CodeType, ...]:
-        """Return the functions of the search that has some functions, as far as they are known by now."""
-        known = (one for one in (*self.found, *self.known) if set(codes) <= set(one))
-        return next(known, tuple(codes))
-
     def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
-        """Keep the functions of a recursion that was refused."""
         if refused:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept
@@ -262,11 +232,6 @@ class Recognition:
 
     def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
         """Say of functions that were named and never called, where others were.
-
-        Args:
-            functions: what was named.
-            said: what the user said of them.
-            threads: whether other threads were started.
 
         Raises:
             PlyscopeError: no search was recorded, or none that returned numbers.

@@ -29,7 +29,7 @@ class SearchFinder(FirstCalls):
     Calls that have returned are kept only if they are part of a recursion.
 
     Args:
-        looking: looks at each.
+        observer: looks at each.
         known: the functions of each search that was found before.
         max_nodes: how many calls of a search there may be.
         missed: functions of searches whose beginning was not looked at.
@@ -39,14 +39,14 @@ class SearchFinder(FirstCalls):
 
     def __init__(
         self,
-        looking: CallObserver,
+        observer: CallObserver,
         known: Sequence[tuple[CodeType, ...]] = (),
         max_nodes: int | None = None,
         missed: Iterable[CodeType] = (),
         in_vain: Collection[CodeType] = (),
         handing: Iterable[CodeType] = (),
     ) -> None:
-        super().__init__(looking, Log(), max_nodes)
+        super().__init__(observer, Log(), max_nodes)
         self._known = known
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
@@ -132,7 +132,7 @@ class SearchFinder(FirstCalls):
         """Return what a call looks like that is below another one; None where it cannot be looked at."""
         code = frame.f_code
         whole = recursive or self._may_recurse[code] or not is_librarys(code)
-        look = partial(self._looking.enter, frame, above, caller=self.log.first_of(code, above), whole=whole)
+        look = partial(self._observer.enter, frame, above, caller=self.log.first_of(code, above), whole=whole)
         try:
             try:
                 return look()
@@ -230,7 +230,6 @@ class SearchFinder(FirstCalls):
         self._end(number, frame, returned)
 
     def _is_searching(self, call: Call) -> bool:
-        """Whether a call is one of a recursion."""
         return call.code in self._recursive
 
     def _may_be_a_search(self, number: int) -> bool:
@@ -245,7 +244,7 @@ class SearchFinder(FirstCalls):
         if number >= self._kept:
             self.log.cut(number)
         else:
-            self._looking.unwind(self.log.calls[number], frame, error)
+            self._observer.unwind(self.log.calls[number], frame, error)
 
     def _pop(self, frame: FrameType) -> int | None:
         if (number := super()._pop(frame)) is None:

@@ -102,10 +102,6 @@ class SearchDestination:
         """The search is recorded anew; what was written of it goes."""
         self._outlet.withdraw(self, written=written)
 
-    def end(self, recording: Trace | Written) -> None:
-        """The search has ended."""
-        self._outlet.end(self, recording)
-
     def open(self, header: Header, label: Callable[[Any], str], details: NodeDetails) -> Writer | None:
         """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.
 

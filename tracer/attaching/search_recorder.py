@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Entered, Open
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Searched
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.meaning import Meaning
 from tracer.assembling.texts import Position
-from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read
-from tracer.attaching.meaning import Meaning
-from tracer.attaching.origins import Start
+from tracer.attaching.origins import Driver, Root, Start
 from tracer.attaching.position_sharing import LeftOver
 from tracer.attaching.root_answer import RootAnswer
-from tracer.attaching.search_output import SearchDestination
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
-from tracer.deciding.call import Path
-from tracer.deciding.referee import Referee
 from tracer.file.series import Written
 from tracer.recording.columns import NO_LINE
 from tracer.tracing import Trace
 
 
 class SearchRecorder:
-    """Records one search from its first call to its last return.
-
-    Args:
-        total: what the values of both players add up to where they are the mover's; None where they are MAX's.
-        windowed: whether its functions have alpha and beta.
-        referee: the game, if it was given.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        table: whether its functions have a table in which they keep values.
-        cached: whether something answers calls that were made before, so that no call that is made is answered by it.
-        step: by how much the depth goes down with a move, where some are searched less deep at first.
-        weighs: whether the outcomes of chance are weighed.
-        kept: where its functions keep their values that do not return them.
-        tests_of: gives the cutoff tests of a function.
-        names: of the game, for people where its spec is not for them, and of the search, for the header.
-        outlet: where it goes.
-    """
+    """Records one search from its first call to its last return."""
 
     start: Start | None = None
     """The last iteration as it began."""
@@ -54,28 +31,9 @@ class SearchRecorder:
     driver: Driver | None = None
     """What calls the search again and again."""
 
-    def __init__(
-        self,
-        total: float | None,
-        windowed: bool,
-        referee: Referee | None,
-        searched: Searched,
-        *,
-        table: bool,
-        cached: bool,
-        step: float | None,
-        weighs: bool,
-        kept: Mapping[CodeType, Path],
-        tests_of: Callable[[CodeType], CutTests],
-        names: tuple[str, str, str],
-        outlet: SearchDestination,
-    ) -> None:
-        of_a_game = referee is not None
-        knowledge = Knowledge(windowed, total, table, cached, step, of_a_game=of_a_game, weighs=weighs, kept=kept)
-        self.windowed, self.place = windowed, outlet
-        self._maker = TraceMaker(knowledge, referee, searched, tests_of, names, outlet)
-        self.record, self.sharing = self._maker.record, self._maker.sharing
-        """What takes the rows of calls, and what tells of objects that calls share."""
+    def __init__(self, maker: TraceMaker) -> None:
+        self.maker, self.record, self.sharing = maker, maker.record, maker.sharing
+        """What makes the trace, what takes the rows of calls, and what tells of objects that calls share."""
         self._meaning: Meaning | None = None
         self.stack: list[tuple[Any, ...]] = []
         """The calls that are open, from the root down: see `Open`."""
@@ -101,11 +59,6 @@ class SearchRecorder:
         """Whether that iteration was left before all its moves had been searched."""
 
     @property
-    def visited(self) -> int:
-        """Nodes so far, without pruned branches."""
-        return self.count + (self.driver is not None)
-
-    @property
     def root(self) -> CodeType:
         """The function whose call is the root."""
         assert self._root is not None
@@ -116,25 +69,10 @@ class SearchRecorder:
         """Whether the last child of the root returned the end of its window, or a value beyond it."""
         return self._root is not None and self._root.reached
 
-    @property
-    def illegal(self) -> str | None:
-        """The path to the first node to which no legal move leads."""
-        return self._maker.illegal
-
     def where(self) -> str:
         """The number of the node in hand, for messages."""
         self.record.flush()
-        return f"node {self._maker.assembler.open[-1].node}" if self.stack else "the root"
-
-    @property
-    def deepest(self) -> int:
-        """Calls that were open at the same time, at most, as far as they were assembled."""
-        return self._maker.assembler.deepest
-
-    @property
-    def numbers(self) -> int:
-        """Calls that returned a number, as far as they were assembled."""
-        return self._maker.assembler.numbers
+        return f"node {self.maker.assembler.open[-1].node}" if self.stack else "the root"
 
     @property
     def iterations(self) -> int:
@@ -160,19 +98,13 @@ class SearchRecorder:
         self.record.flush(whatever=True)
 
     def iterate(self, driver: FrameType, now: int, start: Start) -> None:
-        """The search has returned, and is called once more by the same driver: that is the root from now on.
-
-        Args:
-            driver: the frame that calls it.
-            now: its instruction.
-            start: the next iteration, which begins.
-        """
+        """The search has returned, and is called once more by the same driver: that is the root from now on."""
         before = self.start
         assert before is not None
         if self.driver is None:
             found = Driver(before, driver, self._value)
             visit = found.visit
-            self._maker.put_above(visit, found.label(before, like=start))
+            self.maker.put_above(visit, found.label(before, like=start))
             self.driver, self.outer = found, 2
             self.stack[:] = [Open(None, -1, visit.at, None, None, None, lines_of(visit.code), visit, visit.code)]
         self.driver.go_on(before, start, driver, now)
@@ -181,7 +113,7 @@ class SearchRecorder:
     def end_driver(self) -> None:
         """The driver calls no more: it is worth what its last iteration returned."""
         assert self.driver is not None
-        self._maker.end_driver(self.driver)
+        self.maker.end_driver(self.driver)
         self.driver.frame = None
         self.stack.pop()
         if self.driver.value is not None:
@@ -194,7 +126,7 @@ class SearchRecorder:
         visit, up = opened.visit, Open(*self.stack[-1]) if self.stack else None
         begins = self.over
         if begins and visit is not None:
-            self._root, self._maker.root = Root(visit), visit
+            self._root, self.maker.root = Root(visit), visit
         if up is not None:
             row = row._replace(above=up.number)
             if begins and self.driver is not None and self.start is not None:
@@ -216,12 +148,6 @@ class SearchRecorder:
         """The last open call returns a value, from the search's own point of view.
 
         Where there is none, the root takes that of its best child, and any other call stays open.
-
-        Args:
-            value: it.
-            line: on which line.
-            at: the position, where it is another one than at the beginning.
-            answer: what a root tells of its choice.
         """
         assert self._meaning is not None
         assert self._root is not None
@@ -230,7 +156,7 @@ class SearchRecorder:
         if value is None and best is None:
             self.valueless += 1
             if top.visit is root.visit and root.children and answer is not None:  # it has caught what left a call below
-                self.played, self.chose_unfinished = self._maker.played(root, answer), True
+                self.played, self.chose_unfinished = self.maker.played(root, answer), True
             self.unwind()
             return
         if best is not None and (value is None or self._is_move(root, value)):
@@ -245,8 +171,8 @@ class SearchRecorder:
         if visit is not root.visit:
             root.take(visit, mine)
             return
-        self._maker.note_end()
-        self.played, self.chose_unfinished = None if answer is None else self._maker.played(root, answer), False
+        self.maker.note_end()
+        self.played, self.chose_unfinished = None if answer is None else self.maker.played(root, answer), False
         if self.driver is None:
             self._value = mine
         else:
@@ -258,15 +184,10 @@ class SearchRecorder:
         mine, visit = self._meaning.to_max(value, root.visit.whose), root.visit
         if not value or type(value) is not int or mine in {*root.values, visit.alpha, visit.beta}:
             return False
-        return root.best_child is not None and self._maker.names_move(value, root.best_child)
+        return root.best_child is not None and self.maker.names_move(value, root.best_child)
 
     def unwind(self, at: Position | None = None, error: str | None = None) -> None:
-        """Record that an exception left the last open call, which stays OPEN.
-
-        Args:
-            at: the position, where it is another one than at the beginning.
-            error: the name of the exception, where that is known.
-        """
+        """Record that an exception left the last open call, which stays OPEN."""
         top = Open(*self.stack.pop())
         self.record.left.extend((top.number, self.count, NO_LINE, None, at))
         since, changed = self._unwound
@@ -284,17 +205,4 @@ class SearchRecorder:
         Raises:
             TraceFileError: the file cannot be written.
         """
-        return self._maker.finish(self._value, stopped, notes)
-
-    @property
-    def may_be_withdrawn(self) -> bool:
-        """Whether what was written can be taken back."""
-        return self._maker.may_be_withdrawn
-
-    def withdraw(self) -> None:
-        """Forget the recording, which is made anew."""
-        self._maker.withdraw()
-
-    def abandon(self) -> None:
-        """Close the file as it is, where nothing more can be written."""
-        self._maker.abandon()
+        return self.maker.finish(self._value, stopped, notes)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.assembling.call_rows import NO_TURN, Visit
+from tracer.assembling.meaning import INFINITY, Meaning
 from tracer.assembling.texts import Position
-from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin
+from tracer.attaching.variables import held_at_once
 from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
-from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_number
 from tracer.deciding.search_of import is_inside
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.games.snapshots import freeze
 
 _OPEN = (-INFINITY, INFINITY)
 
@@ -34,13 +36,7 @@ class Again(NamedTuple):
 
 
 class Above:
-    """The function above a search that is its root; it tells from the calls that it makes when it begins anew.
-
-    Args:
-        visit: its call.
-        frame: the frame of that while it has not returned.
-        meaning: what variables mean.
-    """
+    """The function above a search that is its root; it tells from the calls that it makes when it begins anew."""
 
     def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
         self.visit, self.frame, self._meaning = visit, frame, meaning
@@ -56,14 +52,7 @@ class Above:
         """What its loops carried on around that over the moves, at the last call."""
 
     def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
-        """Return the root above a call that it makes, if that is another one from now on.
-
-        Args:
-            child: the call.
-            origin: where it comes from.
-            reached: whether the last call returned the end of the window, or went beyond it.
-            down: whether the depth counts down.
-        """
+        """Return the root above a call that it makes, if that is another one from now on."""
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
@@ -116,7 +105,7 @@ class Above:
 
     def _next_decision(self, child: Visit) -> Visit:
         """Return the root of the next decision, in a position of its own if what its loops carry on tells that."""
-        turn, at, place = self._meaning.above(child.code, Turn(child.turn), self._carried)
+        turn, at, place = _above(self._meaning, child.code, Turn(child.turn), self._carried)
         visit = Visit(self.visit.code, int(turn), *_OPEN, at, place)
         visit.depth, last = self.visit.depth, self._calls[self._last].depth
         if countable(visit.depth) and countable(child.depth) and countable(last):
@@ -132,27 +121,16 @@ class Above:
         return again
 
     def _copy(self, alpha: float, beta: float) -> Visit:
-        """Return the root once more, with a window."""
         visit = Visit(self.visit.code, self.visit.turn, alpha, beta, self.visit.at, self.visit.place)
         visit.depth = self.visit.depth
         return visit
 
 
-def root_above(
-    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, children: Sequence[Call]
-) -> Visit | None:
-    """Return the visit of the function above; None if it only hands its position on, or repeats one call.
-
-    Args:
-        meaning: what variables mean; MAX begins there where players move in turn and no values told who does.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        call: the call of the function above.
-        children: the calls that it made.
-    """
-    child, players = children[0], meaning.decision.players
+def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Sequence[Call]) -> Visit | None:
+    """Return the visit of the function above; None if it only hands its position on, or repeats one call."""
+    child, players, referee = children[0], meaning.decision.players, meaning.referee
     reading = meaning.decision.reading(child.code)
-    own, at, place = _position(meaning, said, referee, call, child)
+    own, at, place = _position(meaning, said, call, child)
     below: Hashable = UNKNOWN if reading.state is None else snapshot_of(child, reading.state)
     if at is not None and below is not UNKNOWN and at.snapshot == below:
         return None
@@ -162,7 +140,7 @@ def root_above(
         return None
     carried = _carried(call, child)
     if at is None:
-        at, place = meaning.above(child.code, MAX, carried)[1:]
+        at, place = _above(meaning, child.code, MAX, carried)[1:]
     if referee is not None and at is None:
         place = referee.start
         if referee.place(below) == place:
@@ -170,7 +148,7 @@ def root_above(
     if players.turn_source == "in turn" and not players.is_learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
     below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
-    turn = meaning.above(child.code, below_it, carried)[0]
+    turn = _above(meaning, child.code, below_it, carried)[0]
     if own is not None and players.turn_source == "variable":
         turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
@@ -188,6 +166,29 @@ def root_above(
     return visit
 
 
+def _above(meaning: Meaning, code: CodeType, turn: Turn, held: Mapping[str, Any]) -> tuple[Turn, Position | None, Any]:
+    """Return who moves at a function above the search, its position and the game's own, as its variables tell.
+
+    They tell a position where they have the names that a function of the search has for it, and who moves where
+    that is a part of it, or chance moves below. Else it is not who moves below.
+    """
+    players, path = meaning.decision.players, meaning.decision.reading(code).state
+    found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN
+    if found is not UNKNOWN:
+        at = meaning.texts.position(freeze(found), found, several="," in str(path))
+        place = meaning.place(at, None, None)
+    if meaning.referee is not None and place is UNKNOWN:
+        at = None
+    elif meaning.referee is not None:
+        return meaning.referee.turn(place), at, place
+    for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
+        is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
+        mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
+        if mover is not None:
+            return mover, at, place
+    return players.after(turn), at, place
+
+
 def _carried(call: Call, child: Call) -> dict[str, Any]:
     """Return what loops of the function above carry on around those over moves, as it makes a call."""
     above = None if child.origin is None else child.origin.frame_of(call.code)
@@ -195,10 +196,10 @@ def _carried(call: Call, child: Call) -> dict[str, Any]:
 
 
 def _position(
-    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, child: Call
+    meaning: Meaning, said: dict[str, Any], call: Call, child: Call
 ) -> tuple[Path | None, Position | None, Any]:
     """Return the variable with the position of the function above, None where it has none, that, and the game's own."""
-    path = meaning.decision.reading(child.code).state
+    path, referee = meaning.decision.reading(child.code).state, meaning.referee
     kind = None if path is None or callable(said["state"]) else _kind(child, path)
     alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
     for candidate in (path, *(alike if referee is None else call.seen)):

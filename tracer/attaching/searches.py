@@ -10,9 +10,9 @@ from typing import Any
 
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.earlier import Searched
-from tracer.assembling.texts import Texts
+from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.attaching import user_messages
-from tracer.attaching.call_reader import CallReader
+from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies
 from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches, make_header_notes
 from tracer.attaching.first_calls import FirstCalls, Read
@@ -21,6 +21,7 @@ from tracer.attaching.origins import Origin, Start
 from tracer.attaching.search_output import SearchOutput
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.targets import Targets
+from tracer.attaching.trace_maker import TraceMaker
 from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -31,20 +32,10 @@ from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 
 BY_AN_ERROR = "by an error while it was recorded"
-BY_AN_EXCEPTION = "by an exception"
 
 
 class Searches:
-    """Makes searches of calls, ends them and gives them out.
-
-    Args:
-        targets: the functions.
-        said: what the user said of them.
-        understood: what was decided of them.
-        contains: tells whether an exception that comes while a call is read is kept from the program.
-        over: is called when a search has returned and nothing of its calls waits to be looked at.
-        enter_again: enters a call, after others have been left.
-    """
+    """Makes searches of calls, ends them and gives them out."""
 
     def __init__(
         self,
@@ -78,15 +69,9 @@ class Searches:
         self.hooks = SearchHooks()
         """Those of the search in hand."""
 
-    def begin(self, copies: Copies, texts: Texts, outside: FrameType) -> None:
-        """A recording begins.
-
-        Args:
-            copies: makes copies of positions.
-            texts: their texts.
-            outside: the frame in which it was entered.
-        """
-        self._copies, self._texts = copies, texts
+    def begin(self, copies: Copies, outside: FrameType) -> None:
+        """A recording begins."""
+        self._copies = copies
         self._outside: FrameType | None = outside
         self.log = Log()
         """The first calls of the functions in hand, which were looked at."""
@@ -96,7 +81,7 @@ class Searches:
         """Why nothing more is recorded."""
         self._reading: Read | None = None
         """The calls of which nodes are being made."""
-        self._told: set[frozenset[CodeType]] = set()
+        self.told: set[frozenset[CodeType]] = set()
         """The functions of which it was said what was assumed of them."""
         self._untold: tuple[Decision, Log] | None = None
         """What was decided of the searches that are not given out yet."""
@@ -121,29 +106,17 @@ class Searches:
             self._said,
             self._understood.referee,
             self._copies,
-            self._texts,
             partial(self._begin, decision),
             self._begin_anew,
-            partial(self.end, stopped=None),
-            partial(self.end, stopped=BY_AN_EXCEPTION),
+            self.end,
             self._enter_again,
             self._contains,
             self.hooks,
             self._outside,
         )
 
-    def is_told(self, codes: frozenset[CodeType]) -> bool:
-        """Whether it was said what was assumed of some functions."""
-        return codes in self._told
-
     def understand(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
-        """Make nodes of calls that were looked at; returns whether the function above them is the root.
-
-        Args:
-            first_calls: the calls, in `log`.
-            decision: what they mean.
-            ended: why the search has ended, where it has, by no return of its own.
-        """
+        """Make nodes of calls that were looked at; returns whether the function above them is the root."""
         self._untold = decision, self.log
         log, rooted = first_calls.log, False
         frames = {number: frame for frame, number in first_calls.stack}
@@ -195,7 +168,7 @@ class Searches:
         self._look_for_left_over(root)
         if (held := self.ended.last) is not None and start is not None and held.recorder.start is not None:
             driver = held.recorder.start.driver_of(start)
-            if driver is not None and held.recorder.windowed == decision.windowed and held.thread == get_ident():
+            if driver is not None and held.recorder.maker.windowed == decision.windowed and held.thread == get_ident():
                 self.ended.last = None
                 held.recorder.read = held.recorder.read if self._reading is not None else None
                 held.recorder.iterate(*driver, start)
@@ -219,29 +192,19 @@ class Searches:
         self.call_reader = call_reader
 
     def _recorder(self, decision: Decision) -> SearchRecorder:
-        """Where a search that begins is recorded."""
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
-        return SearchRecorder(
-            decision.players.total if decision.players.view == "mover" else None,
-            decision.windowed,
-            referee,
-            self._searched,
-            table=understood.table(self.log, decision) is not None,
-            cached=understood.cache(self.log) is not None,
-            step=decision.step,
-            weighs=bool(decision.weights),
-            kept=decision.kept,
-            tests_of=partial(understood.tests_of, decision),
-            names=user_messages.name_game_and_search(self._targets, referee),
-            outlet=self.outlet.begin(),
-        )
+        table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
+        knowledge = Knowledge(decision, table, cached, referee is not None)
+        tests_of = partial(understood.tests_of, decision)
+        names = user_messages.name_game_and_search(self._targets, referee)
+        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
 
     def tell(self) -> None:
         """Say once, in one line, what nobody said."""
         untold, self._untold = self._untold, None
         if untold is not None:
             self._understood.tell(*untold)
-            self._told.add(frozenset(self._targets.codes))
+            self.told.add(frozenset(self._targets.codes))
 
     def give_out_unless(self, log: Log) -> None:
         """Give out the searches that have ended, unless they are made of a log."""
@@ -270,13 +233,13 @@ class Searches:
             return
         try:
             if isinstance(error, TraceFileError):
-                recorder.abandon()
+                recorder.maker.abandon()
             else:
                 self.finish(call_reader, BY_AN_ERROR)
         except BaseException as further:
             if is_interruption(further):
                 raise
-            recorder.abandon()
+            recorder.maker.abandon()
 
     def end(self, call_reader: CallReader, stopped: str | None) -> None:
         """End the search that is recorded, unless another thread has done so."""
@@ -316,7 +279,6 @@ class Searches:
             self._over()
 
     def _give_out(self, held: FinishedSearch) -> None:
-        """A search has ended for good."""
         self.tell()
         recorder, call_reader, notes = held.recorder, held.call_reader, held.notes
         if recorder.driver is not None and recorder.over:
@@ -326,12 +288,13 @@ class Searches:
             notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
         notes |= {"overflowed": True} if self.overflowed else {}
         self.overflowed = False
-        recorder.place.end(recorder.finish(held.stopped, notes))
-        self.deepest = recorder.deepest
-        self.numbers += recorder.numbers
-        if recorder.illegal is not None and self._understood.referee is not None:
-            user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, recorder.illegal))
-        if recorder.valueless and recorder.numbers and call_reader.values.silent is not None:
+        self.outlet.end(recorder.maker.place, recorder.finish(held.stopped, notes))
+        assembler, illegal = recorder.maker.assembler, recorder.maker.moves.illegal
+        self.deepest = assembler.deepest
+        self.numbers += assembler.numbers
+        if illegal is not None and self._understood.referee is not None:
+            user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, illegal))
+        if recorder.valueless and assembler.numbers and call_reader.values.silent is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1

@@ -27,16 +27,17 @@ def lines_of(code: CodeType) -> list[int]:
 
 
 def calling_line(frame: FrameType, above: FrameType | None) -> int:
-    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers.
+    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers."""
+    caller = _caller_at(frame, above)
+    return NO_LINE if caller is None else line_of(caller)
 
-    Args:
-        frame: that of the call.
-        above: the one that is looked for.
-    """
+
+def _caller_at(frame: FrameType, above: FrameType | None) -> FrameType | None:
+    """Return a frame if a call was made below it."""
     caller = frame.f_back
     while caller is not above and caller is not None:
         caller = caller.f_back
-    return NO_LINE if caller is None else line_of(caller)
+    return caller
 
 
 _GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -44,18 +45,8 @@ _GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 
 
 def has_ended(above: FrameType, frame: FrameType) -> bool:
-    """Return whether a call is over though nobody was told so, as a signal's exception may have it.
-
-    Args:
-        above: its frame.
-        frame: that of a call that begins, which would be below it.
-    """
-    if above.f_code.co_flags & _GOING_ON:
-        return False
-    caller = frame.f_back
-    while caller is not above and caller is not None:
-        caller = caller.f_back
-    return caller is None
+    """Return whether a call is over though nobody was told so, as a signal's exception may have it."""
+    return not above.f_code.co_flags & _GOING_ON and _caller_at(frame, above) is None
 
 
 def _line_table(code: CodeType) -> list[int]:
@@ -67,11 +58,7 @@ def _line_table(code: CodeType) -> list[int]:
 
 
 class Functions:
-    """The functions whose calls are met, by their numbers.
-
-    Args:
-        sources: where their texts go, the first `MOST` of them.
-    """
+    """The functions whose calls are met, by their numbers."""
 
     def __init__(self, sources: list[Source]) -> None:
         self._sources = sources

@@ -142,9 +142,6 @@ class Targets:
     def match(self, frame: FrameType) -> bool:
         """Whether a function that is called for the first time has one of the names; if so it is known from now on.
 
-        Args:
-            frame: the call.
-
         Raises:
             PlyscopeError: another function had that name before.
         """
@@ -207,12 +204,7 @@ class Targets:
         return True
 
     def begins_import(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
-        """Whether a code object is a module of a library that is imported: searches are not looked for below it.
-
-        Args:
-            code: it.
-            namespace: its globals.
-        """
+        """Whether a code object is a module of a library that is imported: searches are not looked for below it."""
         if not self.finding or code.co_name != "<module>" or namespace.get("__name__") == "__main__":
             return False
         return _is_pythons(code, namespace) or is_librarys(code)

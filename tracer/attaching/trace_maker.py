@@ -15,10 +15,10 @@ from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
+from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Knowledge
-from tracer.attaching.drivers import Driver, Root
-from tracer.attaching.meaning import INFINITY
+from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
 from tracer.attaching.search_output import SearchDestination
@@ -41,16 +41,7 @@ from tracer.tracing import Trace
 
 
 class TraceMaker:
-    """Makes the trace of one search.
-
-    Args:
-        knowledge: what was decided of the search.
-        referee: the game, if it was given.
-        searched: what is known of positions that were searched, in this recording and earlier ones.
-        tests_of: gives the cutoff tests of a function.
-        names: of the game, for people where its spec is not for them, and of the search, for the header.
-        place: where it goes.
-    """
+    """Makes the trace of one search."""
 
     def __init__(
         self,
@@ -62,13 +53,13 @@ class TraceMaker:
         place: SearchDestination,
     ) -> None:
         into = None if place.path is None else self
-        self.place, self.windowed = place, knowledge.windowed
+        self.place, self.windowed = place, knowledge.decision.windowed
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
         self._told = NodeDetails(keep=into is None)
-        self._functions, self._moves = Functions(self._told.sources), Moves(referee)
+        self._functions, self.moves = Functions(self._told.sources), Moves(referee)
         gathering = PartCollector(into, keep=into is None)
-        facts = (knowledge, self._moves, searched, self._told, gathering, self._functions.number, tests_of)
+        facts = (knowledge, self.moves, searched, self._told, gathering, self._functions.number, tests_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
         self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)
@@ -83,11 +74,6 @@ class TraceMaker:
         self.kept_below: str | None = None
         """What it left in the place of its move that is none of its moves."""
 
-    @property
-    def illegal(self) -> str | None:
-        """The path to the first node to which no legal move leads."""
-        return self._moves.illegal
-
     def note_end(self) -> None:
         """The root, or that of the last iteration so far, returns."""
         self._ended = perf_counter()
@@ -97,7 +83,8 @@ class TraceMaker:
         self.record.flush()
         if self._returns_others:
             return False
-        return re.fullmatch(rf"{number}(=\S+)?", self._moves.written(self.record.move_to(child))) is not None
+        label = self.moves.written(list(self.record.gathering.numbers)[child.named])
+        return re.fullmatch(rf"{number}(=\S+)?", label) is not None
 
     def played(self, root: Root, answer: RootAnswer) -> tuple[str | None] | None:
         """Return the move that a root chose: see `Answer.played`."""
@@ -107,7 +94,7 @@ class TraceMaker:
         moves = list(self.record.gathering.numbers)
         named = {one.named: one for one in root.children if one.named >= 0}
         children = [
-            Child(self._moves.written(moves[at]), moves[at], one.snapshot, one.variables) for at, one in named.items()
+            Child(self.moves.written(moves[at]), moves[at], one.snapshot, one.variables) for at, one in named.items()
         ]
         found = answer.played(children, math.nan if root.visit.value is None else root.visit.value)
         self.kept_below = answer.kept_below(children) if found is None else None
@@ -142,7 +129,7 @@ class TraceMaker:
             TraceFileError: the file cannot be written.
         """
         if self._writer is None and self.place.wanted:
-            self._writer = self.place.open(self._header(None, {}), self._moves.written, self._told)
+            self._writer = self.place.open(self._header(None, {}), self.moves.written, self._told)
         if self._writer is None:
             self._told.take_new()
         else:
@@ -194,7 +181,6 @@ class TraceMaker:
             self._writer.abandon()
 
     def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
-        """Return what is known of the search by now."""
         seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
         if seen.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
@@ -240,7 +226,7 @@ class TraceMaker:
     @property
     def _known_game(self) -> tuple[AnyGame, Any] | None:
         """The game and the root's position; None where there is none, or moves were searched that it does not know."""
-        if self._referee is None or self.illegal is not None or self.root is None or self.root.place is UNKNOWN:
+        if self._referee is None or self.moves.illegal is not None or self.root is None or self.root.place is UNKNOWN:
             return None
         return self._referee.game, self.root.place
 
@@ -250,11 +236,10 @@ class TraceMaker:
 
         A game replays the positions, unless moves were searched that it does not know, or were not undone.
         """
-        replayed = self._referee is not None and self.illegal is None and not self.sharing.changed
+        replayed = self._referee is not None and self.moves.illegal is None and not self.sharing.changed
         return ["depth"] * (self.assembler.judge.down is False) + ["text", "left_text"] * replayed
 
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
-        """Return the trace of columns that are in memory."""
         moves = self.record.close()
         columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)
@@ -263,6 +248,6 @@ class TraceMaker:
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is not None:
             return Trace(columns, moves, header, *self._known_game, **tables)
-        labels = [self._moves.written(move) for move in moves]
+        labels = [self.moves.written(move) for move in moves]
         moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
         return Trace(columns, moves, header, labels=labels, **tables)

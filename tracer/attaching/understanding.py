@@ -9,8 +9,8 @@ from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
 from tracer.attaching import user_messages
+from tracer.attaching.callers import UnrecordedCalls
 from tracer.attaching.targets import Targets
-from tracer.attaching.unrecorded_calls import UnrecordedCalls
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, head, parameters, plain
@@ -27,13 +27,7 @@ from tracer.games.rules import AnyGame, describe
 
 
 class Understanding:
-    """Decides what the calls of searches mean, and remembers it for those of the same functions.
-
-    Args:
-        targets: the functions.
-        said: what the user said of them.
-        game: the game, if there is one.
-    """
+    """Decides what the calls of searches mean, and remembers it for those of the same functions."""
 
     def __init__(self, targets: Targets, said: dict[str, Any], game: AnyGame | None) -> None:
         self._targets, self._said = targets, said
@@ -92,13 +86,7 @@ class Understanding:
         return True
 
     def leaves_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
-        """Meet the function of a call, and count the call if it is left out of the search.
-
-        Args:
-            frame: the call.
-            listen: listens to one more function, if calls are recorded.
-            undecided: whether a search is looked for, of which nothing is decided.
-        """
+        """Meet the function of a call, and count the call if it is left out of the search."""
         code, left_out = frame.f_code, self.left_out
         if code in left_out.calls and not undecided:
             left_out.calls[code] += 1
@@ -150,14 +138,7 @@ class Understanding:
         return next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
 
     def of_one_search(self, decision: Decision, log: Log, first: int, end: int) -> Decision:
-        """Return the same with who begins in one of several searches, as its own calls tell it.
-
-        Args:
-            decision: what all calls mean.
-            log: these.
-            first: the number of the search's first call.
-            end: the one after its last.
-        """
+        """Return the same with who begins in one of several searches, as its own calls tell it."""
         if decision.players.turn_source != "in turn" or end - first == len(log):
             return decision
         own = Log()

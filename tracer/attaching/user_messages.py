@@ -100,12 +100,7 @@ def describe_silent_functions(silent: list[str], hint: str, *, named: bool, thre
 
 
 def describe_unrecorded_calls(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
-    """What to say of functions that a search calls with its window and that are not recorded.
-
-    Args:
-        calls: how often each was called.
-        codes: the functions of the search.
-    """
+    """What to say of functions that a search calls with its window and that are not recorded."""
     said = ", ".join(f"{plain(code)} ({times:,} calls)" for code, times in calls.items())
     names = [plain(code) for code in (*codes, *calls)]
     return (
@@ -122,10 +117,10 @@ def describe_no_values(title: str) -> str:
 def describe_no_search(
     refused: list[tuple[CodeType, ...]],
     valueless: Iterable[CodeType],
-    silent: Iterable[CodeType] = (),
-    called: Iterable[CodeType] = (),
-    kept: Mapping[CodeType, Variable] | None = None,
-    unreturned: Collection[CodeType] = (),
+    silent: Iterable[CodeType],
+    called: Iterable[CodeType],
+    kept: Mapping[CodeType, Variable],
+    unreturned: Collection[CodeType],
 ) -> str:
     """What to say where no search was found.
 
@@ -137,49 +132,31 @@ def describe_no_search(
         kept: where those of `refused` keep their numbers that do not return them.
         unreturned: those that were refused of which no call returned.
     """
+    names = [plain(code) for code in (refused[0] if refused else silent)]
+    are_several, generators = len(names) > 1, ", ".join(plain(code) for code in valueless)
+    how = f"if it is a search, name it: --attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+    call = "call one another" if are_several else "calls itself"
+    if refused and {*refused[0]} & {*unreturned}:
+        said = f"{', '.join(names)} {call}, and no call returned a number; {how}"
+    elif refused:
+        does = ("return", "keep") if are_several else ("returns", "keeps")
+        place = next((kept[code] for code in refused[0] if code in kept), "")
+        numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
+        said = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
+        said += f"of chance or of a window; {how}"
+    elif generators:
+        said = f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
+        said += "called itself, or another that called it, and returned a number"
+    elif names:
+        call = "call themselves or one another and return" if are_several else "calls itself and returns"
+        said = f"{', '.join(names)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
+    else:
+        said = "no function called itself, or another that called it, and returned a number"
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    return _describe_no_search(refused, valueless, [plain(code) for code in silent], kept or {}, unreturned) + (
-        ""
-        if monte_carlo is None
-        else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
-        "iterations, tracer.BestFirstRecorder records it"
-    )
-
-
-def _describe_no_search(
-    refused: list[tuple[CodeType, ...]],
-    valueless: Iterable[CodeType],
-    silent: list[str],
-    kept: Mapping[CodeType, Variable],
-    unreturned: Collection[CodeType],
-) -> str:
-    generators = ", ".join(plain(code) for code in valueless)
-    if generators and not refused:
-        return (
-            f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
-            "called itself, or another that called it, and returned a number"
-        )
-    if not refused and silent:
-        call = "call themselves or one another and return" if len(silent) > 1 else "calls itself and returns"
-        return f"{', '.join(silent)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
-    if not refused:
-        return "no function called itself, or another that called it, and returned a number"
-    names = [plain(code) for code in refused[0]]
-    if {*refused[0]} & {*unreturned}:
-        call = "call one another" if len(names) > 1 else "calls itself"
-        return (
-            f"{', '.join(names)} {call}, and no call returned a number; if it is a search, name it: "
-            f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
-        )
-    call = "call one another and" if len(names) > 1 else "calls itself and"
-    does = ("return", "keep") if len(names) > 1 else ("returns", "keeps")
-    place = next((kept[code] for code in refused[0] if code in kept), "")
-    numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
-    return (
-        f"{', '.join(names)} {call} {numbers}, "
-        "but nothing in them tells of a game: of two players, of chance or of a window; if it is a search, name it: "
-        f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
-    )
+    if monte_carlo is not None:
+        said += f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by iterations, "
+        said += "tracer.BestFirstRecorder records it"
+    return said
 
 
 def print_assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, skips: bool) -> None:

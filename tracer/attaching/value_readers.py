@@ -2,44 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import CodeType
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from numbers import Real
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.attaching.root_answer import NONE_RETURNED, RootAnswer
-from tracer.attaching.value_holders import taker_of_kept
-from tracer.deciding.call import Path, head, plain
+from tracer.deciding.call import Call, Path, head, parameters, plain
 from tracer.deciding.decision import Decision
-from tracer.deciding.returned import inside, is_kept, is_number, plain_number, taker
-from tracer.deciding.thresholds import LARGEST
+from tracer.deciding.returned import inside, is_kept, is_number, plain_number, steps_to, taker
+from tracer.deciding.thresholds import ENTRIES, LARGEST
 from tracer.errors import PlyscopeError
-from tracer.text import clean
+from tracer.games.comparable_objects import is_interruption
+from tracer.games.object_attributes import attribute_or_none, attributes_of
+from tracer.games.snapshots import is_mock_class
+from tracer.text import clean, nearest
 
-INFINITY = float("inf")
 
-
-def window_end_number(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
-    """An end of a window as a number; None is an open end.
+class Keeping:
+    """Looks at the arguments in which calls may keep their values.
 
     Args:
-        option: which end it is.
-        value: what the search has.
-        open_end: what an open end is.
-        said: whether the user said that it is there; else what is no number is taken for an open end.
+        said: the argument that was said to keep it, empty where the value was said to be returned; None where nothing
+            was said.
+    """
+
+    def __init__(self, said: str | None) -> None:
+        self._said = said
+        self._returning: set[CodeType] = set()
+        """Functions that have returned more than None: they keep their values nowhere else."""
+
+    def enter(self, call: Call, frame: FrameType) -> None:
+        """Take what a call that begins has got.
+
+        Raises:
+            PlyscopeError: the function has no such argument as was said.
+        """
+        if self._said:
+            call.keepers = {self._said: _keeper(frame, self._said, call.code)}
+        elif self._said is None and call.code not in self._returning:
+            call.keepers = _keepers(frame)
+            call.before = _numbers_in(call.keepers)
+
+    def leave(self, call: Call, returned: Any) -> None:
+        """Take the numbers in it as the call returns."""
+        if returned is not None:
+            self._returning.add(call.code)
+        elif self._said is None and call.code not in self._returning:
+            call.kept = _numbers_in(call.keepers)
+        call.keepers = {}
+
+
+def _keepers(frame: FrameType) -> dict[str, Any]:
+    """Return the arguments of a call that begins in which it may keep its value: objects, and small dictionaries."""
+    local = frame.f_locals
+    return {name: local[name] for name in parameters(frame.f_code) if name in local and _may_keep(local[name])}
+
+
+def _may_keep(held: Any) -> bool:
+    kind = type(held)
+    if issubclass(kind, dict):
+        return dict.__len__(held) <= ENTRIES
+    try:
+        if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
+            return False
+        return not is_mock_class(kind)
+    except BaseException as error:  # whatever somebody's classes do when they are looked at
+        if is_interruption(error):
+            raise
+        return False
+
+
+def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
+    """Return the argument that was said to keep the value.
 
     Raises:
-        PlyscopeError: it was said, and is no number.
+        PlyscopeError: the function has no such argument.
     """
-    if (type(value) is float or type(value) is int) and -LARGEST <= value <= LARGEST:
-        return value
-    if value is None:
-        return open_end
-    number = plain_number(value)
-    if number is not None:
-        return float(number) if -LARGEST <= number <= LARGEST else INFINITY if number > 0 else -INFINITY
-    if not said:
-        return open_end
-    raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
+    own = parameters(code)
+    if name not in own:
+        raise PlyscopeError(
+            f"value: {plain(code)} has no argument {clean(name)!r}{nearest(name, own)}; there are: "
+            f"{', '.join(own) or 'none'}"
+        )
+    return frame.f_locals.get(name)
+
+
+def _numbers_in(held: Mapping[str, Any]) -> dict[Path, float]:
+    """Return the numbers in some objects, by the names of these: `self.score`, `node['value']`."""
+    try:
+        parts = [(f"{name}{place}", one) for name, keeper in held.items() for place, one in _parts(keeper)]
+        known = [(path, one) for path, one in parts if issubclass(type(one), Real)]
+        return {path: number for path, one in known if (number := plain_number(one)) is not None}
+    except BaseException as error:  # whatever somebody's objects do when they are looked at
+        if is_interruption(error):
+            raise
+        return {}
+
+
+def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
+    """Yield the attributes of an object, or the entries of a dictionary, by their places in it."""
+    kind = type(held)
+    if issubclass(kind, dict):
+        for name, one in list(dict.items(held)):
+            if type(name) is str and "'" not in name and "\\" not in name:
+                yield f"['{name}']", one
+        return
+    for name, one in islice(list(attributes_of(held).items()), ENTRIES):
+        if type(name) is str and name.isidentifier():
+            yield f".{name}", one
+
+
+def taker_of_kept(place: Path) -> Callable[[Any], Any]:
+    """Return what takes what an object has at a place; it gives None where there is nothing.
+
+    Attributes are those of the object itself, entries those of dictionaries, lists and tuples: nothing that the
+    program has for them is run.
+    """
+    steps = steps_to(place)
+
+    def take(held: Any) -> Any:
+        for name, key in steps:
+            held = _entry(held, key) if name is None else attribute_or_none(held, name)
+        return held
+
+    return take
+
+
+def _entry(held: Any, key: str | int) -> Any:
+    kind = type(held)
+    if issubclass(kind, dict):
+        return dict.get(held, key)
+    if issubclass(kind, list | tuple) and isinstance(key, int):
+        own: Any = list if issubclass(kind, list) else tuple
+        return own.__getitem__(held, key) if key < own.__len__(held) else None
+    return None
 
 
 class ValueReader:
@@ -68,11 +166,7 @@ class ValueReader:
         return answer.beside_value(str(self._source) if isinstance(self._source, int | str) else self.place)
 
     def missing(self, returned: str) -> tuple[str, str]:
-        """Return in words what there was in the place of a number, and what helps.
-
-        Args:
-            returned: what was returned.
-        """
+        """Return in words what there was in the place of a number, and what helps."""
         if self.keeper:
             return f"nothing in {self.place}", "does each way through it set that?"
         if returned == "None":
@@ -121,12 +215,7 @@ class ValueReader:
 
 
 class ValueReaders:
-    """What takes the values of the functions of a search, and what to say of calls that returned none.
-
-    Args:
-        source: what the user said.
-        decision: where they were found to be.
-    """
+    """What takes the values of the functions of a search, and what to say of calls that returned none."""
 
     def __init__(self, source: Any, decision: Decision) -> None:
         self._source, self._decision = source, decision

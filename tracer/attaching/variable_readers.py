@@ -73,10 +73,6 @@ class VariableReaders:
         variable = self.variables["state"]
         return frame.f_locals[variable] if isinstance(variable, str) else variable(frame) if variable else UNKNOWN
 
-    def owner_of(self, frame: FrameType) -> Any:
-        """What has the position as an attribute."""
-        return frame.f_locals[self.owner] if self.owner else None
-
     def again_of(self, frame: FrameType, held: Any) -> Callable[[], Any] | None:
         """What reads the position of a call, which was `held` as it began, once more as it returns."""
         if self.inside is not None:
@@ -86,20 +82,14 @@ class VariableReaders:
     def live(self, frame: FrameType, held: Any) -> tuple[Any, Any, Any]:
         """The object that is a call's position, what reads it once more, and what has it; None for what is not kept."""
         again = self.again_of(frame, held) if self.changing or self.is_asked else None
-        return (held, again, self.owner_of(frame)) if self.changing else (None, again, None)
+        owner = frame.f_locals[self.owner] if self.owner else None
+        return (held, again, owner) if self.changing else (None, again, None)
 
 
 def make_readers(
     reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
 ) -> VariableReaders:
-    """Those of the function whose call a frame is.
-
-    Args:
-        reading: where it has what.
-        said: what the user said.
-        frame: one of its calls, which begins.
-        said_turn: what tells the player at a call of a function, by what the user said.
-    """
+    """Those of the function whose call a frame is."""
     turn = partial(said_turn, frame.f_code)
     variables = {name: _make_reader(getattr(reading, name), said, frame, turn) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state

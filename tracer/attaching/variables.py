@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import partial
 from types import FrameType, FunctionType
 from typing import Any
 
-from tracer.attaching.value_readers import window_end_number
+from tracer.assembling.meaning import window_end_number
 from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
 from tracer.games.object_attributes import facts_of, read_attribute
 from tracer.games.rules import Turn
-from tracer.games.snapshots import PLAIN_TYPES
-from tracer.text import clean, nearest
+from tracer.games.snapshots import PLAIN_TYPES, freeze
+from tracer.text import clean, message_of, nearest
 
 Read = Callable[[FrameType], Any]
 """Reads one thing from the frame of a call."""
@@ -65,7 +65,8 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
         PlyscopeError: the option is none of these, or there is no such variable.
     """
     if callable(source):
-        return _called(option, _at_home(source, frame), plain(frame.f_code))
+        function, where = _at_home(source, frame), plain(frame.f_code)
+        return lambda call: _ask(option, function, Variables(call), where)
     if not isinstance(source, str):
         raise PlyscopeError(f"{option} is the name of a variable or a function of the variables, not {source!r}")
     if "," in source:
@@ -80,7 +81,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     if name in frame.f_locals or name in parameters(code) or name in code.co_freevars:
         return _local(option, name, steps)
     if name in frame.f_globals:
-        return _global(option, name, steps)
+        return lambda call: _inside(option, call.f_globals[name], steps)
     known = [*parameters(code), *code.co_freevars]
     raise PlyscopeError(
         f"{clean(option)}={clean(source)!r}: {plain(code)} has no variable {clean(name)!r} when it is called"
@@ -192,7 +193,6 @@ def held_at_once(held: Mapping[str, Any], path: Path) -> Any:
 
 
 def _is_fixed(held: Any) -> bool:
-    """Whether something cannot be changed, and holds nothing that can."""
     if isinstance(held, tuple | frozenset):
         return all(map(_is_fixed, held))
     return type(held) in PLAIN_TYPES or isinstance(held, Enum)
@@ -208,10 +208,6 @@ def _local(option: str, name: str, steps: list[str | int]) -> Read:
         return _inside(option, value, steps) if steps else value
 
     return read
-
-
-def _global(option: str, name: str, steps: list[str | int]) -> Read:
-    return lambda frame: _inside(option, frame.f_globals[name], steps)
 
 
 def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
@@ -259,10 +255,6 @@ def _at_home(source: Callable[..., Any], frame: FrameType) -> Callable[..., Any]
     return FunctionType(source.__code__, frame.f_globals, source.__name__, source.__defaults__, source.__closure__)
 
 
-def _called(option: str, function: Callable[[Variables], Any], where: str) -> Read:
-    return lambda frame: _ask(option, function, Variables(frame), where)
-
-
 def _ask(option: str, function: Callable[[Variables], Any], variables: Variables, where: str) -> Any:
     try:
         return function(variables)
@@ -271,3 +263,30 @@ def _ask(option: str, function: Callable[[Variables], Any], variables: Variables
     except Exception as error:
         problem = f"{type(error).__name__}: {clean(str(error))}"
         raise PlyscopeError(f"{option}: your function raised {problem}, at a call of {where}") from error
+
+
+def copy_move(move: Any) -> Any:
+    """Return the copy of a move; None if there is no move.
+
+    Raises:
+        PlyscopeError: there is no copy of it.
+    """
+    try:
+        return None if move is None or move is UNKNOWN else freeze(move)
+    except PlyscopeError:
+        kind = clean(type(move).__name__)
+        raise PlyscopeError(
+            f"move: a {kind} can be neither compared nor shown; move=lambda frame: … gives a text or a number"
+        ) from None
+
+
+def copy_legal_moves(moves: Any) -> list[Hashable]:
+    """Copies of the moves that the user said to be the legal ones.
+
+    Raises:
+        PlyscopeError: they are none.
+    """
+    try:
+        return [freeze(move) for move in moves]
+    except TypeError as error:
+        raise PlyscopeError(f"moves: what its call says cannot be read: {message_of(error)}") from error

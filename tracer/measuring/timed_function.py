@@ -135,7 +135,7 @@ def _record_call(
     call: Callable[[], Any], max_nodes: int | None, known_functions: list[Functions], *functions: Any
 ) -> tuple[list[Trace], Functions]:
     """The searches of one call, and functions that may be one if it is called once more."""
-    from tracer.attaching.outside import attach  # which loads a good deal
+    from tracer.attaching.attach_functions import attach  # which loads a good deal
 
     recording = attach(*functions)
     recording.searches.outlet.max_nodes = max_nodes

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from time import perf_counter
 from typing import Any
 
+from tracer.attaching.attach_functions import attach
 from tracer.attaching.attachment import Attachment
-from tracer.attaching.outside import attach
 from tracer.calling.own_call import OwnCall
 from tracer.calling.returned_answer import AnswerReader, AskedPosition
 from tracer.errors import PlyscopeError, Stop

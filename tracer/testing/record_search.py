@@ -13,7 +13,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from tracer.attaching.outside import attach
+from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.finding import Severity, paragraph
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError

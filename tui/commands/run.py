@@ -107,7 +107,7 @@ def run(
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
     searches = RecordedSearches(output, _which_searches(search, output), **_recorder_limits(max_nodes, max_memory))
     need_trace_output(output, script, config, options.get("game"))
-    from tracer.attaching.outside import attach
+    from tracer.attaching.attach_functions import attach
     from tracer.deciding.call import plain
     from tracer.stepping.recorded_program import find_module_file, program_notes
 

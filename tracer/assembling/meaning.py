@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from itertools import repeat
 from types import CodeType
 from typing import Any
@@ -12,22 +13,20 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.attaching.simple_movers import Mover, simple_mover
-from tracer.attaching.user_moves import copy_legal_moves, copy_move
-from tracer.attaching.value_readers import window_end_number
-from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.returned import plain_number
 from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
-from tracer.deciding.weights import fraction
+from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN_TYPES, freeze
 from tracer.recording.columns import Array, Bools, Floats
 from tracer.recording.no_moves import Pass
+from tracer.text import clean
 
 INFINITY = float("inf")
 _NUMBERS = {int, float}
@@ -37,18 +36,37 @@ _UNTOLD = 2
 """Stands for the turn of a call, as long as nothing tells it."""
 
 
-class Meaning:
-    """What a search's variables mean.
+@dataclass(frozen=True)
+class Mover:
+    """Who moves at the calls of one function."""
 
-    Args:
-        decision: what they are.
-        said: what the user said of them.
-        referee: the game, if there is one.
-        texts: the texts of positions.
-    """
+    always: int | None = None
+    """Who moves at every call."""
+    turns: Mapping[Any, int] | None = None
+    """Who moves by what the variable for that holds."""
+    alternates: bool = False
+    """Whether the players take turns."""
+
+
+def simple_mover(decision: Decision, code: CodeType) -> Mover | None:
+    """Return who moves at the calls of a function; None where each call has to be asked for itself."""
+    players = decision.players
+    always = players.turns.get(code) if players.turn_source in ("function", "variable") else None
+    if always is None and players.turn_source == "function":
+        always = guesses.side(code.co_name)
+    if always is not None:
+        return Mover(int(always))
+    if players.turn_source == "variable":
+        return Mover(turns={held: int(turn) for held, turn in players.turns.items()})
+    alternates = players.turn_source == "in turn" and not players.turns and not decision.handed
+    return Mover(alternates=True) if alternates else None
+
+
+class Meaning:
+    """What a search's variables mean."""
 
     def __init__(self, decision: Decision, said: dict[str, Any], referee: Referee | None, texts: Texts) -> None:
-        self.decision, self._said, self._referee, self._texts = decision, said, referee, texts
+        self.decision, self.referee, self.texts, self._said = decision, referee, texts, said
         self.mover = decision.players.view == "mover"
         """Whether values are the mover's."""
         self.turned = not self.mover and decision.positions.sign < 0
@@ -63,13 +81,12 @@ class Meaning:
 
     def to_max(self, value: float, whose: int) -> float:
         """Return a value of the search's own view in MAX's view; `whose` matters only for the mover's view."""
-        return self._other_view(value) if self.turned or (self.mover and whose < 0) else value
+        if not (self.turned or (self.mover and whose < 0)):
+            return value
+        return round(self._total - value, DIGITS) if self._total else 0.0 - value
 
     from_max = to_max
     """Return a value of MAX's view in the search's own: the conversion is its own inverse."""
-
-    def _other_view(self, value: float) -> float:
-        return round(self._total - value, DIGITS) if self._total else 0.0 - value
 
     def all_to_max(self, values: Floats, whose: Array) -> Floats:
         """Return many values of the search's own view in MAX's view."""
@@ -192,12 +209,12 @@ class Meaning:
 
     def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
         """Who moves at a call."""
-        if self.turned and place is not UNKNOWN and self._referee is not None:
-            return self._referee.turn(place)
+        if self.turned and place is not UNKNOWN and self.referee is not None:
+            return self.referee.turn(place)
         players = self.decision.players
         if players.dice is not None and self._said["turn"] is None:
-            if place is not UNKNOWN and self._referee is not None:
-                return self._referee.turn(place)
+            if place is not UNKNOWN and self.referee is not None:
+                return self.referee.turn(place)
             key = self.dice_key(code, told, above)
             return CHANCE if key[0] in players.dice.chance else Turn(self.side(code, key, above))
         if self._said["turn"] is not None:
@@ -216,8 +233,8 @@ class Meaning:
         known = players.turns.get(told) if players.turn_source == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known
-        if players.turn_source in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
-            return self._referee.turn(place)
+        if players.turn_source in ("game", "in turn") and place is not UNKNOWN and self.referee is not None:
+            return self.referee.turn(place)
         return self.in_turn(code, above)
 
     def said_turn(self, code: CodeType, told: Any) -> Turn | None:
@@ -251,24 +268,6 @@ class Meaning:
         """What the variable that tells who moves held."""
         return self.seen(call, self.decision.reading(call.code).turn, NO_TURN)
 
-    def row(self, call: Call, called_at: int, at: Position | None, above: CodeType | None) -> Entered:
-        """Return the row of a call, which a function `above` made on a line, as a hook would have noted it."""
-        reading, weights = self.decision.reading(call.code), None if above is None else self.decision.weights.get(above)
-        return Entered(
-            -1,  # who records it knows
-            call.code,
-            called_at,
-            at,
-            self.told_turn(call),
-            self.seen(call, reading.dice, NO_TURN),
-            self.seen(call, reading.alpha if reading.either is None else reading.either),
-            self.seen(call, reading.beta),
-            self.seen(call, reading.depth),
-            copy_move(self.seen(call, reading.move)),
-            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
-            None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
-        )
-
     def window(self, turn: int, reading: Reading, alpha: Any, beta: Any) -> tuple[float, float]:
         """The window of a visit, from what the variables of its ends hold; of its only end where it has one."""
         if reading.either is not None:
@@ -301,34 +300,7 @@ class Meaning:
     def position(self, call: Call, path: Path, state: Hashable) -> Position:
         """The position that a variable held."""
         held = self.copy_of(call.seen, path)
-        return self._texts.position(state, state, None if held is None else held.text)
-
-    def above(self, code: CodeType, turn: Turn, held: Mapping[str, Any]) -> tuple[Turn, Position | None, Any]:
-        """Return who moves at a function above the search, its position and the game's own, as its variables tell.
-
-        They tell a position where they have the names that a function of the search has for it, and who moves where
-        that is a part of it, or chance moves below. Else it is not who moves below.
-
-        Args:
-            code: the function of a call below.
-            turn: who moves at that.
-            held: the variables.
-        """
-        players, path = self.decision.players, self.decision.reading(code).state
-        found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN
-        if found is not UNKNOWN:
-            at = self._texts.position(freeze(found), found, several="," in str(path))
-            place = self.place(at, None, None)
-        if self._referee is not None and place is UNKNOWN:
-            at = None
-        elif self._referee is not None:
-            return self._referee.turn(place), at, place
-        for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
-            is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
-            mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
-            if mover is not None:
-                return mover, at, place
-        return players.after(turn), at, place
+        return self.texts.position(state, state, None if held is None else held.text)
 
     def copy_of(self, seen: Mapping[Path, Any], path: Path) -> Copy | None:
         """Return the copy of a variable, or of several together; None where it holds nothing that may change."""
@@ -338,3 +310,27 @@ class Meaning:
         parts = [seen.get(one, UNKNOWN) for one in path.split(",")]
         copied = any(isinstance(part, Copy) for part in parts) and UNKNOWN not in parts
         return joined(parts) if copied else None
+
+
+def window_end_number(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
+    """An end of a window as a number; None is an open end.
+
+    Args:
+        option: which end it is.
+        value: what the search has.
+        open_end: what an open end is.
+        said: whether the user said that it is there; else what is no number is taken for an open end.
+
+    Raises:
+        PlyscopeError: it was said, and is no number.
+    """
+    if (type(value) is float or type(value) is int) and -LARGEST <= value <= LARGEST:
+        return value
+    if value is None:
+        return open_end
+    number = plain_number(value)
+    if number is not None:
+        return float(number) if -LARGEST <= number <= LARGEST else INFINITY if number > 0 else -INFINITY
+    if not said:
+        return open_end
+    raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
