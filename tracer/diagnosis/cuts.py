@@ -212,10 +212,8 @@ def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
                 & (first_hit < len(calls.child_ids))
             )
             is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.opponent_bound[is_hit]) == is_beyond_bound
-            continues, coverage_at_end = (
-                is_hit & (first_hit < calls.last_row),
-                calls.move_coverage[is_hit & (first_hit == calls.last_row)],
-            )
+            continues = is_hit & (first_hit < calls.last_row)
+            coverage_at_end = calls.move_coverage[is_hit & (first_hit == calls.last_row)]
             columns = (
                 calls.node_ids[continues],
                 calls.child_ids[first_hit[continues]],
@@ -271,8 +269,6 @@ def _describe_saved_visits(case: Case, reaches: list[PassedCutoff], _reach: Pass
 
 def _describe_left_between(case: Case, _reaches: list[PassedCutoff], reach: PassedCutoff, node: int) -> str:
     """Return the moves between the one that reached the end and the one that was searched next."""
-    legal, (before, after) = (
-        case.get_legal_moves(node) or [],
-        map(case.trace.label, (reach.reaching_child, reach.next_child)),
-    )
+    legal = case.get_legal_moves(node) or []
+    (before, after) = map(case.trace.label, (reach.reaching_child, reach.next_child))
     return some(legal[legal.index(before) + 1 : legal.index(after)])

@@ -90,20 +90,16 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
     kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
-    state, ply, remaining, value = (
-        case.get_state(node),
-        case.ply[node],
-        case.get_remaining_depth(node),
-        case.value[node],
-    )
+    state = case.get_state(node)
+    ply = case.ply[node]
+    remaining = case.get_remaining_depth(node)
+    value = case.value[node]
     true_value = truth.get_position_value(state, ply, remaining)
     if true_value is None and value in _get_win_payoffs(case, node):
         true_value = truth.get_position_value(state, ply, None)
     min_claim, max_claim = case.claims[node]
-    min_claim, max_claim = (
-        -INFINITY if value <= case.alpha[node] else min_claim,
-        INFINITY if value >= case.beta[node] else max_claim,
-    )
+    min_claim = -INFINITY if value <= case.alpha[node] else min_claim
+    max_claim = INFINITY if value >= case.beta[node] else max_claim
     if true_value is None or min_claim <= true_value <= max_claim:
         return None
     if true_value * value > 0 and not case.once(_has_won_leaf):

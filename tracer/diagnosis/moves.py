@@ -145,11 +145,9 @@ def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: se
         list[int](),
     )  # a move is missing before the last one, or that one was searched twice
     for node in lacking_nodes:
-        last_move, legal_moves, missing_moves = (
-            get_visited_moves(case, node)[-1],
-            case.get_legal_moves(node) or [],
-            _get_missing_moves(case, node, never_searched),
-        )
+        last_move = get_visited_moves(case, node)[-1]
+        legal_moves = case.get_legal_moves(node) or []
+        missing_moves = _get_missing_moves(case, node, never_searched)
         is_repeated = first_repetition(case, node) is not None
         amid_nodes += (
             [node]
@@ -285,11 +283,9 @@ def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
     sizes = Sizes(game)
     with suppress(TooMany):
         for node in nodes[:ASKED]:
-            missing, state, remaining = (
-                set(case.get_missing_moves(node)),
-                case.get_state(node),
-                case.get_remaining_depth(node),
-            )
+            missing = set(case.get_missing_moves(node))
+            state = case.get_state(node)
+            remaining = case.get_remaining_depth(node)
             remaining_depth = None if remaining is None else remaining - 1
             signatures: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):

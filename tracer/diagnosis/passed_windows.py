@@ -63,10 +63,8 @@ def collect_passed_windows(case: Case) -> PassedWindows:
     parents = parent_of[children]
     turn = columns.turn[parents]
     parent_window = to_mover_view(turn, columns.alpha[parents], columns.beta[parents])
-    running_window, received_window = (
-        to_mover_view(turn, running_alpha[children], running_beta[children]),
-        to_mover_view(turn, columns.alpha[children], columns.beta[children]),
-    )
+    running_window = to_mover_view(turn, running_alpha[children], running_beta[children])
+    received_window = to_mover_view(turn, columns.alpha[children], columns.beta[children])
     return PassedWindows(children, turn, *parent_window, *running_window, received_window)
 
 
@@ -185,10 +183,8 @@ def find_start_values(case: Case) -> dict[int, tuple[float, list[int]]]:
             calls.received_windows[0][second_children - 1] == calls.own_bound[parent_row]
         )
         second_children, parent_row = second_children[is_plain], parent_row[is_plain]
-        expected_bound, received_bound = (
-            np.maximum(calls.own_bound[parent_row], calls.child_values[second_children - 1]),
-            calls.received_windows[0][second_children],
-        )
+        expected_bound = np.maximum(calls.own_bound[parent_row], calls.child_values[second_children - 1])
+        received_bound = calls.received_windows[0][second_children]
         raised_values = np.unique(received_bound[received_bound > expected_bound])
         showing_nodes = calls.node_ids[parent_row[received_bound > expected_bound]].tolist()
         if (

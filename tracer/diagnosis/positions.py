@@ -160,10 +160,8 @@ def _find_moves_left_by_root(case: Case) -> list[Symptom]:
     function, visits = case.trace.columns.function, case.visits(0)
     if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
         return []
-    changed_by_move, lower_visits = (
-        [_get_changed_places(case, visit) for visit in visits],
-        case.visited[1 + len(visits) : SAMPLE],
-    )
+    changed_by_move = [_get_changed_places(case, visit) for visit in visits]
+    lower_visits = case.visited[1 + len(visits) : SAMPLE]
     accumulates = all(
         visit < later and len(later) == len(visit) + len(changed_by_move[0])
         for visit, later in pairwise(changed_by_move)

@@ -103,10 +103,8 @@ def _read_other_view(case: Case, players: list[Calls]) -> ReadingResult:
     contradiction_count = choosing_count = 0
     for calls in players:
         turned_values = np.where(case.columns.turn[calls.child_ids] < 0, -1.0, 1.0) * calls.child_values
-        best, worst = (
-            calls.compute_running_best(turned_values)[calls.last_row],
-            -calls.compute_running_best(-turned_values)[calls.last_row],
-        )
+        best = calls.compute_running_best(turned_values)[calls.last_row]
+        worst = -calls.compute_running_best(-turned_values)[calls.last_row]
         contradiction_count += int((calls.turn * calls.node_values != best).sum())
         choosing_count += int((worst < best).sum())
     if contradiction_count > RARELY * node_count or choosing_count < SEVERAL:
@@ -172,17 +170,13 @@ def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
     moved_count = contrary_count = 0
     explained_masks, text_adds = [], case.has_windows and _text_adds_to_values(case)
     for calls in players if case.has_windows else ():
-        (received_own, received_opponent), own_bound, opponent_bound = (
-            calls.received_windows,
-            calls.own_bound[calls.parent_row],
-            calls.opponent_bound[calls.parent_row],
-        )
+        (received_own, received_opponent) = calls.received_windows
+        own_bound = calls.own_bound[calls.parent_row]
+        opponent_bound = calls.opponent_bound[calls.parent_row]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gains, own_shift, widths = (
-                opponent_bound - received_opponent,
-                own_bound - received_own,
-                opponent_bound - own_bound,
-            )
+            gains = opponent_bound - received_opponent
+            own_shift = own_bound - received_own
+            widths = opponent_bound - own_bound
             shifts_agree = np.abs(gains - own_shift) <= TINY * (1 + np.abs(opponent_bound))
             is_finite = np.isfinite(gains)
             amounts = np.where(is_finite, gains, 0)

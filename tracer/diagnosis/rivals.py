@@ -79,10 +79,8 @@ class _Player:
 
     def test_prediction(self, predicted: Floats) -> tuple[Bools, Bools]:
         """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
-        is_other, is_returned = (
-            (predicted != self.calls.best_child_value) & ~np.isnan(predicted),
-            self.calls.has_returned(predicted),
-        )
+        is_other = (predicted != self.calls.best_child_value) & ~np.isnan(predicted)
+        is_returned = self.calls.has_returned(predicted)
         is_distinguishable = is_other & ~(is_returned & ~self.calls.is_not_best)
         return is_distinguishable, is_distinguishable & is_returned
 
@@ -177,14 +175,10 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
         is_explained = mask_by_player[player.calls.turn] = came_true & player.is_unexplained
         if not is_explained.any():
             return None
-        distinguishable_count, held_count = (
-            distinguishable_count + int(is_distinguishable.sum()),
-            held_count + int(came_true.sum()),
-        )
-        affected_count, explained_count = (
-            affected_count + int(player.is_unexplained.sum()),
-            explained_count + int(is_explained.sum()),
-        )
+        distinguishable_count = distinguishable_count + int(is_distinguishable.sum())
+        held_count = held_count + int(came_true.sum())
+        affected_count = affected_count + int(player.is_unexplained.sum())
+        explained_count = explained_count + int(is_explained.sum())
     if held_count < SURE * distinguishable_count or (explained_count < SURE * affected_count and explained_count < FEW):
         return None
     if explained_count < 2 * len(suspect.rivals) and not _is_single_node_enough(

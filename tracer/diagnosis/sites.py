@@ -247,11 +247,9 @@ def _find_negated_asides(case: Case, call_kind: CallKind) -> list[tuple[int, int
         turn = case.turn[node]
         if not turn or case.status[node] != EXPANDED or case.visits(node)[-1] != call:
             continue
-        opponent_bound, node_value, value = (
-            turn * (case.beta if turn > 0 else case.alpha)[node],
-            turn * case.value[node],
-            turn * value,
-        )
+        opponent_bound = turn * (case.beta if turn > 0 else case.alpha)[node]
+        node_value = turn * case.value[node]
+        value = turn * value
         if node_value >= opponent_bound and node_value in (opponent_bound, value, -value):
             node_calls += [(node, call)] if value < opponent_bound <= -value else []
             contrary_count += -value < opponent_bound <= value
@@ -327,10 +325,8 @@ def _use_first_visit_bounds(case: Case, running_alpha: Floats, running_beta: Flo
     distinct_keys, first_index = np.unique(move_keys[visits], return_index=True)
     first_visits = visits[first_index[np.searchsorted(distinct_keys, move_keys[repeated_nodes])]]
     running_alpha, running_beta = running_alpha.copy(), running_beta.copy()
-    running_alpha[repeated_nodes], running_beta[repeated_nodes] = (
-        running_alpha[first_visits],
-        running_beta[first_visits],
-    )
+    running_alpha[repeated_nodes] = running_alpha[first_visits]
+    running_beta[repeated_nodes] = running_beta[first_visits]
     return running_alpha, running_beta
 
 

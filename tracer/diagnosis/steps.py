@@ -125,10 +125,8 @@ def find_moves_of_other_player(case: Case, nodes: Iterable[int]) -> set[int]:
 
     Such a step changes the squares that a legal move changes, to what the other player's next move would put there.
     """
-    other_player_moves, changes_by_position = (
-        set[int](),
-        dict[int, tuple[list[_ChangesByPlace], list[_ChangesByPlace]]](),
-    )
+    other_player_moves = set[int]()
+    changes_by_position = dict[int, tuple[list[_ChangesByPlace], list[_ChangesByPlace]]]()
     for node in nodes:
         parent = case.parent[node]
         position_id = case.position_ids[parent]
@@ -292,10 +290,8 @@ def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set
     for index, (node, (entry_text, return_text)) in enumerate(changed.items()):
         value, turn = float(case.value[node]), int(case.trace.columns.turn[node])
         returned_values.add(value)
-        parts_before, numbers_after = (
-            split_into_parts(entry_text),
-            {name: _parse_number(part) for name, part in split_into_parts(return_text).items()},
-        )
+        parts_before = split_into_parts(entry_text)
+        numbers_after = {name: _parse_number(part) for name, part in split_into_parts(return_text).items()}
         if not index:
             is_value_by_part = {name: [True, True] for name in numbers_after}
         for name in [*is_value_by_part]:

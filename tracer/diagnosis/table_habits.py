@@ -55,20 +55,16 @@ def table_habits(entries: TableEntries) -> TableHabits:
     min_value, max_value = to_mover_view(turn, *(ends[last_search] for ends in case.claim_columns))
     is_exact = min_value == max_value
     is_upper_bound, is_lower_bound = ~is_exact & (max_value < INFINITY), ~is_exact & (min_value > -INFINITY)
-    reaches_beta, fails_low = (
-        (value >= opponent_bound) & (own_bound < opponent_bound),
-        (value <= own_bound) & (own_bound < opponent_bound),
-    )
+    reaches_beta = (value >= opponent_bound) & (own_bound < opponent_bound)
+    fails_low = (value <= own_bound) & (own_bound < opponent_bound)
     is_answered = columns.status[nodes] == TABLE
 
     def count_answers(mask: Bools) -> tuple[int, int]:
         """Return how often the table answered there, and how often it did not."""
         return int((mask & is_answered).sum()), int((mask & ~is_answered).sum())
 
-    is_deciding, is_undecided = (
-        (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low),
-        (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta),
-    )
+    is_deciding = (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low)
+    is_undecided = (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta)
     (used_count, unused_count), (misused_count, right_count) = count_answers(is_deciding), count_answers(is_undecided)
     mixed_up = misused_count >= max(TWICE, right_count) and unused_count >= max(FEW, MOSTLY * used_count)
     same_move = columns.move[nodes] == columns.move[last_search]
@@ -76,10 +72,8 @@ def table_habits(entries: TableEntries) -> TableHabits:
     for side_mask, other_side_mask in ((reaches_beta, fails_low), (fails_low, reaches_beta)):
         # Where a key holds the way to a position, too, bounds are used after the same move alone.
         for key_mask in (np.ones(len(nodes), bool), same_move):
-            (exact_answers, exact_repeats), (bound_answers, bound_repeats) = (
-                count_answers(is_exact & side_mask & key_mask),
-                count_answers(is_deciding & key_mask),
-            )
+            (exact_answers, exact_repeats) = count_answers(is_exact & side_mask & key_mask)
+            (bound_answers, bound_repeats) = count_answers(is_deciding & key_mask)
             if exact_repeats >= max(FEW, MOSTLY * exact_answers) and bound_answers >= max(FEW, MOSTLY * bound_repeats):
                 is_missed = is_exact & side_mask & key_mask & ~is_answered
                 unused_values |= zip(nodes[is_missed].tolist(), last_search[is_missed].tolist(), strict=True)

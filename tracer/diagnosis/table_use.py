@@ -278,10 +278,8 @@ def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symp
                 or (has_redrawn_outcomes and not case.turn[node])
             ):
                 continue
-            earlier_order, order = (
-                [move for move in earlier_moves if move in moves],
-                [move for move in moves if move in earlier_moves],
-            )
+            earlier_order = [move for move in earlier_moves if move in moves]
+            order = [move for move in moves if move in earlier_moves]
             if earlier_order == order:
                 continue
             if _may_be_ordered(case, earlier, node, earlier_order, order):

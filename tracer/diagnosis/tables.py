@@ -123,10 +123,8 @@ class _TableDiagnosis:
     def _explain_suspect(self, suspect: Suspect) -> Explanations:
         """Return the diseases that explain a suspect by a visit of this trace: a row for each part that is mistaken."""
         case, node = self.case, suspect.node
-        is_position_known, tells_positions = (
-            suspect.evidence is PositionEvidence.KNOWN,
-            case.game is not None or case.records_table_answers,
-        )
+        is_position_known = suspect.evidence is PositionEvidence.KNOWN
+        tells_positions = case.game is not None or case.records_table_answers
         other_mover_values = suspect.other_mover_values if is_position_known or case.value[node] else {}
         candidates: tuple[tuple[Disease, VisitByValue], ...] = (
             (WINDOW_VALUE_AS_EXACT if self._evidence.is_fail_hard else BOUND_AS_EXACT, suspect.values_deep_enough),

@@ -67,10 +67,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     own_uses, root_use, opponent_uses = case.once(_collect_bound_uses)
     describe_before = partial(_describe_best_before, case)
-    unbound, bound = (
-        own_uses[MAX].unbound_children + own_uses[MIN].unbound_children,
-        own_uses[MAX].bound_children + own_uses[MIN].bound_children,
-    )
+    unbound = own_uses[MAX].unbound_children + own_uses[MIN].unbound_children
+    bound = own_uses[MAX].bound_children + own_uses[MIN].bound_children
     if not bound and not root_use.bound_children:
         yield from symptoms(
             NEVER_UPDATED, case, _find_unbound_children(case), GOT + "{before}", entered=True, before=describe_before

@@ -166,10 +166,8 @@ def _has_mover_values(case: Case) -> bool:
     )  # MIN's view: best is the least
     has_several_values = best != worst
     is_distinguishable = has_several_values & (best != -worst)
-    right_count, negated_count = (
-        int((is_distinguishable & (value == best)).sum()),
-        int((is_distinguishable & (value == -worst)).sum()),
-    )
+    right_count = int((is_distinguishable & (value == best)).sum())
+    negated_count = int((is_distinguishable & (value == -worst)).sum())
     other_count = max(int((has_several_values & (value == other_value)).sum()) for other_value in (worst, -best))
     return negated_count > MOSTLY * right_count or (
         has_several_values.any() and MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
