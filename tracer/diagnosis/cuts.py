@@ -199,19 +199,19 @@ def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
     for is_beyond_bound in (True, False):
         for turn, calls in case.calls.items():
             hit_rows = np.where(
-                calls.child_values >= calls.opponent_bound[calls.parent_row],
+                calls.child_values >= calls.parent_window.far,
                 np.arange(len(calls.child_ids)),
                 len(calls.child_ids),
             )
             first_hit = np.minimum.reduceat(hit_rows, calls.first_row)
             max_kept = np.minimum(calls.best_so_far, calls.compute_running_best(calls.kept_so_far))[calls.last_row]
             is_hit = (
-                (calls.own_bound < calls.opponent_bound)
-                & (max_kept >= calls.opponent_bound)
+                (calls.window.is_open)
+                & (max_kept >= calls.window.far)
                 & (calls.node_ids > 0)
                 & (first_hit < len(calls.child_ids))
             )
-            is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.opponent_bound[is_hit]) == is_beyond_bound
+            is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.window.far[is_hit]) == is_beyond_bound
             continues = is_hit & (first_hit < calls.last_row)
             coverage_at_end = calls.move_coverage[is_hit & (first_hit == calls.last_row)]
             columns = (
@@ -240,7 +240,7 @@ def _find_inverted_tests(case: Case, turn: int) -> list[int]:
         call.test for _, call in TEST_RIVALS if call.test.comparison in "≤<" and call.test.compared_bound != "narrowed"
     ):
         holds_early, holds_last = find_holding_tests(calls, test)
-        has_inner_window = (calls.own_bound < calls.opponent_bound) & (calls.node_ids > 0)
+        has_inner_window = (calls.window.is_open) & (calls.node_ids > 0)
         nodes: list[int] = calls.node_ids[
             holds_last & has_inner_window & (calls.move_coverage != SEARCHED_ALL)
         ].tolist()

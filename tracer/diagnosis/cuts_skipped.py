@@ -96,8 +96,8 @@ def find_wrong_loop_tests(case: Case) -> Iterator[Symptom]:
     for calls in case.calls.values():
         is_causeless = (
             left_inside[calls.node_ids]
-            & (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound)
-            & (calls.best_child_value < calls.opponent_bound)
+            & (np.maximum(calls.window.near, calls.node_values) < calls.window.far)
+            & (calls.best_child_value < calls.window.far)
         )
         nodes = [*sort_by_return(case, calls.node_ids[is_causeless])]
         test, ended_nodes = _find_explaining_test(calls, nodes) if len(nodes) >= TWICE else _NO_EXPLAINING_TEST
@@ -134,8 +134,8 @@ class _Skips:
         """Return these nodes, by the player who moves there, in the order of time."""
         nodes_by_player: dict[int, list[int]] = {}
         for turn, calls in self._case.calls.items():
-            is_inside_window = (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound) & (
-                calls.best_child_value < calls.opponent_bound
+            is_inside_window = (np.maximum(calls.window.near, calls.node_values) < calls.window.far) & (
+                calls.best_child_value < calls.window.far
             )
             nodes = sort_by_return(self._case, calls.node_ids[is_inside_window & (calls.move_coverage == LEFT_MOVES)])
             nodes_by_player[turn] = [

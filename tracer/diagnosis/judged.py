@@ -164,7 +164,7 @@ class Judged(Positions, AnswerCache):
         unvisited[0] = True
         low[unvisited], high[unvisited] = columns.alpha[unvisited], columns.beta[unvisited]
         for calls in self.calls.values() if self.has_windows else ():
-            raised = np.maximum(calls.own_bound[calls.parent_row], calls.shift_to_next_child(calls.best_so_far))
+            raised = calls.raise_near_end(calls.best_so_far)
             if calls.turn > 0:
                 low[calls.child_ids] = raised
             else:

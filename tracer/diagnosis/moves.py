@@ -181,7 +181,7 @@ def _find_missing_last_move(case: Case, lacking_nodes: list[int]) -> list[int]:
         calls.node_ids[
             (calls.move_coverage == SEARCHED_ALL)
             & (calls.last_row > calls.first_row)
-            & (calls.best_child_value < calls.opponent_bound)
+            & (calls.best_child_value < calls.window.far)
         ]
         for calls in case.calls.values()
     ]

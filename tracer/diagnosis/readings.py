@@ -170,31 +170,29 @@ def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
     moved_count = contrary_count = 0
     explained_masks, text_adds = [], case.has_windows and _text_adds_to_values(case)
     for calls in players if case.has_windows else ():
-        (received_own, received_opponent) = calls.received_windows
-        own_bound = calls.own_bound[calls.parent_row]
-        opponent_bound = calls.opponent_bound[calls.parent_row]
+        received, parent = calls.received_window, calls.parent_window
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gains = opponent_bound - received_opponent
-            own_shift = own_bound - received_own
-            widths = opponent_bound - own_bound
-            shifts_agree = np.abs(gains - own_shift) <= TINY * (1 + np.abs(opponent_bound))
+            gains = parent.far - received.far
+            near_shift = parent.near - received.near
+            widths = parent.far - parent.near
+            shifts_agree = np.abs(gains - near_shift) <= TINY * (1 + np.abs(parent.far))
             is_finite = np.isfinite(gains)
             amounts = np.where(is_finite, gains, 0)
             predictions = (
                 calls.child_values + amounts,
-                np.where(is_finite, received_own + opponent_bound, 0) - calls.child_values,
+                np.where(is_finite, received.near + parent.far, 0) - calls.child_values,
             )
-            node_values, parent_window = calls.node_values[calls.parent_row], (own_bound, opponent_bound)
+            node_values = calls.node_values[calls.parent_row]
             deviations = np.minimum.reduce(
                 [
                     np.abs(node_values - predicted)
                     for prediction in predictions
-                    for predicted in (prediction, np.clip(prediction, *parent_window))
+                    for predicted in (prediction, np.clip(prediction, *parent))
                 ]
             )
             is_explained = np.logical_or.reduceat(deviations <= TINY * (1 + np.abs(node_values)), calls.first_row)
-        is_known = calls.is_first_child & is_finite & np.isfinite(own_shift) & (gains != 0)
-        is_mirrored = (received_own == -opponent_bound) & (received_opponent == -own_bound)
+        is_known = calls.is_first_child & is_finite & np.isfinite(near_shift) & (gains != 0)
+        is_mirrored = (received.near == -parent.far) & (received.far == -parent.near)
         may_be_gain = text_adds | (widths <= MAX_NULL_WIDTH + TINY)  # then that may be so by what a move earns
         moved_count += int((is_known & shifts_agree & ~is_mirrored).sum())
         contrary_count += int((is_known & (~shifts_agree | (is_mirrored & ~may_be_gain))).sum())

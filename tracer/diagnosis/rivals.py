@@ -211,9 +211,10 @@ def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: 
         return value == 0 or value in INFINITY_SUBSTITUTES
     if disease is SWAPPED:
         worst_value = calls.worst_child_value[mask][0]
-        return bool(
-            value == np.clip(worst_value, calls.own_bound[mask][0], calls.opponent_bound[mask][0])
-        ) or value in (worst_value, *INFINITY_SUBSTITUTES)
+        return bool(value == np.clip(worst_value, *calls.window.of_rows(mask.argmax()))) or value in (
+            worst_value,
+            *INFINITY_SUBSTITUTES,
+        )
     return True
 
 

@@ -174,26 +174,20 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         is_of_kind = call_kind.is_call[calls.child_ids]
         if not is_of_kind.any():
             continue
-        own_bound = calls.own_bound[calls.parent_row]
         negated_best = calls.compute_running_best(np.where(is_of_kind, -calls.child_values, calls.child_values))
-        sound_bound, negated_bound = (
-            np.maximum(own_bound, calls.shift_to_next_child(values)) for values in (calls.best_so_far, negated_best)
-        )
-        received_bound = calls.received_windows[0]
+        sound_bound, negated_bound = (calls.raise_near_end(values) for values in (calls.best_so_far, negated_best))
+        received = calls.received_window
         is_distinguishable = (
-            calls.has_telling_window
-            & is_of_kind
-            & (sound_bound != negated_bound)
-            & (received_bound <= calls.received_windows[1])
+            calls.has_telling_window & is_of_kind & (sound_bound != negated_bound) & (received.near <= received.far)
         )
         contrary_count += int(
             (
                 is_distinguishable
-                & (received_bound != negated_bound)
-                & ((received_bound == sound_bound) | (received_bound == own_bound))
+                & (received.near != negated_bound)
+                & ((received.near == sound_bound) | (received.near == calls.parent_window.near))
             ).sum()
         )
-        rows = np.flatnonzero(is_distinguishable & (received_bound == negated_bound))
+        rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
         node_calls += zip(
             calls.node_ids[calls.parent_row[rows]].tolist(), calls.child_ids[rows - 1].tolist(), strict=True
         )

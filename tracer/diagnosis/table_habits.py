@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
-from tracer.diagnosis.call_columns import INFINITY
-from tracer.diagnosis.passed_windows import to_mover_view
+from tracer.diagnosis.call_columns import INFINITY, Window
 from tracer.diagnosis.stored_visits import VisitsInTime
 from tracer.diagnosis.table_entries import TableEntries
 from tracer.recording.columns import Bools
@@ -51,12 +50,11 @@ def table_habits(entries: TableEntries) -> TableHabits:
     nodes, last_search = nodes[has_same_depth], last_search[has_same_depth]
     own_values, turn = entries.own_values[last_search], columns.turn[nodes]
     value = turn * (own_values - entries.wins.count_won_plies(own_values, entries.ply[nodes]))
-    own_bound, opponent_bound = to_mover_view(turn, columns.alpha[nodes], columns.beta[nodes])
-    min_value, max_value = to_mover_view(turn, *(ends[last_search] for ends in case.claim_columns))
+    window = Window.of(turn, columns.alpha[nodes], columns.beta[nodes])
+    min_value, max_value = Window.of(turn, *(ends[last_search] for ends in case.claim_columns))
     is_exact = min_value == max_value
     is_upper_bound, is_lower_bound = ~is_exact & (max_value < INFINITY), ~is_exact & (min_value > -INFINITY)
-    reaches_beta = (value >= opponent_bound) & (own_bound < opponent_bound)
-    fails_low = (value <= own_bound) & (own_bound < opponent_bound)
+    reaches_beta, fails_low = window.is_open & (value >= window.far), window.is_open & (value <= window.near)
     is_answered = columns.status[nodes] == TABLE
 
     def count_answers(mask: Bools) -> tuple[int, int]:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound, to_mover_view
+from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound
 from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.wording import GOT, sentence, symptoms
@@ -154,28 +155,26 @@ def _collect_bound_uses(case: Case) -> _BoundUses:
     parents = columns.parent[passed.child_ids]
     alpha = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
     beta = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
-    first_window = to_mover_view(passed.turn, alpha[parents], beta[parents])
-    root_opponent_bound = to_mover_view(passed.turn, alpha[0], beta[0])[1]
-    (own_bound, opponent_bound), has_open_window = passed.received_window, passed.raised_bound < passed.opponent_bound
-    is_narrowed = has_open_window & (
-        (passed.raised_bound > first_window[0]) | (passed.opponent_bound < first_window[1])
-    )
-    is_lowered = has_open_window & (passed.opponent_bound < root_opponent_bound)
+    first = Window.of(passed.turn, alpha[parents], beta[parents])
+    root = Window.of(passed.turn, alpha[0], beta[0])
+    running, received = passed.running, passed.received
+    is_narrowed = running.is_open & ((running.near > first.near) | (running.far < first.far))
+    is_lowered = running.is_open & (running.far < root.far)
 
     def split_children(mask: Bools, is_lost: Bools) -> _BoundUse:
         return _BoundUse(passed.select_nodes(mask & is_lost), passed.select_nodes(mask & ~is_lost))
 
     player_masks = {int(turn): passed.turn == turn for turn in (MAX, MIN)}
     own_uses = {
-        turn: split_children(is_narrowed & is_player & (parents > 0), own_bound <= first_window[0])
+        turn: split_children(is_narrowed & is_player & (parents > 0), received.near <= first.near)
         for turn, is_player in player_masks.items()
     }
-    root_use = split_children(is_narrowed & (parents == 0), own_bound <= first_window[0])
+    root_use = split_children(is_narrowed & (parents == 0), received.near <= first.near)
     return (
         own_uses,
         root_use,
         {
-            turn: split_children(is_lowered & is_player, opponent_bound >= root_opponent_bound)
+            turn: split_children(is_lowered & is_player, received.far >= root.far)
             for turn, is_player in player_masks.items()
         },
     )

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import UNLIMITED, Case, Limits
 from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
@@ -23,7 +24,6 @@ from tracer.diagnosis.passed_windows import (
     find_left_over_at_cut,
     find_left_over_at_entry,
     find_unnegated_windows,
-    to_mover_view,
 )
 from tracer.diagnosis.sites import MistakenWindows, collect_call_kinds, find_mistaken_windows, find_negated_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
@@ -224,17 +224,13 @@ def _find_widened(case: Case) -> list[Symptom]:
     has_repeats = np.zeros(len(case), bool)
     has_repeats[columns.parent[list(case.repeated_nodes)]] = True
     parents = columns.parent[passed.child_ids]
-    is_judged = ~has_repeats[parents] & (passed.raised_bound < passed.opponent_bound)
-    own_bound, opponent_bound = passed.received_window
-    is_wider = (
-        is_judged
-        & (own_bound <= passed.raised_bound)
-        & (opponent_bound >= passed.opponent_bound)
-        & ((own_bound < passed.parent_own_bound) | (opponent_bound > passed.parent_opponent_bound))
-    )
-    is_wider_on_both = is_wider & (own_bound < passed.raised_bound) & (opponent_bound > passed.opponent_bound)
-    root_window = to_mover_view(passed.turn, case.alpha[0], case.beta[0])
-    is_kept = is_judged & ~is_wider & (passed.raised_bound > root_window[0]) & (passed.opponent_bound < root_window[1])
+    parent, running, received = passed.parent, passed.running, passed.received
+    is_judged = ~has_repeats[parents] & running.is_open
+    is_wider = is_judged & (received.near <= running.near) & (received.far >= running.far)
+    is_wider &= (received.near < parent.near) | (received.far > parent.far)
+    is_wider_on_both = is_wider & (received.near < running.near) & (received.far > running.far)
+    root = Window.of(passed.turn, case.alpha[0], case.beta[0])
+    is_kept = is_judged & ~is_wider & (running.near > root.near) & (running.far < root.far)
     ply = case.trace.columns.ply[passed.child_ids]
     ply_count = int(ply.max(initial=0)) + 1
     widened_counts = np.bincount(case.trace.columns.ply[np.unique(parents[is_wider_on_both])] + 1, minlength=ply_count)
