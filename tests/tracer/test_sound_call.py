@@ -91,7 +91,8 @@ class Search:
 
     def handed(self, near: float, far: float, keeps: float, returned: list[float]) -> tuple[float, float]:
         """The window of the next child, in the same view."""
-        raised = {"raised": max(near, keeps), "own": near, "last": returned[-1] if returned else near}
+        last = returned[-1] if returned else near
+        raised = {"raised": max(near, keeps), "own": near, "last": last, "kept": keeps}
         low, high = raised[self.call.near], far
         if self.call.far == "none":
             high = INFINITY

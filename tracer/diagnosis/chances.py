@@ -144,17 +144,13 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from case.once(redrawn_outcomes)
     nodes = [node for node in sort_by_return(case, _searched_whole(case)) if node not in case.blamed_nodes]
     nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
-    if not nodes:
-        return
     weight = case.trace.columns.weight
-    told = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
-    if told and weight is not None:
-        yield from _told(case, told, weight)
-        return
-    rounded = _rounded(case, {node: _equal_mean(case, node) for node in nodes})
-    yield from rounded
-    if not rounded:
-        yield from _fitted(case, nodes)
+    weighted = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
+    if weighted and weight is not None:
+        yield from _find_wrong_by_weights(case, weighted, weight)
+    else:
+        means = {node: _equal_mean(case, node) for node in nodes}
+        yield from _find_rounded(case, means) or _find_wrong_totals(case, nodes)
 
 
 def _equal_mean(case: Case, node: int) -> float:
@@ -175,16 +171,16 @@ def bounds_in_means(case: Case) -> Iterator[int]:
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
     for node in _searched_whole(case).tolist() if case.has_windows else ():
         visits = np.array(case.visits(node))
-        handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
-        handed &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
-        handed &= cuts[columns.end[visits]] > cuts[visits]
-        told = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
-        if handed.any() and _is(case, node, np.average(value[visits], weights=told)):
-            yield from visits[handed].tolist()
+        is_bound = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
+        is_bound &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
+        is_bound &= cuts[columns.end[visits]] > cuts[visits]
+        weights = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
+        if is_bound.any() and _has_value(case, node, np.average(value[visits], weights=weights)):
+            yield from visits[is_bound].tolist()
 
 
-def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
-    """Yield the nodes whose weights were told, and do not give their value."""
+def _find_wrong_by_weights(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
+    """Yield the nodes whose recorded weights do not give their value."""
     means: dict[int, float] = {}
     said = "the probabilities of its {count} outcomes add up to {total}, and its value {node:value} is the sum of what"
     for node in nodes:
@@ -193,35 +189,34 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
         total, given = float(chances.sum()), float((chances * values).sum())
         if abs(total - 1) <= TINY:
             means[node] = given
-        elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
+        elif _has_value(case, node, given) and total > 0 and not _has_value(case, node, given / total):
             yield from symptoms(NOT_ONE, case, [node], f"{said} they weigh", count=len(children), total=total)
-    rounded = _rounded(case, means)
-    other = [node for node, mean in means.items() if not _is(case, node, mean)]
-    shown = sum(_is(case, node, mean) and mean != 0 for node, mean in means.items())
+    rounded = _find_rounded(case, means)
+    other = _find_other_than_mean(case, means)
+    shown = sum(mean != 0 for node, mean in means.items() if node not in {*other})
     # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
     if rounded or shown >= max(FEW, len(other)):
-        yield from rounded or _no_means(case, NOT_MEAN, other, means)
+        yield from rounded or _describe_means(case, NOT_MEAN, other, means)
     elif len(other) >= FEW:
-        yield from _weighed_otherwise(case, means, weight)
+        yield from _find_other_weights(case, means, weight)
 
 
-def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
-    """Find the nodes whose values follow, as at all their like, from other weights than those that were told."""
-    if all(_is(case, node, _equal_mean(case, node)) for node in means):
-        alike = [[*means]]
-    else:
+def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
+    """Find the nodes whose values follow, as at all their like, from other weights than the recorded ones."""
+    groups = [[*means]]
+    if not all(_has_value(case, node, _equal_mean(case, node)) for node in means):
         by_weights: dict[tuple[float, ...], list[int]] = {}
         for node in means:
             by_weights.setdefault(tuple(weight[case.visits(node)].tolist()), []).append(node)
-        alike = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
-    for nodes in alike:
-        other = [node for node in nodes if not _is(case, node, means[node])]
+        groups = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
+    for nodes in groups:
+        other = [node for node in _find_other_than_mean(case, means) if node in {*nodes}]
         if len(other) >= FEW:
-            equal = all(_is(case, one, _equal_mean(case, one)) for one in nodes)
-            weights = None if equal else _common_weights(case, nodes)
+            are_equal = all(_has_value(case, one, _equal_mean(case, one)) for one in nodes)
+            weights = None if are_equal else _common_weights(case, nodes)
             said = "as if all were equally likely" if weights is None else f"with the weights {_in_words(weights)}"
             said = f"; the value follows {said}, and so at all {len(nodes):,} such nodes"
-            yield from _no_means(case, NOT_MEAN, other, means, said)
+            yield from _describe_means(case, NOT_MEAN, other, means, said)
 
 
 def _adds_up(weights: Floats | None) -> bool:
@@ -235,11 +230,17 @@ def _common_weights(case: Case, same: list[int]) -> Floats | None:
     return solved(values, np.array([case.value[node] for node in same]))
 
 
-def _is(case: Case, node: int, value: float) -> bool:
+def _has_value(case: Case, node: int, value: float) -> bool:
     return abs(case.value[node] - value) <= TINY * (1 + abs(value))
 
 
-def _no_means(case: Case, disease: Disease, nodes: list[int], means: dict[int, float], more: str = "") -> list[Symptom]:
+def _find_other_than_mean(case: Case, means: dict[int, float]) -> list[int]:
+    return [node for node, mean in means.items() if not _has_value(case, node, mean)]
+
+
+def _describe_means(
+    case: Case, disease: Disease, nodes: list[int], means: dict[int, float], more: str = ""
+) -> list[Symptom]:
     """Return the symptoms of nodes that have another value than their means."""
     said = "it has {node:value}, but the mean of its outcomes is {mean}: {values}" + more
     return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_values, case))
@@ -249,23 +250,24 @@ def _values(case: Case, node: int) -> str:
     return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
-def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
+@np.errstate(invalid="ignore")  # outcomes may be infinite
+def _find_rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
     """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do.
 
     Not where each has the value of one of its outcomes, as where another player chooses among them.
     """
     for node, mean in means.items():
-        parts = [case.value[child] / len(case.visits(node)) for child in case.visits(node)]
-        summed = {sum(map(whole, parts)) for whole in (math.floor, math.trunc, round)}  # each outcome may be rounded
-        if case.value[node] not in summed | {np.floor(mean), np.trunc(mean), np.round(mean)}:
+        parts = np.array([case.value[child] for child in case.visits(node)]) / len(case.visits(node))
+        roundings = (np.floor, np.trunc, np.round)  # of the mean, or of each outcome's part
+        if case.value[node] not in {value for round_ in roundings for value in (round_(mean), round_(parts).sum())}:
             return []
-    other = [node for node, mean in means.items() if not _is(case, node, mean)]
+    other = _find_other_than_mean(case, means)
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
     enough = enough and any(case.value[node] not in {case.value[one] for one in case.visits(node)} for node in other)
-    return _no_means(case, ROUNDED, other, means) if enough else []
+    return _describe_means(case, ROUNDED, other, means) if enough else []
 
 
-def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
+def _find_wrong_totals(case: Case, nodes: list[int]) -> Iterator[Symptom]:
     """Yield nodes of a width whose values follow from their outcomes' by weights that do not add up to 1."""
     widths: dict[int, list[int]] = {}
     for node in nodes:
@@ -276,9 +278,8 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
             continue
         total = float(weights.sum())
         usual = any(abs(total - part) < FITS for part in DISCOUNTS)
-        divided = (
-            not usual and len(weights) > 1 and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
-        )  # by one too many
+        # By one too many: as where a mean is divided by the number of outcomes and one.
+        divided = not usual and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
         if HALF + FITS < total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
