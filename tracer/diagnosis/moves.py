@@ -20,14 +20,15 @@ from tracer.diagnosis.move_lists import (
     FORGOTTEN,
     NEEDLESS,
     SEARCHED_TWICE,
+    MoveOrder,
     first_repetition,
     forgetful_nodes,
     forgotten_moves,
+    get_visited_moves,
     moves_against_others,
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.searched_moves import MoveOrder, get_visited_moves
 from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
 from tracer.diagnosis.truth import (
     are_near_horizon,
@@ -149,54 +150,37 @@ def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: se
         legal_moves = case.get_legal_moves(node) or []
         missing_moves = _get_missing_moves(case, node, never_searched)
         is_repeated = first_repetition(case, node) is not None
-        amid_nodes += (
-            [node]
-            if is_repeated or any(move_order.comes_first(move, last_move, legal_moves) for move in missing_moves)
-            else []
-        )
+        if is_repeated or any(move_order.comes_first(move, last_move, legal_moves) for move in missing_moves):
+            amid_nodes.append(node)
     if not amid_nodes:
         return _find_missing_last_move(case, lacking_nodes)
     halved_nodes = []  # every second move was searched, as when each is taken off the list that is walked
     for node in lacking_nodes:
         legal_moves = [move for move in case.get_legal_moves(node) or () if move not in never_searched]
-        halved_nodes += (
-            [node]
-            if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2])
-            else []
-        )
+        if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2]):
+            halved_nodes.append(node)
     is_regular = len(set(halved_nodes) & set(amid_nodes)) >= SURE * len(amid_nodes)
-    if not is_regular and searches_fixed_width(case, lacking_nodes):
+    if is_regular:
+        return sorted({*halved_nodes, *amid_nodes})
+    is_answered = "table" in case.trace.header.notes and _searches_positions_once(case)
+    if searches_fixed_width(case, lacking_nodes) or is_answered or _are_symmetric_moves(case, amid_nodes):
         return []
-    if not is_regular and (
-        ("table" in case.trace.header.notes and _searches_positions_once(case))
-        or _are_symmetric_moves(case, amid_nodes)
-    ):
-        return []
-    return sorted(set(halved_nodes) | set(amid_nodes)) if is_regular else amid_nodes
+    return amid_nodes
 
 
 def _find_missing_last_move(case: Case, lacking_nodes: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly none as wide has it."""
-    complete_nodes = [
-        calls.node_ids[
-            (calls.move_coverage == SEARCHED_ALL)
-            & (calls.last_row > calls.first_row)
-            & (calls.best_child_value < calls.window.far)
-        ]
-        for calls in case.calls.values()
-    ]
+    legal_counts = []
+    for calls in case.calls.values():
+        is_complete = (calls.move_coverage == SEARCHED_ALL) & (calls.last_row > calls.first_row)
+        is_complete &= calls.best_child_value < calls.window.far
+        legal_counts += case.legal_move_counts[calls.node_ids[is_complete]].tolist()
+    legal_by_node = {node: case.get_legal_moves(node) or [""] for node in lacking_nodes}
     for list_index in (0, -1):
-        found = [
-            node
-            for node in lacking_nodes
-            if case.get_missing_moves(node) == [(case.get_legal_moves(node) or [""])[list_index]]
-        ]
-        widths = {
-            len(case.get_legal_moves(node) or []) for node in found
-        }  # of one width, it may be the number that is looked at
-        complete_count = sum(
-            int((case.legal_move_counts[nodes] >= min(widths, default=0)).sum()) for nodes in complete_nodes
-        )
+        found = [node for node, legal in legal_by_node.items() if case.get_missing_moves(node) == [legal[list_index]]]
+        # Of one width, it may be the number that is looked at.
+        widths = {len(legal_by_node[node]) for node in found}
+        complete_count = sum(count >= min(widths, default=0) for count in legal_counts)
         if len(found) >= max(FEW, SURE * (len(lacking_nodes) + complete_count)) and len(widths) > 1:
             return found
     return []
@@ -290,11 +274,8 @@ def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
             signatures: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):
                 next_state = game.play(state, move)
-                signature = (
-                    truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth),
-                    tuple(sizes.levels(next_state, FEW)),
-                )
-                signatures[label(game, move) in missing].add(signature)
+                value = truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth)
+                signatures[label(game, move) in missing].add((value, tuple(sizes.levels(next_state, FEW))))
             are_values_known = all(worth is not None for worth, _ in chain(*signatures.values()))
             if not signatures[True] <= signatures[False] and (are_values_known or len(nodes) >= SEVERAL):
                 return False
