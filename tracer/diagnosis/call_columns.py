@@ -161,9 +161,8 @@ class Calls:
         while distance <= self._max_later_children:
             self._columns.beat(0, 0)
             is_sibling = self.parent_row[distance:] == self.parent_row[:-distance]
-            running_best[distance:][is_sibling] = np.maximum(running_best[distance:], running_best[:-distance])[
-                is_sibling
-            ]
+            both = np.maximum(running_best[distance:], running_best[:-distance])
+            running_best[distance:][is_sibling] = both[is_sibling]
             distance *= 2
         return running_best
 
@@ -172,10 +171,8 @@ class Calls:
         kept_by_child, kept_by_node = np.empty(len(self.child_ids)), np.full(len(self), start_value)
         for child_index in range(self._max_later_children + 1):
             rows = np.flatnonzero(self.first_row + child_index <= self.last_row)
-            values = self.child_values[child_rows := self.first_row[rows] + child_index]
-            kept_by_child[child_rows] = kept_by_node[rows] = np.where(
-                -values > kept_by_node[rows], values, kept_by_node[rows]
-            )
+            values, kept = self.child_values[child_rows := self.first_row[rows] + child_index], kept_by_node[rows]
+            kept_by_child[child_rows] = kept_by_node[rows] = np.where(-values > kept, values, kept)
         return kept_by_child
 
     @cached_property
@@ -245,9 +242,8 @@ class Calls:
             is_a_child_value &= ~(np.abs(mean - value) <= slack)
         is_within: Bools = (worst <= value + slack) & (value - slack <= best)
         is_strictly_within = (worst + slack < value) & (value < best - slack)
-        return is_within, is_strictly_within & ~is_a_child_value & (value != self.window.near) & (
-            value != self.window.far
-        )
+        is_end = (value == self.window.near) | (value == self.window.far)
+        return is_within, is_strictly_within & ~is_a_child_value & ~is_end
 
     @cached_property
     def kept_so_far(self) -> Floats:
@@ -264,11 +260,8 @@ class Calls:
         """By node: whether it left moves."""
         columns, pruned = self._columns, self._columns.status == PRUNED
         legal, widths = columns.count_legal_moves()[self.node_ids], self.last_row - self.first_row + 1
-        widths = (
-            widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
-            if len(self)
-            else widths
-        )
+        if len(self):
+            widths = widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
         widths = widths + self._count_children(columns.is_skipped_on_purpose)
         coverage = np.where(legal < 0, UNKNOWN_COVERAGE, np.where(widths < legal, LEFT_MOVES, SEARCHED_ALL))
         coverage[(coverage == LEFT_MOVES) & columns.is_beyond_horizon[self.node_ids]] = UNKNOWN_COVERAGE
@@ -314,9 +307,7 @@ def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > TINY]
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
-    usual = [
-        abs(step - 1) < TINY and abs(best) >= MIN_WIN_VALUE for step, (best, _) in zip(steps, smaller, strict=True)
-    ]
+    usual = [abs(abs(best) - abs(value) - 1) < TINY and abs(best) >= MIN_WIN_VALUE for best, value in smaller]
     usual += [abs(part - discount) < TINY for part in parts for discount in DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost

@@ -92,15 +92,16 @@ def explain_windows(calls: Calls, selected_nodes: Bools | None = None) -> Window
         is_predicted = is_distinguishable & _match_any(expected, received)
         is_explained = is_predicted & is_wrong
         if is_explained.sum() >= FEW and is_predicted.sum() >= MOSTLY * (is_distinguishable & ~is_predicted).sum():
-            candidates.append(
-                (is_explained.sum() - 1.5 * len(diseases), (diseases, calls.child_ids[is_explained].tolist()))
-            )
+            explanation = diseases, calls.child_ids[is_explained].tolist()
+            candidates.append((is_explained.sum() - 1.5 * len(diseases), explanation))
     return max(candidates, key=itemgetter(0))[1] if candidates else None
 
 
 def _match_any(predictions: list[Window], window: Window) -> Bools:
     """Return a mask of the windows that equal one of several predictions."""
-    return np.logical_or.reduce([(window.near == one.near) & (window.far == one.far) for one in predictions])
+    matches = [(window.near == one.near) & (window.far == one.far) for one in predictions]
+    is_any: Bools = np.logical_or.reduce(matches)
+    return is_any
 
 
 def find_unnegated_windows(case: Case) -> tuple[list[int], list[int]]:
@@ -117,18 +118,14 @@ def find_unnegated_windows(case: Case) -> tuple[list[int], list[int]]:
     ]
     is_other = ~is_right & ~np.logical_or.reduce(mistake_masks)
     is_contrary = is_right & (near != far) & (near != -far) & (case.columns.parent[passed.child_ids] > 0)
-    nodes_by_mistake = []
+    nodes_by_mistake, player_masks = [], [passed.turn == turn for turn in (MAX, MIN)]
     for mistake, is_mistaken in enumerate(mistake_masks):
         counted_contrary = is_contrary | is_other if mistake > 2 else is_contrary
-        player_masks = [passed.turn == turn for turn in (MAX, MIN)]
-        believed_masks = [
-            is_mistaken & is_player
-            for is_player in player_masks
-            if (is_mistaken & is_player).sum() >= MOSTLY * (counted_contrary & is_player).sum()
-        ]
-        nodes_by_mistake.append(
-            passed.select_nodes(np.logical_or.reduce([*believed_masks, np.zeros(len(is_mistaken), bool)]))
-        )
+        is_believed = np.zeros(len(is_mistaken), bool)
+        for is_player in player_masks:
+            if (is_mistaken & is_player).sum() >= MOSTLY * (counted_contrary & is_player).sum():
+                is_believed |= is_mistaken & is_player
+        nodes_by_mistake.append(passed.select_nodes(is_believed))
     return nodes_by_mistake[0] or _find_crossed_windows(case), max(nodes_by_mistake[1:], key=len)
 
 
@@ -208,17 +205,10 @@ class _SharedBound:
         self.min_bound, min_first_event = compute_running(_has_later_sibling(case))
         call_events, visit_of_event = self.entry_event[visits[1:]], np.full(len(is_entry), -1, columns.parent.dtype)
         visit_of_event[self.return_event[visits]] = visits
-        min_origin = np.where(
-            self.min_bound[call_events - 1] == self.received_bounds[visits[1:]],
-            min_first_event[call_events - 1],
-            call_events,
-        )
-        origin = np.arange(len(is_entry), dtype=first_event.dtype)
-        origin[call_events] = np.where(
-            self.max_bound[call_events - 1] == self.received_bounds[visits[1:]],
-            first_event[call_events - 1],
-            min_origin,
-        )
+        origin, before = np.arange(len(is_entry), dtype=first_event.dtype), call_events - 1
+        for bound, first in ((self.min_bound, min_first_event), (self.max_bound, first_event)):
+            is_kept = bound[before] == self.received_bounds[visits[1:]]
+            origin[call_events[is_kept]] = first[before[is_kept]]
         while (origin[origin] != origin).any():
             origin = origin[origin]
         self.source_visit: Ints = visit_of_event[origin]
@@ -257,24 +247,13 @@ def find_left_over_at_entry(case: Case) -> dict[int, int]:
         is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
             shared.max_bound[entry_events - 1] > running_bounds
         )
-        is_left_over = (
-            is_distinguishable
-            & (shared.received_bounds[children] > running_bounds)
-            & (shared.source_visit[entry_events] >= 0)
-        )
+        is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
+        is_left_over &= shared.source_visit[entry_events] >= 0
         missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
         # Below one parent alone it is the window of a scout, which all its later children have.
         if is_left_over.sum() >= max(TWICE, MOSTLY * missed_count) and len(np.unique(parents[is_left_over])) >= TWICE:
-            source_by_call = (
-                dict(
-                    zip(
-                        children[is_left_over].tolist(),
-                        shared.source_visit[entry_events[is_left_over]].tolist(),
-                        strict=True,
-                    )
-                )
-                | source_by_call
-            )
+            sources = shared.source_visit[entry_events[is_left_over]].tolist()
+            source_by_call = dict(zip(children[is_left_over].tolist(), sources, strict=True)) | source_by_call
     return source_by_call
 
 

@@ -145,13 +145,9 @@ def _find_common_additions(players: list[_Player], model: CallModel) -> list[flo
     counts = Counter[float]()
     for player in players:
         predicted = predict_returned_values(player.calls, model._replace(added_value=0.0))
-        mask = (
-            player.is_unexplained
-            & np.isfinite(player.calls.node_values)
-            & np.isfinite(predicted)
-            & (player.calls.node_values != predicted)
-        )
-        counts.update((player.calls.node_values[mask] - predicted[mask]).tolist())
+        values = player.calls.node_values
+        mask = player.is_unexplained & np.isfinite(values) & np.isfinite(predicted) & (values != predicted)
+        counts.update((values[mask] - predicted[mask]).tolist())
     return [addition for addition, _ in counts.most_common(1)]
 
 
@@ -159,10 +155,9 @@ def _find_common_values(players: list[_Player], is_beyond: np.ufunc) -> list[flo
     """Return the commonest values of wrong nodes that are better, or worse, than all that their children returned."""
     counts = Counter[float]()
     for player in players:
-        limits = player.calls.best_child_value if is_beyond is np.greater else player.calls.worst_child_value
-        counts.update(
-            player.calls.node_values[player.is_unexplained & is_beyond(player.calls.node_values, limits)].tolist()
-        )
+        calls = player.calls
+        limits = calls.best_child_value if is_beyond is np.greater else calls.worst_child_value
+        counts.update(calls.node_values[player.is_unexplained & is_beyond(calls.node_values, limits)].tolist())
     return [value for value, _ in counts.most_common(TWICE)]
 
 
@@ -175,25 +170,21 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
         is_explained = mask_by_player[player.calls.turn] = came_true & player.is_unexplained
         if not is_explained.any():
             return None
-        distinguishable_count = distinguishable_count + int(is_distinguishable.sum())
-        held_count = held_count + int(came_true.sum())
-        affected_count = affected_count + int(player.is_unexplained.sum())
-        explained_count = explained_count + int(is_explained.sum())
+        distinguishable_count += int(is_distinguishable.sum())
+        held_count += int(came_true.sum())
+        affected_count += int(player.is_unexplained.sum())
+        explained_count += int(is_explained.sum())
     if held_count < SURE * distinguishable_count or (explained_count < SURE * affected_count and explained_count < FEW):
         return None
-    if explained_count < 2 * len(suspect.rivals) and not _is_single_node_enough(
-        suspect, players[0].calls, mask_by_player
-    ):
+    is_rare = explained_count < 2 * len(suspect.rivals)
+    if is_rare and not _is_single_node_enough(suspect, players[0].calls, mask_by_player):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
     is_doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
         passes_raised_bound(player.calls) for player in players
     )
-    return (
-        (explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count),
-        suspect,
-        mask_by_player,
-    )
+    fit = explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count
+    return fit, suspect, mask_by_player
 
 
 def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: dict[int, Bools]) -> bool:
@@ -211,10 +202,8 @@ def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: 
         return value == 0 or value in INFINITY_SUBSTITUTES
     if disease is SWAPPED:
         worst_value = calls.worst_child_value[mask][0]
-        return bool(value == np.clip(worst_value, *calls.window.of_rows(mask.argmax()))) or value in (
-            worst_value,
-            *INFINITY_SUBSTITUTES,
-        )
+        clamped = np.clip(worst_value, *calls.window.of_rows(mask.argmax()))
+        return value in (worst_value, clamped, *INFINITY_SUBSTITUTES)
     return True
 
 
@@ -223,9 +212,8 @@ def _attribute_nodes(player: _Player, suspect: ValueSuspect, is_explained: Bools
     calls, start_value = player.calls, suspect.call.start_value
     reported_start = None if start_value is None else calls.turn * start_value
     if len(suspect.rivals) == 1:
-        yield from (
-            ExplainedNode(*suspect.rivals[0], node, reported_start) for node in calls.node_ids[is_explained].tolist()
-        )
+        for node in calls.node_ids[is_explained].tolist():
+            yield ExplainedNode(*suspect.rivals[0], node, reported_start)
         return
     explained_alone = []
     for disease, rival in suspect.rivals:
@@ -238,13 +226,10 @@ def _attribute_nodes(player: _Player, suspect: ValueSuspect, is_explained: Bools
     for disease_and_model, (other_disease, _), is_alone in zip(
         suspect.rivals, suspect.rivals[::-1], explained_alone, strict=True
     ):
-        yield from (
-            ExplainedNode(*disease_and_model, node, reported_start) for node in calls.node_ids[is_alone].tolist()
-        )
-        yield from (
-            ExplainedNode(*disease_and_model, node, reported_start, other_disease)
-            for node in calls.node_ids[needs_both].tolist()
-        )
+        for node in calls.node_ids[is_alone].tolist():
+            yield ExplainedNode(*disease_and_model, node, reported_start)
+        for node in calls.node_ids[needs_both].tolist():
+            yield ExplainedNode(*disease_and_model, node, reported_start, other_disease)
 
 
 def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
@@ -253,9 +238,8 @@ def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
     Labels tell moves apart by what stands before the sign of equality: the place.
     """
     wrong_values = [(node, value) for node, value, is_wrong in _iter_returned_values(case, players) if is_wrong]
-    is_positive = {
-        value > 0 for _, value in wrong_values if value
-    }  # of a game whose MAX is the search's MIN all are negative
+    # Of a game whose MAX is the search's MIN all are negative.
+    is_positive = {value > 0 for _, value in wrong_values if value}
     if len(wrong_values) < FEW or len(is_positive) > 1 or not all(value.is_integer() for _, value in wrong_values):
         return False
     return _has_one_move_by_value(case, wrong_values) or _has_one_value_by_best_move(case, players)
@@ -264,9 +248,8 @@ def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
 def _iter_returned_values(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:
     """Yield the nodes with what the function returned there, in its own view, and whether that is no child's value."""
     for calls in players:
-        returned_values = (
-            calls.node_values if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.node_values
-        )
+        is_mover_view = case.trace.header.notes.get("view") == "mover"
+        returned_values = calls.node_values if is_mover_view else calls.turn * calls.node_values
         yield from zip(calls.node_ids.tolist(), returned_values.tolist(), calls.is_not_best.tolist(), strict=True)
 
 

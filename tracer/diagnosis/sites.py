@@ -67,9 +67,7 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
         calls_by_line: list[tuple[int | None, Bools]]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
     else:
-        calls_by_line = [
-            (None, is_call & (kind_by_node == kind_number)) for kind_number in range(len(_CALL_KIND_NAMES))
-        ]
+        calls_by_line = [(None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES))]
     calls_by_line = [(line, calls) for line, calls in calls_by_line if calls.any()]
     if len(calls_by_line) < 2:
         return []
@@ -180,22 +178,14 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         is_distinguishable = (
             calls.has_telling_window & is_of_kind & (sound_bound != negated_bound) & (received.near <= received.far)
         )
-        contrary_count += int(
-            (
-                is_distinguishable
-                & (received.near != negated_bound)
-                & ((received.near == sound_bound) | (received.near == calls.parent_window.near))
-            ).sum()
-        )
+        is_contrary = (received.near == sound_bound) | (received.near == calls.parent_window.near)
+        contrary_count += int((is_distinguishable & (received.near != negated_bound) & is_contrary).sum())
         rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
         node_calls += zip(
             calls.node_ids[calls.parent_row[rows]].tolist(), calls.child_ids[rows - 1].tolist(), strict=True
         )
-    explains_all = (
-        not contrary_count
-        and bool(call_kind.description)
-        and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
-    )
+    explains_all = not contrary_count and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
+    explains_all &= bool(call_kind.description)
     return node_calls if len(node_calls) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary_count)) else []
 
 
@@ -283,15 +273,13 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     for call_kind in case.once(collect_call_kinds):
         is_of_kind = is_judged & call_kind.is_call & is_distinguishable
         right_count = int((is_of_kind & is_right).sum())
-        mistake_counts = [
-            (int((is_of_kind & is_mistaken & ~is_right).sum()), is_mistaken)
-            for is_mistaken in (is_mirrored, is_crossed)
+        is_wrong = is_of_kind & ~is_right
+        nodes_by_mistake = [
+            np.flatnonzero(is_wrong & is_mistaken).tolist() for is_mistaken in (is_mirrored, is_crossed)
         ]
-        count, is_mistaken = max(mistake_counts, key=lambda one: one[0])
-        if count >= max(FEW, MOSTLY * right_count) and 2 * count >= int((is_of_kind & ~is_right).sum()):
-            mistaken.append(
-                (np.flatnonzero(is_of_kind & is_mistaken & ~is_right).tolist(), is_mistaken is is_crossed, call_kind)
-            )
+        nodes = max(nodes_by_mistake, key=len)
+        if len(nodes) >= max(FEW, MOSTLY * right_count) and 2 * len(nodes) >= int(is_wrong.sum()):
+            mistaken.append((nodes, nodes is nodes_by_mistake[1], call_kind))
         else:
             right_elsewhere += right_count
     return mistaken if right_elsewhere >= FEW else []
@@ -304,10 +292,9 @@ def _use_first_child_bounds(case: Case) -> tuple[Floats, Floats]:
     first_child = np.flatnonzero(is_root_child & (columns.status != PRUNED))[:1]
     if not len(first_child) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
         return running_alpha, running_beta
-    first_alpha, first_beta = columns.alpha[first_child], columns.beta[first_child]
-    return np.where(is_root_child & np.isinf(running_alpha), first_alpha, running_alpha), np.where(
-        is_root_child & np.isinf(running_beta), first_beta, running_beta
-    )
+    running_alpha = np.where(is_root_child & np.isinf(running_alpha), columns.alpha[first_child], running_alpha)
+    running_beta = np.where(is_root_child & np.isinf(running_beta), columns.beta[first_child], running_beta)
+    return running_alpha, running_beta
 
 
 def _use_first_visit_bounds(case: Case, running_alpha: Floats, running_beta: Floats) -> tuple[Floats, Floats]:

@@ -256,8 +256,8 @@ def predict_returned_values(calls: Calls, model: CallModel) -> Floats:
         kept_values = np.where(reaches_bound, calls.shift_to_next_child(kept_values, no_value), kept_values)
     last_kept: Floats = kept_values[calls.last_row]
     if model.returned_value == "far":
-        return np.maximum(last_kept, calls.window.far)
-    if model.added_value:
+        last_kept = np.maximum(last_kept, calls.window.far)
+    elif model.added_value:
         is_cut = (calls.node_values == last_kept) & (last_kept >= calls.window.far)
         return np.where(is_cut, np.nan, last_kept + model.added_value)
     return last_kept
