@@ -51,7 +51,9 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     outcomes has them in some order of its own: so nothing is reported unless two outcomes came in both orders. A
     position of which the recording lacks a part, such as a hidden deck, does not change that order.
     """
-    groups = [group for group in _comparable_visits(case) if len({tuple(sorted(one)) for one in group.values()}) > 1]
+    groups = [
+        group for group in _iter_comparable_visits(case) if len({tuple(sorted(one)) for one in group.values()}) > 1
+    ]
     first = {node: next(iter(group)) for group in groups for node in group}
     outcomes = {node: one for group in groups for node, one in group.items()}
     differing = [node for node, one in outcomes.items() if sorted(one) != sorted(outcomes[first[node]])]
@@ -76,9 +78,9 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     return symptoms(SAMPLED if more else REDRAWN, case, differing, said, **facts)
 
 
-def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
+def _iter_comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several."""
-    nodes = _searched_whole(case).tolist()
+    nodes = _find_complete_nodes(case).tolist()
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), get_required_depths(case).tolist()
@@ -91,7 +93,7 @@ def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     yield from (visits for visits in found.values() if len(visits) > 1)
 
 
-def _searched_whole(case: Case) -> Ints:
+def _find_complete_nodes(case: Case) -> Ints:
     """Return the chance nodes that nothing can have ended before their last outcome."""
     columns = case.columns
     whole = (columns.turn == 0) & (columns.status == EXPANDED) & ~case.trace.columns.cutoff
@@ -135,14 +137,14 @@ ROUNDED = Disease(
     "Divide with / instead of //, and keep the mean as a float.",
 )
 DISEASES: tuple[Disease, ...] = (REDRAWN, SAMPLED, NOT_ONE, NOT_MEAN, ROUNDED)
-_STEP = 0.05
+_DISCOUNT_STEP = 0.05
 """Sums of weights below 1 that are multiples of this may be a discount."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
-    nodes = [node for node in sort_by_return(case, _searched_whole(case)) if node not in case.blamed_nodes]
+    nodes = [node for node in sort_by_return(case, _find_complete_nodes(case)) if node not in case.blamed_nodes]
     nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
     weight = case.trace.columns.weight
     weighted = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
@@ -169,7 +171,7 @@ def bounds_in_means(case: Case) -> Iterator[int]:
     """Yield the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
     columns, (low, high), weight = case.columns, case.claim_columns, case.trace.columns.weight
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
-    for node in _searched_whole(case).tolist() if case.has_windows else ():
+    for node in _find_complete_nodes(case).tolist() if case.has_windows else ():
         visits = np.array(case.visits(node))
         is_bound = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
         is_bound &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
@@ -214,7 +216,9 @@ def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> 
         if len(other) >= FEW:
             are_equal = all(_has_value(case, one, _equal_mean(case, one)) for one in nodes)
             weights = None if are_equal else _common_weights(case, nodes)
-            said = "as if all were equally likely" if weights is None else f"with the weights {_in_words(weights)}"
+            said = (
+                "as if all were equally likely" if weights is None else f"with the weights {_describe_weights(weights)}"
+            )
             said = f"; the value follows {said}, and so at all {len(nodes):,} such nodes"
             yield from _describe_means(case, NOT_MEAN, other, means, said)
 
@@ -243,10 +247,10 @@ def _describe_means(
 ) -> list[Symptom]:
     """Return the symptoms of nodes that have another value than their means."""
     said = "it has {node:value}, but the mean of its outcomes is {mean}: {values}" + more
-    return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_values, case))
+    return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_describe_outcomes, case))
 
 
-def _values(case: Case, node: int) -> str:
+def _describe_outcomes(case: Case, node: int) -> str:
     return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
@@ -280,15 +284,19 @@ def _find_wrong_totals(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         usual = any(abs(total - part) < FITS for part in DISCOUNTS)
         # By one too many: as where a mean is divided by the number of outcomes and one.
         divided = not usual and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
-        if HALF + FITS < total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
+        if (
+            HALF + FITS < total < 1
+            and not divided
+            and abs(total / _DISCOUNT_STEP - round(total / _DISCOUNT_STEP)) < FITS
+        ):
             continue  # what comes later may count for less on purpose
-        facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
+        facts: dict[str, Any] = {"weights": _describe_weights(weights), "total": round(total, 6), "count": len(same)}
         said = (
             "its value {node:value} follows from {values} with the weights {weights}, as at all {count} such nodes, "
             "and these add up to {total}"
         )
-        yield from symptoms(NOT_ONE, case, same, said, values=partial(_values, case), **facts)
+        yield from symptoms(NOT_ONE, case, same, said, values=partial(_describe_outcomes, case), **facts)
 
 
-def _in_words(weights: Floats) -> str:
+def _describe_weights(weights: Floats) -> str:
     return ", ".join(number(round(float(weight), 6)) for weight in weights)

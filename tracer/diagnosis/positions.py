@@ -147,11 +147,9 @@ def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
         )
         # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
         for node in disturbed & explained_parents:
-            last_child = case.visits(node)[-1]
-            if get_entry_and_return(case, node)[1] == get_entry_and_return(case, last_child)[1] and case.trace.text(
-                last_child
-            ) != case.trace.text(node):
-                innermost.append(node)
+            (entry, left), last_child = get_entry_and_return(case, node), case.visits(node)[-1]
+            child_entry, child_left = get_entry_and_return(case, last_child)
+            innermost += [node] if left == child_left and child_entry != entry else []
     yield from symptoms(disease, case, innermost, template, **fields)
 
 
@@ -166,17 +164,10 @@ def _find_moves_left_by_root(case: Case) -> list[Symptom]:
         visit < later and len(later) == len(visit) + len(changed_by_move[0])
         for visit, later in pairwise(changed_by_move)
     )
-    if (
-        len(changed_by_move) < FEW
-        or not changed_by_move[0]
-        or not accumulates
-        or len(lower_visits) < MANY
-        or len({case.turn[visit] for visit in visits}) > 1
-    ):
+    if len(changed_by_move) < FEW or not changed_by_move[0] or not accumulates or len(lower_visits) < MANY:
         return []
-    if any(
-        len(_get_changed_places(case, visit)) != len(changed_by_move[0]) for visit in lower_visits if case.parent[visit]
-    ):
+    change_sizes = {len(_get_changed_places(case, visit)) for visit in lower_visits if case.parent[visit]}
+    if len({case.turn[visit] for visit in visits}) > 1 or not change_sizes <= {len(changed_by_move[0])}:
         return []
     template = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
     return symptoms(NOT_UNDONE, case, [0], template, first=visits[0], second=visits[1])
@@ -194,7 +185,7 @@ def _are_moves_taken_back(case: Case) -> bool:
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
         if node and len(texts) > 2 and len(set(map(len, texts))) == 1:
             before, first_text, second_text = texts
-            places = [k for k, pair in enumerate(zip(before, first_text, strict=True)) if pair[0] != pair[1]]
+            places = changes_between(before, first_text) or {}
             back_count += all(second_text[k] == before[k] for k in places)
             kept_count += any(second_text[k] == first_text[k] for k in places)
     return back_count > kept_count
@@ -277,9 +268,10 @@ def _shares_board_with_child(case: Case, node: int) -> bool:
     child_texts = get_entry_and_return(case, visits[-1])
     if return_text in child_texts:
         return True
-    places = [k for k, pair in enumerate(zip(entry_text, return_text, strict=False)) if pair[0] != pair[1]]
+    changes = changes_between(entry_text, return_text) or {}
+    lengths = len(entry_text), len(return_text)
     return any(
-        len(entry_text) == len(return_text) == len(text) and all(return_text[k] == text[k] for k in places)
+        lengths == (len(text), len(text)) and all(text[k] == after for k, (_, after) in changes.items())
         for text in child_texts
     )
 

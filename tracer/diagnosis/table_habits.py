@@ -35,12 +35,8 @@ class TableHabits(NamedTuple):
 def table_habits(entries: TableEntries) -> TableHabits:
     """Return what a table seems to do, by the visits whose positions are known and that ask it."""
     case, columns = entries.case, entries.case.columns
-    asks_table = (
-        (entries.positions >= 0)
-        & ~entries.by_path
-        & ~columns.is_beyond_horizon
-        & ~np.isin(columns.parent, list(case.trace.drivers))
-    )
+    asks_table = (entries.positions >= 0) & ~entries.by_path & ~columns.is_beyond_horizon
+    asks_table &= ~np.isin(columns.parent, list(case.trace.drivers))
     if case.depth is not None:
         asks_table &= entries.depths > 0  # most searches look at the depth first
     nodes = np.flatnonzero(asks_table & ((columns.status == EXPANDED) | (columns.status == TABLE)))
@@ -76,9 +72,5 @@ def table_habits(entries: TableEntries) -> TableHabits:
                 is_missed = is_exact & side_mask & key_mask & ~is_answered
                 unused_values |= zip(nodes[is_missed].tolist(), last_search[is_missed].tolist(), strict=True)
                 uses_other_side = count_answers(is_exact & other_side_mask & key_mask)[0] > 0
-    return TableHabits(
-        frozenset(nodes[is_undecided & is_answered].tolist()) if mixed_up else frozenset(),
-        unused_count,
-        unused_values,
-        uses_other_side,
-    )
+    mixed_up_answers = frozenset(nodes[is_undecided & is_answered].tolist() if mixed_up else ())
+    return TableHabits(mixed_up_answers, unused_count, unused_values, uses_other_side)

@@ -87,15 +87,13 @@ def _stores_only_moves(case: Case) -> bool:
     A move is what a loop over no values gives, or what is named after it. What the function returns is none.
     """
     table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
-    stored_names: set[str] = set()
-    move_names: set[str] = set()
-    returned_names: set[str] = set()
+    stored_names, move_names, returned_names = set[str](), set[str](), set[str]()
     for text in (text_of_source(source, search_names) for source in case.trace.sources):
         nodes = [] if text is None else list(ast.walk(text.root))
         for node in nodes:
-            if isinstance(node, ast.For) and not any(
-                called_name(one.func) in search_names for one in _iter_calls_in(node.iter)
-            ):
+            calls = ast.walk(node.iter) if isinstance(node, ast.For) else ()
+            called = {called_name(one.func) for one in calls if isinstance(one, ast.Call)}
+            if isinstance(node, ast.For) and called.isdisjoint(search_names):
                 move_names |= names_in(node.target)
             elif isinstance(node, ast.Return) and node.value is not None:
                 first = node.value.elts[0] if isinstance(node.value, ast.Tuple) and node.value.elts else node.value
@@ -107,10 +105,6 @@ def _stores_only_moves(case: Case) -> bool:
                 elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and value.id in move_names:
                     move_names.add(target.id)
     return bool(stored_names) and stored_names <= move_names - returned_names
-
-
-def _iter_calls_in(expression: ast.expr) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(expression) if isinstance(node, ast.Call))
 
 
 def _group_repeated_visits(case: Case) -> list[list[int]]:
@@ -152,38 +146,23 @@ def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom
         )
         exception = ", and by exact values on the other side of a window" if habits.uses_other_side else ""
         unused = habits.unused_exact_values
-        yield from symptoms(
-            EXACT_NOT_USED,
-            case,
-            unused,
-            template,
-            entered=True,
-            first=unused.__getitem__,
-            count=len(unused),
-            beside=exception,
-        )
+        fields = {"first": unused.__getitem__, "count": len(unused), "beside": exception}
+        yield from symptoms(EXACT_NOT_USED, case, unused, template, entered=True, **fields)
         repeated_searches = [(node, earlier) for node, earlier in repeated_searches if node not in unused]
     for description, get_trait in _iter_key_traits(case) if len(repeated_searches) >= FEW else ():
-        trait_shared, trait_in_repeats = (
+        answers_share, repeats_share = (
             [get_trait(node) in map(get_trait, earlier) for node, earlier in visits]
             for visits in (table_answers, repeated_searches)
         )
-        if not any(trait_in_repeats) and len(table_answers) >= FEW and all(trait_shared):
+        if not any(repeats_share) and len(table_answers) >= FEW and all(answers_share):
             template = (
                 "the position was searched again though node {first} ({first:path}) had found its value, "
                 "{first:value}; "
                 f"that happened {{count}} times, each time that a position was reached {description}, and the table "
                 "answers only where that is the same"
             )
-            yield from symptoms(
-                KEY_TOO_FINE,
-                case,
-                first_visit,
-                template,
-                entered=True,
-                first=first_visit.__getitem__,
-                count=len(repeated_searches),
-            )
+            fields = {"first": first_visit.__getitem__, "count": len(repeated_searches)}
+            yield from symptoms(KEY_TOO_FINE, case, first_visit, template, entered=True, **fields)
             return
 
 
@@ -215,11 +194,8 @@ def _split_repeats(
     for nodes in case.walk(repeats):
         known_searches: list[int] = []
         for node in nodes:
-            earlier = [
-                other
-                for other in known_searches
-                if case.end[other] <= node and required_depths[other] == required_depths[node]
-            ]
+            returned = [other for other in known_searches if case.end[other] <= node]
+            earlier = [other for other in returned if required_depths[other] == required_depths[node]]
             exact_earlier = [other for other in earlier if case.claims[other][0] == case.claims[other][1]]
             if case.status[node] == TABLE:
                 if earlier:
@@ -269,15 +245,10 @@ def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symp
     has_redrawn_outcomes = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
         expansions = [node for node in nodes if case.status[node] == EXPANDED]
-        for (earlier, earlier_moves), (node, moves) in pairwise(
-            [(node, _get_moves_in_order(case, node)) for node in expansions]
-        ):
-            if (
-                earlier_moves == moves
-                or required_depths[earlier] != required_depths[node]
-                or (has_redrawn_outcomes and not case.turn[node])
-            ):
+        for earlier, node in pairwise(expansions):
+            if required_depths[earlier] != required_depths[node] or (has_redrawn_outcomes and not case.turn[node]):
                 continue
+            earlier_moves, moves = _get_moves_in_order(case, earlier), _get_moves_in_order(case, node)
             earlier_order = [move for move in earlier_moves if move in moves]
             order = [move for move in moves if move in earlier_moves]
             if earlier_order == order:
@@ -321,18 +292,12 @@ def _may_be_ordered(case: Case, earlier: int, node: int, earlier_order: list[int
     if not case.has_windows:
         return False
     front_moves = {*earlier_order[:2], *order[:2]}
-    if [move for move in earlier_order if move not in front_moves] == [
-        move for move in order if move not in front_moves
-    ]:
+    others = [[move for move in moves if move not in front_moves] for moves in (earlier_order, order)]
+    if others[0] == others[1]:
         return True
     rank_by_move = {move: rank for rank, move in enumerate(order)}
     max_ranks = accumulate((rank_by_move[move] for move in earlier_order), max)
-    advanced_moves = [
-        move for move, furthest in zip(earlier_order, max_ranks, strict=True) if rank_by_move[move] < furthest
-    ]
+    advanced = [move for move, furthest in zip(earlier_order, max_ranks, strict=True) if rank_by_move[move] < furthest]
     nodes_by_move = case.once(_nodes_by_best_move)
-    nodes = [
-        (best_nodes, bisect_left(best_nodes, earlier))
-        for best_nodes in (nodes_by_move.get(move, []) for move in advanced_moves)
-    ]
-    return all(start < len(best_nodes) and best_nodes[start] < node for best_nodes, start in nodes)
+    best_nodes = [nodes_by_move.get(move, []) for move in advanced]
+    return all(bisect_left(nodes, earlier) < bisect_left(nodes, node) for nodes in best_nodes)

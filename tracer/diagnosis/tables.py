@@ -107,11 +107,10 @@ class _TableDiagnosis:
     def iter_symptoms(self) -> Iterator[Symptom]:
         """Find the answers that are explained by the disease which explains most of those that are surely wrong."""
         explanations = self._find_proven_explanations()
-        nodes_with_source = {node for node, sources in explanations.items() if None not in sources.values()}
-        has_mostly_source = 2 * len(nodes_with_source) >= len(explanations)
-        explanations = {
-            node: sources for node, sources in explanations.items() if (node in nodes_with_source) is has_mostly_source
-        }
+        groups: tuple[dict[int, Explanations], dict[int, Explanations]] = {}, {}
+        for node, sources in explanations.items():
+            groups[None in sources.values()][node] = sources
+        explanations = max(groups, key=len)
         disease_counts = Counter(disease for sources in explanations.values() for disease in sources)
         if not disease_counts:
             return
@@ -176,9 +175,7 @@ class _TableDiagnosis:
                 proven_sources |= {one: earlier for one, earlier in sources.items() if one in _BOUND_DISEASES}
             if not proven_sources and self._get_refuting_value(suspect.node) is not None:
                 proven_sources = possible_sources
-                if not proven_sources and not self._evidence.may_mix_depths(
-                    suspect.node
-                ):  # it is in no visit of this trace
+                if not proven_sources and not self._evidence.may_mix_depths(suspect.node):
                     is_shallower = self._evidence.is_shallower(suspect.node)
                     proven_sources = {ENTRY_BEYOND_DEPTH if is_shallower else WRONG_TABLE_VALUE: None}
             if proven_sources:
@@ -200,29 +197,21 @@ class _TableDiagnosis:
         for suspect in suspects:
             for disease in self._explanations[suspect.node]:
                 nodes.setdefault(disease, []).append(suspect.node)
-        contrary_ratios |= {
-            (evidence, disease): self._get_contrary_ratio(disease, disease_nodes)
-            for disease, disease_nodes in nodes.items()
-        }
-        consistent_diseases = {
-            one
-            for one, disease_nodes in nodes.items()
-            if contrary_ratios[evidence, one] <= SOME and len(disease_nodes) >= TWICE
-        }
+        consistent_diseases = set[Disease]()
+        for disease, disease_nodes in nodes.items():
+            ratio = contrary_ratios[evidence, disease] = self._get_contrary_ratio(disease, disease_nodes)
+            consistent_diseases |= {disease} if ratio <= SOME and len(disease_nodes) >= TWICE else set()
         unexplained_count = sum(
             consistent_diseases.isdisjoint(self._explanations[suspect.node]) for suspect in suspects
         )
-        is_position_known = (
-            evidence is PositionEvidence.KNOWN
-        )  # of positions known by their paths alone, a table may know more paths
-        if unexplained_count > (SOME if is_position_known else HALF) * len(suspects) or (
-            is_position_known and self.entries.unseen_board_answers
-        ):
+        # Of positions known by their paths alone, a table may know more paths.
+        is_position_known = evidence is PositionEvidence.KNOWN
+        if unexplained_count > (SOME if is_position_known else HALF) * len(suspects):
             return set()
-        if (
-            evidence is PositionEvidence.OTHER_MOVER
-            and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER
-        ):
+        if is_position_known and self.entries.unseen_board_answers:
+            return set()
+        sizes = {abs(self.case.value[suspect.node]) for suspect in suspects}
+        if evidence is PositionEvidence.OTHER_MOVER and len(sizes) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance
         return {
             (suspect.node, disease)
@@ -309,9 +298,7 @@ class _TableDiagnosis:
             "board": "a board that differs only in whose pieces are where"
             if is_same_player
             else "the same board with the other player to move",
-            "plies": plural(int(entries.wins.win_value - abs(own_value)), "ply", "plies")
-            if disease is OF_ANOTHER_PLY
-            else "",
+            "plies": lambda _: plural(int(entries.wins.win_value - abs(own_value)), "ply", "plies"),
             "counts": number(own_value - entries.wins.count_won_plies(own_value, case.ply[node]).item()),
         }
         return sentence(case, node, TEMPLATES[disease], **fields)()

@@ -39,12 +39,8 @@ def find_wrong_turns(case: Case) -> Iterator[Symptom]:
     if case.game is None:
         return
     player_by_rules, columns = case.movers, case.columns
-    is_moving = (
-        np.isin(columns.status, (EXPANDED, OPEN))
-        & (columns.turn != 0)
-        & (player_by_rules != 0)
-        & (case.legal_move_counts > 0)
-    )
+    is_moving = np.isin(columns.status, (EXPANDED, OPEN)) & (case.legal_move_counts > 0)
+    is_moving &= (columns.turn != 0) & (player_by_rules != 0)
     nodes = np.flatnonzero(is_moving & (player_by_rules != columns.turn)).tolist()
     if nodes:
         nodes = _find_moved_for_other_player(case, nodes) or ([] if is_turned(case) else nodes)
@@ -152,13 +148,9 @@ def get_game_as_searched(case: Case) -> AnyGame | None:
         payoffs_and_states = zip(case.payoff_by_position, case.distinct_states, strict=True)
         is_drawn_by_rule = [payoff == 0 and longer_game.utility(state) is None for payoff, state in payoffs_and_states]
     is_drawn_node: Bools = np.array([*is_drawn_by_rule, False])[case.position_id_column]
-    return (
-        longer_game
-        if is_drawn_node.any()
-        and _searches_beyond_ends(case, is_drawn_node)
-        and not _ends_by_position(case, is_drawn_node)
-        else None
-    )
+    if not is_drawn_node.any() or not _searches_beyond_ends(case, is_drawn_node):
+        return None
+    return None if _ends_by_position(case, is_drawn_node) else longer_game
 
 
 def _searches_beyond_ends(case: Case, is_drawn_node: Bools) -> bool:
@@ -235,9 +227,8 @@ def _iter_cutoff_masks(case: Case) -> Iterator[Bools]:
     is_cut = columns.cutoff & (columns.status == EXPANDED)
     null_moves = np.flatnonzero(case.visits_by(Null))
     parents, next_nodes = columns.parent[null_moves], columns.end[null_moves]
-    is_last_visit = (next_nodes == columns.end[parents]) | (
-        columns.status[np.minimum(next_nodes, len(is_cut) - 1)] == PRUNED
-    )
+    is_last_visit = columns.status[np.minimum(next_nodes, len(is_cut) - 1)] == PRUNED
+    is_last_visit |= next_nodes == columns.end[parents]
     is_cut[parents[is_last_visit]] = False
     yield is_cut
     is_beyond_horizon = np.zeros(len(is_cut), bool)
