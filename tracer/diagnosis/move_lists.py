@@ -59,18 +59,14 @@ def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator
         return f"{some_of(gone, 4)} {'is' if len(gone) == 1 else 'are'}"
 
     said = "{moves} legal at {node:where} and searched nowhere in the whole search"
-    yield from symptoms(
-        FORGOTTEN, case, [*nodes, *_find_stranded_leaves(case, never)] if never else (), said, moves=moves
-    )
+    nodes += _find_stranded_leaves(case, never) if never else []
+    yield from symptoms(FORGOTTEN, case, nodes, said, moves=moves)
 
 
 def _find_stranded_leaves(case: Case, never: set[str]) -> list[int]:
     """Return the visits without children at which the game is not over, and no other move is legal."""
-    return [
-        node
-        for node in case.nodes_in_return_order
-        if case.status[node] in (TERMINAL, TABLE) and (legal := case.get_legal_moves(node)) and never.issuperset(legal)
-    ]
+    leaves = (node for node in case.nodes_in_return_order if case.status[node] in (TERMINAL, TABLE))
+    return [node for node in leaves if (legal := case.get_legal_moves(node)) and never.issuperset(legal)]
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:

@@ -76,9 +76,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
     if case.broken_nodes:
         return
-    turn_symptoms = (
-        list(find_wrong_turns(case)) or list(find_player_who_never_moves(case)) or list(find_player_moving_again(case))
-    )
+    finders = (find_wrong_turns, find_player_who_never_moves, find_player_moving_again)
+    turn_symptoms = next(filter(None, ([*find(case)] for find in finders)), [])
     illegal_moves = list(_find_illegal_moves(case, {symptom.node for symptom in turn_symptoms}))
     other_player_moves = find_moves_of_other_player(case, [symptom.node for symptom in illegal_moves])
     template = (
@@ -96,9 +95,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     lacking_nodes = _find_nodes_lacking_moves(case, {symptom.node for symptom in illegal_moves})
     never_searched = forgotten_moves(case, lacking_nodes, remembers=_searches_positions_once(case))
     yield from forgetful_nodes(case, lacking_nodes, never_searched)
-    skipped_nodes = _find_skipped_moves(
-        case, [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)], never_searched
-    )
+    otherwise_lacking = [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)]
+    skipped_nodes = _find_skipped_moves(case, otherwise_lacking, never_searched)
     yield from symptoms(SKIPPED, case, skipped_nodes, "{skipped}", skipped=partial(_describe_skipped, case))
     if lacking_nodes and not skipped_nodes and not never_searched and searches_fixed_width(case, lacking_nodes):
         fields = {
@@ -117,16 +115,10 @@ def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[
 
 def _find_illegal_moves(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [
-        step.node
-        for step in case.once(find_unlawful_steps)
-        if step.resembles_move and step.node not in case.blamed_nodes
-    ]
-    nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
-    for node in nodes:
-        leads_text = (
-            " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
-        )
+    nodes = [step.node for step in case.once(find_unlawful_steps) if step.resembles_move]
+    has_texts = case.trace.columns.text is not None
+    for node in (one for one in nodes if one not in case.blamed_nodes and case.parent[one] not in wrong_turns):
+        leads_text = " leads to {node:where}, which" if has_texts and where(case, node) else ""
         template = f"{{node:move}} at {{parent:where}}{leads_text} is no legal move of {{node:game}}"
         yield from symptoms(ILLEGAL, case, [node], template, entered=True)
     template = (
@@ -201,11 +193,9 @@ def _find_nodes_lacking_moves(case: Case, illegal_nodes: set[int]) -> list[int]:
         steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[is_lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
     move_counts = np.bincount(parents, minlength=len(case))
-    nodes_with_fewer = np.flatnonzero(
-        case.columns.is_judged & ~case.columns.is_beyond_horizon & (move_counts < case.legal_move_counts)
-    )
+    has_fewer = case.columns.is_judged & ~case.columns.is_beyond_horizon & (move_counts < case.legal_move_counts)
     lacking = []
-    for node in sort_by_return(case, nodes_with_fewer):
+    for node in sort_by_return(case, np.flatnonzero(has_fewer)):
         if case.position_ids[node] < 0 or case.cutoff[node] or node in case.blamed_nodes:
             continue
         if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:

@@ -175,15 +175,13 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         negated_best = calls.compute_running_best(np.where(is_of_kind, -calls.child_values, calls.child_values))
         sound_bound, negated_bound = (calls.raise_near_end(values) for values in (calls.best_so_far, negated_best))
         received = calls.received_window
-        is_distinguishable = (
-            calls.has_telling_window & is_of_kind & (sound_bound != negated_bound) & (received.near <= received.far)
-        )
+        is_distinguishable = calls.has_telling_window & is_of_kind & (received.near <= received.far)
+        is_distinguishable &= sound_bound != negated_bound
         is_contrary = (received.near == sound_bound) | (received.near == calls.parent_window.near)
         contrary_count += int((is_distinguishable & (received.near != negated_bound) & is_contrary).sum())
         rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
-        node_calls += zip(
-            calls.node_ids[calls.parent_row[rows]].tolist(), calls.child_ids[rows - 1].tolist(), strict=True
-        )
+        nodes = calls.node_ids[calls.parent_row[rows]].tolist()
+        node_calls += zip(nodes, calls.child_ids[rows - 1].tolist(), strict=True)
     explains_all = not contrary_count and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
     explains_all &= bool(call_kind.description)
     return node_calls if len(node_calls) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary_count)) else []
@@ -203,9 +201,8 @@ def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]
             )
             for replacement in (calls.child_values, -calls.child_values, -INFINITY)
         )
-        is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(
-            is_of_kind, calls.first_row
-        )  # which another sign seldom gives
+        # Another sign seldom gives the worst value.
+        is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(is_of_kind, calls.first_row)
         contrary_count += int(((is_sound | is_ignored | is_swapped) & ~is_negated).sum())
         strict_count += int((is_negated & ~is_sound & ~is_ignored).sum())
         rows = np.flatnonzero(is_negated & ~is_sound)
@@ -213,9 +210,8 @@ def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]
             first, last = int(calls.first_row[row]), int(calls.last_row[row]) + 1
             negated_values = np.where(is_of_kind[first:last], -calls.child_values[first:last], -INFINITY)
             node_calls.append((int(calls.node_ids[row]), int(calls.child_ids[first + int(negated_values.argmax())])))
-    explains_all = (
-        not contrary_count and bool(call_kind.kind) and {node for node, _ in node_calls} >= set(case.unsound_nodes)
-    )
+    explains_all = bool(call_kind.kind) and {node for node, _ in node_calls} >= set(case.unsound_nodes)
+    explains_all &= not contrary_count
     is_enough = explains_all if strict_count < TWICE else len(node_calls) >= max(FEW, MOSTLY * contrary_count)
     if not strict_count or not is_enough:
         return []
@@ -250,21 +246,18 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
     running_alpha, running_beta = _use_first_visit_bounds(case, *_use_first_child_bounds(case))
-    is_judged = (
-        (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_find_mistaken_for_other_player(case)
-    )
+    is_judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED)
+    is_judged &= ~_find_mistaken_for_other_player(case)
     is_driver_child = np.isin(parent, list(case.trace.drivers))
     is_judged &= (columns.turn[parent] != 0) | (is_driver_child & (parent > 0))
     is_judged[0] = False
     is_null = case.once(_find_null_windows)
     is_right = (alpha >= running_alpha) & (beta <= running_beta) & (alpha <= beta)
     is_right |= is_null & ((alpha == running_alpha) | (beta == running_beta))
-    has_one_negated_bound = ((alpha == -running_alpha) & (beta == running_beta)) | (
-        (alpha == running_alpha) & (beta == -running_beta)
-    )
-    is_mirrored = ((alpha == -running_beta) & (beta == -running_alpha)) | (
-        is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
-    )
+    has_one_negated_bound = (alpha == -running_alpha) & (beta == running_beta)
+    has_one_negated_bound |= (alpha == running_alpha) & (beta == -running_beta)
+    is_mirrored = is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
+    is_mirrored |= (alpha == -running_beta) & (beta == -running_alpha)
     is_right |= (alpha <= running_alpha) & (beta >= running_beta) & ~(has_one_negated_bound & (alpha < beta))
     is_mirrored |= has_one_negated_bound
     is_crossed = (alpha > beta) & (running_alpha < running_beta)
@@ -274,12 +267,10 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
         is_of_kind = is_judged & call_kind.is_call & is_distinguishable
         right_count = int((is_of_kind & is_right).sum())
         is_wrong = is_of_kind & ~is_right
-        nodes_by_mistake = [
-            np.flatnonzero(is_wrong & is_mistaken).tolist() for is_mistaken in (is_mirrored, is_crossed)
-        ]
-        nodes = max(nodes_by_mistake, key=len)
+        mirrored, crossed = (np.flatnonzero(is_wrong & mask).tolist() for mask in (is_mirrored, is_crossed))
+        nodes = max(mirrored, crossed, key=len)
         if len(nodes) >= max(FEW, MOSTLY * right_count) and 2 * len(nodes) >= int(is_wrong.sum()):
-            mistaken.append((nodes, nodes is nodes_by_mistake[1], call_kind))
+            mistaken.append((nodes, nodes is crossed, call_kind))
         else:
             right_elsewhere += right_count
     return mistaken if right_elsewhere >= FEW else []

@@ -52,10 +52,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from _find_earlier_search_answers(case)
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
-    leaves = (node for node in case.nodes_in_return_order if case.status[node] == TABLE)
-    answers_at_bounds = not case.has_named_table and all(
-        case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves
-    )
+    columns = case.columns
+    is_inside = (columns.value != columns.alpha) & (columns.value != columns.beta) & (columns.status == TABLE)
+    answers_at_bounds = not case.has_named_table and not is_inside[case.returned_nodes].any()
     if case.has_windows and (answers_at_bounds or _has_widened_window(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
     if case.game is None and case.trace.columns.text is None:  # of which answers are the positions known?
@@ -146,9 +145,8 @@ class _TableDiagnosis:
         """Return a node's number with the last visit that returned it as a win at another ply."""
         value, own_values = self.case.columns.value, self.entries.own_values
         earlier_visits, _ = self.entries.visits_before(node)
-        same_number = earlier_visits[
-            (value[earlier_visits] == value[node]) & (own_values[earlier_visits] != own_values[node])
-        ]
+        is_same = (value[earlier_visits] == value[node]) & (own_values[earlier_visits] != own_values[node])
+        same_number = earlier_visits[is_same]
         return {own_values.item(node): same_number.item(-1)} if len(same_number) else {}
 
     def _find_proven_explanations(self) -> dict[int, Explanations]:
@@ -201,9 +199,7 @@ class _TableDiagnosis:
         for disease, disease_nodes in nodes.items():
             ratio = contrary_ratios[evidence, disease] = self._get_contrary_ratio(disease, disease_nodes)
             consistent_diseases |= {disease} if ratio <= SOME and len(disease_nodes) >= TWICE else set()
-        unexplained_count = sum(
-            consistent_diseases.isdisjoint(self._explanations[suspect.node]) for suspect in suspects
-        )
+        unexplained_count = sum(consistent_diseases.isdisjoint(self._explanations[one.node]) for one in suspects)
         # Of positions known by their paths alone, a table may know more paths.
         is_position_known = evidence is PositionEvidence.KNOWN
         if unexplained_count > (SOME if is_position_known else HALF) * len(suspects):
@@ -235,9 +231,8 @@ class _TableDiagnosis:
             bounds = Counter(self._get_bound_type(node, disease) for node in nodes)
             return min(entries.bound_repeats[bound] / count for bound, count in bounds.items())
         leaves = [node for node in nodes if case.status[node] in (TERMINAL, TABLE)]
-        if case.game is None and (
-            len(leaves) < len(entries.other_mover_leaves) or len({case.value[node] for node in leaves}) < TWICE
-        ):
+        explains_leaves = len(leaves) >= len(entries.other_mover_leaves)
+        if case.game is None and not (explains_leaves and len({case.value[node] for node in leaves}) >= TWICE):
             return INFINITY
         return entries.known_for_other_player / len(nodes)
 
@@ -270,9 +265,8 @@ class _TableDiagnosis:
         """
         case, entries, node = self.case, self.entries, suspect.node
         last_search = entries.searches_by_position.find_last(np.array([node])).item()
-        is_same = last_search >= 0 and all(
-            column[last_search] == column[node] for column in (entries.depths, entries.own_values)
-        )
+        is_same = last_search >= 0 and entries.depths[last_search] == entries.depths[node]
+        is_same = is_same and entries.own_values[last_search] == entries.own_values[node]
         had_wider_window = case.beta[last_search] - case.alpha[last_search] > case.beta[node] - case.alpha[node]
         may_be_older = entries.unseen_board_answers and had_wider_window and case.parent[node]
         return is_same and not may_be_older and self._is_proven(suspect, disease)
@@ -291,13 +285,12 @@ class _TableDiagnosis:
         if node in self._habits.mixed_up_answers:
             fields["right"] += MIXED_UP_TEMPLATE.format(self._habits.unused_bounds)
         own_value, is_same_player = entries.own_values.item(earlier), case.turn[earlier] == case.turn[node]
+        other_pieces = "a board that differs only in whose pieces are where"
         fields |= {
             "earlier": earlier,
             "where": f"node {earlier:,} ({path_of(case, earlier)})",
             "reached": number(entries.depths[earlier]),
-            "board": "a board that differs only in whose pieces are where"
-            if is_same_player
-            else "the same board with the other player to move",
+            "board": other_pieces if is_same_player else "the same board with the other player to move",
             "plies": lambda _: plural(int(entries.wins.win_value - abs(own_value)), "ply", "plies"),
             "counts": number(own_value - entries.wins.count_won_plies(own_value, case.ply[node]).item()),
         }
