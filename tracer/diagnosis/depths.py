@@ -213,12 +213,8 @@ def _find_falling_depths(case: Case, min_width: int) -> list[int]:
         falls = all(later in (earlier - 1, max(earlier - 1, 0)) for earlier, later in pairwise(child_depths))
         if falls and child_depths[1] < child_depths[0]:
             falling_nodes[case.turn[node]].append(node)
-    return [
-        node
-        for turn, nodes in falling_nodes.items()
-        if len(nodes) >= FEW and len(nodes) >= SURE * node_counts[turn]
-        for node in nodes
-    ]
+    groups = (nodes for turn, nodes in falling_nodes.items() if len(nodes) >= max(FEW, SURE * node_counts[turn]))
+    return [node for nodes in groups for node in nodes]
 
 
 def _get_player_visits(case: Case, node: int) -> list[int]:
@@ -261,17 +257,13 @@ def _find_horizon_off_by_one(case: Case) -> Iterator[Symptom]:
 def _collect_horizon_leaves(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    horizon_leaves = [
-        node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])
-    ]
+    is_horizon = (case.columns.status == HORIZON) & np.isnan(case.payoffs)
+    horizon_leaves = [node for node in case.walk(leaves) if is_horizon[node]]
     if horizon_leaves or case.may_have_cached_answers:
         return horizon_leaves
     first_searches = find_first_searches(case)
-    return [
-        node
-        for node in case.walk(leaves)
-        if case.get_legal_moves(node) and first_searches.get(case.position_ids[node], node) >= node
-    ]
+    unfinished = (node for node in case.walk(leaves) if case.get_legal_moves(node))
+    return [node for node in unfinished if first_searches.get(case.position_ids[node], node) >= node]
 
 
 def _collect_depth_steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
@@ -290,9 +282,10 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     for leaf in leaves[:ASKED]:
         state, value = case.get_state(leaf), case.value[leaf]
         value_ahead = None if state is None else truth.get_position_value(state, case.ply[leaf], 1)
-        if value_ahead is None or not (
-            value == value_ahead or case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
-        ):
+        if value_ahead is None:
+            return False
+        is_bound = case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
+        if value != value_ahead and not is_bound:
             return False
     return case.game is not None
 
@@ -300,9 +293,8 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     parents = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
-    return bool(parents) and (
-        any(case.position_ids[leaf] < 0 for leaf in leaves) or any(case.get_missing_moves(node) for node in parents)
-    )
+    is_unknown = any(case.position_ids[leaf] < 0 for leaf in leaves)
+    return bool(parents) and (is_unknown or any(map(case.get_missing_moves, parents)))
 
 
 def find_first_searches(case: Case) -> dict[int, int]:

@@ -161,11 +161,9 @@ def find_evaluations_like_wins(case: Case, wrong_leaves: set[int]) -> Iterator[S
         and case.value[node] not in decided_values  # a win that a quiescence search has seen
         and not (may_be_clamped and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    game_evaluated = {
-        node for node in evaluated_leaves if evaluate and evaluate(case.get_state(node)) == case.value[node]
-    }
-    if len(game_evaluated) * 2 > len(evaluated_leaves):
-        evaluated_leaves = [node for node in evaluated_leaves if node not in game_evaluated]
+    own = [node for node in evaluated_leaves if not evaluate or evaluate(case.get_state(node)) != case.value[node]]
+    if 2 * len(own) < len(evaluated_leaves):
+        evaluated_leaves = own
     max_win, min_loss = max(wins)[0], min(losses)[0]
     if not any(case.value[node] > max_win > 0 or case.value[node] < min_loss < 0 for node in evaluated_leaves):
         return

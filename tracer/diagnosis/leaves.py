@@ -81,9 +81,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from negated_leaves
     draw_sizes = {abs(case.value[leaf.node]) for leaf in known_leaves if leaf.over and utility_of(case, leaf.node) == 0}
     # What ends pay that the search does not know for what they are, as it went on after some of them.
-    unseen_payoffs = {utility_of(case, symptom.node) for symptom in late_ends} | (
-        {0.0} if late_ends and len(draw_sizes) > 1 else set()
-    )
+    unseen_payoffs = {utility_of(case, symptom.node) for symptom in late_ends}
+    unseen_payoffs |= {0.0} if late_ends and len(draw_sizes) > 1 else set()
     corrected = case
     if negated_leaves:
         corrected = _negate_visits(case, (symptom.node for symptom in negated_leaves))
@@ -144,9 +143,8 @@ _LEAF_GROUPS: tuple[tuple[str, Group], ...] = (
 def _find_negated_leaves(case: Case, known_leaves: list[KnownLeaf]) -> Iterator[Symptom]:
     """Yield leaves of a wrong sign, where these are all of one group, and none is in the other."""
     for is_over in (True, False):
-        decisive = [
-            leaf for leaf in known_leaves if leaf.over is is_over and leaf.expected and not may_be_clamped(case, leaf)
-        ]
+        decisive = [leaf for leaf in known_leaves if leaf.over is is_over and leaf.expected]
+        decisive = [leaf for leaf in decisive if not may_be_clamped(case, leaf)]
         flipped_leaves = [leaf for leaf in decisive if leaf.expected * case.value[leaf.node] < 0]
         if not flipped_leaves or (not is_over and not _is_negated(case, flipped_leaves)):
             continue
@@ -208,9 +206,7 @@ def _find_varying_ends(case: Case) -> list[Symptom]:
         if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
             key = case.position_ids[node], case.ply[node], case.depth and case.depth[node]
             first_node_by_leaf[node] = first_node_by_key.setdefault(key, node)
-    varying = [
-        node for node, earlier_leaf in first_node_by_leaf.items() if case.value[node] != case.value[earlier_leaf]
-    ]
+    varying = [node for node, first in first_node_by_leaf.items() if case.value[node] != case.value[first]]
     template = (
         "the game is over at {node:where}: worth {node:value} here, and {first:value} at node {first}, of the same ply"
     )
@@ -250,9 +246,8 @@ def _find_wrong_values(
     draw_values = {case.value[leaf.node] for leaf in known_leaves if leaf.over and utility_of(case, leaf.node) == 0}
     evaluated_leaves = [leaf for leaf in known_leaves if not leaf.over and not may_be_clamped(case, leaf)]
     faithful_leaves = [leaf for leaf in evaluated_leaves if agrees(case, leaf.node, leaf.expected)]
-    uses_own_evaluation = (
-        len(faithful_leaves) >= SURE * len(evaluated_leaves) and len({leaf.expected for leaf in faithful_leaves}) > 2
-    )
+    uses_own_evaluation = len(faithful_leaves) >= SURE * len(evaluated_leaves)
+    uses_own_evaluation &= len({leaf.expected for leaf in faithful_leaves}) > 2
     right_wins = {leaf.node for leaf in decided_leaves if agrees(case, leaf.node, leaf.expected)}
     right_count = len(right_wins)
     wrong_wins = [leaf for leaf in wrong_leaves if leaf.over and utility_of(case, leaf.node)]
@@ -290,9 +285,8 @@ def _are_evaluated(case: Case, drawn_leaves: list[int]) -> bool:
     if len({abs(value) for value in values}) > 1:
         return True
     horizon_leaves = [node for node in case.iter_leaves() if is_spent(case, node) and utility_of(case, node) is None]
-    leave_alike = not {_get_return_line(case, node) for node in drawn_leaves}.isdisjoint(
-        _get_return_line(case, node) for node in horizon_leaves
-    )
+    lines = {_get_return_line(case, node) for node in horizon_leaves}
+    leave_alike = any(_get_return_line(case, node) in lines for node in drawn_leaves)
     return leave_alike and values <= {case.value[node] for node in horizon_leaves}
 
 

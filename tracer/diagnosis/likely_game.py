@@ -76,9 +76,8 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     columns, text = trace.columns, trace.columns.text
     if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
         return None
-    nodes_with_text = np.flatnonzero(
-        (text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers])
-    )
+    nodes_with_text = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
+    nodes_with_text = nodes_with_text[~np.isin(nodes_with_text, [*trace.drivers])]
     statuses = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
     inner_nodes, leaves, *horizon_nodes = (
         pick_evenly(nodes_with_text[columns.status[nodes_with_text] == status], ASKED).tolist() for status in statuses

@@ -75,9 +75,8 @@ def _has_value_table(case: Case) -> bool:
     """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORD_PATTERN.findall(name)}
-    is_named_for_values = bool(words & _VALUE_TABLE_WORDS) or (
-        "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
-    )
+    is_neutral = "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
+    is_named_for_values = is_neutral or bool(words & _VALUE_TABLE_WORDS)
     return is_named_for_values or TABLE in case.status or "memo" in case.trace.header.search
 
 
@@ -112,13 +111,9 @@ def _group_repeated_visits(case: Case) -> list[list[int]]:
 
     A table is for visits that make a move, above the horizon.
     """
-    position_ids, status = np.asarray(positions(case)), case.columns.status
-    nodes = np.flatnonzero(
-        np.isin(status, (EXPANDED, TABLE))
-        & (position_ids >= 0)
-        & ~case.columns.makes_no_move
-        & ~case.columns.is_beyond_horizon
-    )
+    position_ids, columns, status = np.asarray(positions(case)), case.columns, case.columns.status
+    asks_table = np.isin(status, (EXPANDED, TABLE)) & ~columns.makes_no_move & ~columns.is_beyond_horizon
+    nodes = np.flatnonzero(asks_table & (position_ids >= 0))
     nodes = nodes[~np.isin(nodes, list(case.trace.drivers))]
     nodes = nodes[np.argsort(position_ids[nodes], kind="stable")]
     groups = np.split(nodes, np.flatnonzero(np.diff(position_ids[nodes])) + 1)
@@ -175,10 +170,8 @@ def _find_never_hit(case: Case, repeated_searches: RepeatedVisits, first_visit: 
         "the search has {name}, but no position was answered from it: this one was searched again, though node "
         "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
     )
-    count, get_first = len(repeated_searches), first_visit.__getitem__
-    yield from symptoms(
-        TABLE_NEVER_HIT, case, first_visit, template, entered=True, first=get_first, name=name, count=count
-    )
+    fields = {"first": first_visit.__getitem__, "name": name, "count": len(repeated_searches)}
+    yield from symptoms(TABLE_NEVER_HIT, case, first_visit, template, entered=True, **fields)
 
 
 RepeatedVisits = list[tuple[int, list[int]]]
@@ -213,9 +206,8 @@ def _is_reordered(case: Case, repeated_searches: RepeatedVisits) -> bool:
     reordered_count = 0
     for node, earlier in repeated_searches:
         first_move, best_child = case.move[node + 1], case.trace.best_child(earlier[0])
-        reordered_count += (
-            first_move != case.move[earlier[0] + 1] and best_child is not None and first_move == case.move[best_child]
-        )
+        is_best_first = best_child is not None and first_move == case.move[best_child]
+        reordered_count += is_best_first and first_move != case.move[earlier[0] + 1]
     return 2 * reordered_count > len(repeated_searches)
 
 
@@ -260,9 +252,8 @@ def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symp
     if len(reordered_pairs) >= FEW and explained_count <= len(reordered_pairs):
         template = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
         for node, earlier in reordered_pairs:
-            move_lists = [
-                ", ".join(map(case.trace.move_label, _get_moves_in_order(case, visit)[:6])) for visit in (node, earlier)
-            ]
+            moves_by_visit = [_get_moves_in_order(case, visit)[:6] for visit in (node, earlier)]
+            move_lists = [", ".join(map(case.trace.move_label, moves)) for moves in moves_by_visit]
             yield from symptoms(UNORDERED_MOVES, case, [node], template, came=move_lists, before=earlier)
 
 

@@ -121,9 +121,8 @@ def find_player_moving_again(case: Case) -> Iterator[Symptom]:
         "turns: it was called for the player who had just moved"
     )
     nodes = nodes if case.game is None else _find_moved_for_other_player(case, nodes)
-    fields: dict[str, Any] = {
-        name: clean(piece_by_ply[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)
-    }
+    second, third, fourth = (clean(piece_by_ply[ply]) for ply in (2, 3, 4))
+    fields: dict[str, Any] = {"second": second, "third": third, "fourth": fourth}
     yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, **fields)
 
 
@@ -168,10 +167,8 @@ def _ends_by_position(case: Case, is_drawn_node: Bools) -> bool:
     """Return whether some of these nodes are leaves that are drawn by the position alone."""
     columns = case.columns
     leaves = is_drawn_node & (columns.status == TERMINAL) & (columns.value == 0)
-    return any(
-        node not in case.nodes_beyond_horizon and not is_spent(case, node) and not may_be_drawn(case, node)
-        for node in np.flatnonzero(leaves).tolist()
-    )
+    nodes = (node for node in np.flatnonzero(leaves).tolist() if node not in case.nodes_beyond_horizon)
+    return any(not is_spent(case, node) and not may_be_drawn(case, node) for node in nodes)
 
 
 def find_unreverted_moves(case: Case) -> tuple[Sequence[int], tuple[int, int]]:

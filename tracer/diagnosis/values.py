@@ -50,11 +50,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     differently_keeping = {
         case.turn[one.node] for one in explained_nodes if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)
     }
-    start_values = {
-        turn: start_value
-        for turn, start_value in case.once(find_start_values).items()
-        if turn not in differently_keeping
-    }
+    all_start_values = case.once(find_start_values)
+    start_values = {turn: one for turn, one in all_start_values.items() if turn not in differently_keeping}
     showing_nodes = [node for node in wrong_nodes if case.turn[node] in start_values and len(case.visits(node)) > 1]
     for node in showing_nodes or [node for _, nodes in start_values.values() for node in nodes]:
         (first_child, second_child), start_value = case.visits(node)[:2], start_values[case.turn[node]][0]
@@ -66,9 +63,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from symptoms(INITIALISED, case, [node], template, **fields)
     explained = {one.node for one in explained_nodes}
     unexplained = [node for node in wrong_nodes if node not in explained and node not in case.blamed_nodes]
-    if not start_values and (
-        not case.blamed_nodes if not explained_nodes else len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
-    ):
+    is_many = len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
+    if not start_values and (is_many if explained_nodes else not case.blamed_nodes):
         yield from symptoms(WRONG, case, unexplained, "{wrong}", wrong=partial(_describe_wrong_value, case))
 
 
@@ -87,11 +83,8 @@ def collect_start_values(case: Case) -> dict[int, float]:
     """
     wrong_nodes = _find_wrong_by_visits(case)
     explained_nodes = explain_values(case.calls, wrong_nodes, len(case)) if wrong_nodes else ()
-    start_values = {
-        case.turn[explained.node]: explained.start_value
-        for explained in explained_nodes
-        if explained.disease is INITIALISED and explained.start_value is not None
-    }
+    initialised = (one for one in explained_nodes if one.disease is INITIALISED)
+    start_values = {case.turn[one.node]: one.start_value for one in initialised if one.start_value is not None}
     shown_values = {turn: value for turn, (value, _) in case.once(find_start_values).items()} if wrong_nodes else {}
     return shown_values | start_values
 
