@@ -51,9 +51,7 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     outcomes has them in some order of its own: so nothing is reported unless two outcomes came in both orders. A
     position of which the recording lacks a part, such as a hidden deck, does not change that order.
     """
-    groups = [
-        group for group in _iter_comparable_visits(case) if len({tuple(sorted(one)) for one in group.values()}) > 1
-    ]
+    groups = [one for one in _iter_comparable_visits(case) if len({tuple(sorted(each)) for each in one.values()}) > 1]
     first = {node: next(iter(group)) for group in groups for node in group}
     outcomes = {node: one for group in groups for node, one in group.items()}
     differing = [node for node, one in outcomes.items() if sorted(one) != sorted(outcomes[first[node]])]
@@ -66,9 +64,8 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     def in_words(node: int) -> str:
         names = dict(zip(outcomes[node][::-1], case.children(node)[::-1], strict=True))
         counts = Counter(outcomes[node])
-        return some_of(
-            [case.trace.label(names[one]) + (f" {count} times" if count > 1 else "") for one, count in counts.items()]
-        )
+        times = {one: f" {count} times" if count > 1 else "" for one, count in counts.items()}
+        return some_of([case.trace.label(names[one]) + times[one] for one in counts])
 
     said = (
         "the outcomes of this chance node differ between visits: {here} here, but {there} at node {first} "
@@ -284,11 +281,8 @@ def _find_wrong_totals(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         usual = any(abs(total - part) < FITS for part in DISCOUNTS)
         # By one too many: as where a mean is divided by the number of outcomes and one.
         divided = not usual and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
-        if (
-            HALF + FITS < total < 1
-            and not divided
-            and abs(total / _DISCOUNT_STEP - round(total / _DISCOUNT_STEP)) < FITS
-        ):
+        steps = total / _DISCOUNT_STEP
+        if HALF + FITS < total < 1 and not divided and abs(steps - round(steps)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _describe_weights(weights), "total": round(total, 6), "count": len(same)}
         said = (

@@ -67,10 +67,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that skipped moves without a cause, and the nodes that went on without one."""
     if has_mistaken_call_kind(case):
         return
-    causeless_symptoms = (
-        list(find_causeless_skips(case)) or _find_left_for_null_move(case) or list(_find_left_after_first(case))
-    )
-    causeless_symptoms = causeless_symptoms or list(find_wrong_loop_tests(case))
+    finders = (find_causeless_skips, _find_left_for_null_move, _find_left_after_first, find_wrong_loop_tests)
+    causeless_symptoms = next(filter(None, ([*find(case)] for find in finders)), [])
     yield from causeless_symptoms
     if not case.has_windows:
         return
@@ -88,10 +86,9 @@ def examine(case: Case) -> Iterator[Symptom]:
         )
         yield from _describe_continued(case, MISSED, resumed, f"{template} one of two loops; so at {{count}} nodes")
         return
+    beyond_hits = [hits for hits in bound_hits if hits.is_beyond_bound]
     never_cutting = [
-        hits
-        for hits in bound_hits
-        if hits.is_beyond_bound and rarely_cuts(len(hits.continued), hits.stopped_count, hits.unknown_count)
+        hits for hits in beyond_hits if rarely_cuts(len(hits.continued), hits.stopped_count, hits.unknown_count)
     ]
     if causeless_symptoms and sum(len(hits.continued) for hits in never_cutting) < FEW:
         return  # what one player leaves moves the other one's windows
@@ -102,9 +99,8 @@ def examine(case: Case) -> Iterator[Symptom]:
             "all {count} such nodes, but it went on at {on} whose value had"
         )
         inverted_nodes = _find_inverted_tests(case, hits.player)
-        yield from symptoms(
-            WRONG_BOUND, case, inverted_nodes, template, count=len(inverted_nodes), on=len(hits.continued)
-        )
+        counts: dict[str, Any] = {"count": len(inverted_nodes), "on": len(hits.continued)}
+        yield from symptoms(WRONG_BOUND, case, inverted_nodes, template, **counts)
         missed += [] if inverted_nodes else hits.continued
     players = " and ".join(turn.name for turn in (MAX, MIN) if any(case.turn[one.node] == turn for one in missed))
     template = f"; {players} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
@@ -166,13 +162,12 @@ def _find_left_after_first(case: Case) -> Iterator[Symptom]:
     )
     for first_move in find_first_moves(case) if case.game is None else ():
         fields: dict[str, Any] = {
+            "first": lambda node: case.visits(node)[0],
             "count": len(first_move.nodes),
             "left_at": first_move.left_at,
             "called_at": first_move.called_at,
         }
-        yield from symptoms(
-            CAUSELESS, case, first_move.nodes, template, first=lambda node: case.visits(node)[0], **fields
-        )
+        yield from symptoms(CAUSELESS, case, first_move.nodes, template, **fields)
 
 
 def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:

@@ -99,14 +99,8 @@ def explain_values(calls: dict[int, Calls], wrong_nodes: Collection[int], node_c
     """
     is_wrong = np.zeros(node_count, bool)
     is_wrong[list(wrong_nodes)] = True
-    players = {
-        turn: _Player(player_calls, is_wrong[player_calls.node_ids])
-        for turn, player_calls in calls.items()
-        if len(player_calls)
-    }
-    player_sets = [
-        [players[turn] for turn in turns] for turns in _PLAYER_SETS if all(turn in players for turn in turns)
-    ]
+    players = {turn: _Player(one, is_wrong[one.node_ids]) for turn, one in calls.items() if len(one)}
+    player_sets = [[players[turn] for turn in turns] for turns in _PLAYER_SETS if players.keys() >= {*turns}]
     while explanations := [
         explanation
         for player_set in player_sets
@@ -180,9 +174,8 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
     if is_rare and not _is_single_node_enough(suspect, players[0].calls, mask_by_player):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    is_doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
-        passes_raised_bound(player.calls) for player in players
-    )
+    starts_too_good = any(disease is INITIALISED for disease, _ in suspect.rivals)
+    is_doubted = starts_too_good and any(passes_raised_bound(player.calls) for player in players)
     fit = explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count
     return fit, suspect, mask_by_player
 
@@ -217,9 +210,8 @@ def _attribute_nodes(player: _Player, suspect: ValueSuspect, is_explained: Bools
         return
     explained_alone = []
     for disease, rival in suspect.rivals:
-        model = (
-            rival._replace(start_value=start_value) if disease is INITIALISED or suspect.has_natural_start else rival
-        )
+        starts_so = disease is INITIALISED or suspect.has_natural_start
+        model = rival._replace(start_value=start_value) if starts_so else rival
         model = model._replace(added_value=suspect.call.added_value) if model.added_value else model
         explained_alone.append(is_explained & player.test_prediction(predict_returned_values(calls, model))[1])
     needs_both = is_explained & ~(explained_alone[0] | explained_alone[1])
@@ -266,9 +258,7 @@ def _has_one_move_by_value(case: Case, wrong_values: list[tuple[int, float]]) ->
     choice_count = sum(len(moves) > 1 for moves in moves_by_value.values())
     single_moves = [next(iter(moves)) for moves in common_moves if len(moves) == 1]
     are_distinct = len(single_moves) == len(set(single_moves)) and len(single_moves) >= max(FEW, len(common_moves) / 2)
-    return (
-        sum(map(len, moves_by_value.values())) >= SEVERAL and choice_count >= FEW and all(common_moves) and are_distinct
-    )
+    return len(wrong_values) >= SEVERAL and choice_count >= FEW and all(common_moves) and are_distinct
 
 
 def _has_one_value_by_best_move(case: Case, players: list[Calls]) -> bool:

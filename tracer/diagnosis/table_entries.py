@@ -95,9 +95,9 @@ class TableEntries:
                 if len(calls):
                     reduce_best, open_side = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
                     limits = reduce_best.reduceat(limits_by_node[calls.child_ids], calls.first_row)
-                    may_have_left_moves = (calls.move_coverage == LEFT_MOVES) | (
-                        (calls.move_coverage == UNKNOWN_COVERAGE) & case.trace.columns.cutoff[calls.node_ids]
-                    )
+                    may_have_left_moves = calls.move_coverage == UNKNOWN_COVERAGE
+                    may_have_left_moves &= case.trace.columns.cutoff[calls.node_ids]
+                    may_have_left_moves |= calls.move_coverage == LEFT_MOVES
                     limits[may_have_left_moves, open_side] = calls.turn * INFINITY
                     (low, high), claimed = limits.T, limits_by_node[calls.node_ids]
                     combined = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)

@@ -82,16 +82,11 @@ class Minimax:
                 next_positions = (
                     children(position) if children else [game.play(position, move) for move in game.moves(position)]
                 )
-                next_keys = [
-                    (get_key(next_position), position_key[1] + 1, None if depth_left is None else depth_left - 1)
-                    for next_position in next_positions
-                ]
+                next_ply, next_depth = position_key[1] + 1, None if depth_left is None else depth_left - 1
+                next_keys = [(get_key(one), next_ply, next_depth) for one in next_positions]
                 stack.append((position_key, position, next_keys))
-                stack += [
-                    (child, next_position, None)
-                    for child, next_position in zip(next_keys, next_positions, strict=True)
-                    if child not in memo
-                ]
+                pairs = zip(next_keys, next_positions, strict=True)
+                stack += [(child, one, None) for child, one in pairs if child not in memo]
         return memo[root_key]
 
 
@@ -191,10 +186,7 @@ def _get_missing_true_values(case: Case, node: int, truth: Truth) -> list[float]
 
 def ends_are_not_called(case: Case) -> bool:
     """Return whether no call was made for a position in which the game is over."""
-    return not any(
-        case.position_ids[node] >= 0 and case.payoff_by_position[case.position_ids[node]] is not None
-        for node in case.visited
-    )
+    return bool(np.isnan(case.payoffs[case.columns.status != PRUNED]).all())
 
 
 def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:

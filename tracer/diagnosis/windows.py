@@ -65,9 +65,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
     )
     yield from symptoms(TOO_NARROW, case, bounds_in_means(case), template, entered=True)
-    if not (mistaken_calls := case.once(find_mistaken_windows)) and (
-        _has_mover_values(case) or case.once(find_negated_values)
-    ):
+    mistaken_calls = case.once(find_mistaken_windows)
+    if not mistaken_calls and (_has_mover_values(case) or case.once(find_negated_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     moved_windows = _collect_moved_windows(case)
     found_symptoms = moved_windows.get(WRONG_END.slug) or _describe_wrong_passing(case)
@@ -162,9 +161,8 @@ def _has_mover_values(case: Case) -> bool:
     right_count = int((is_distinguishable & (value == best)).sum())
     negated_count = int((is_distinguishable & (value == -worst)).sum())
     other_count = max(int((has_several_values & (value == other_value)).sum()) for other_value in (worst, -best))
-    return negated_count > MOSTLY * right_count or (
-        has_several_values.any() and MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
-    )
+    is_mostly_other = MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
+    return negated_count > MOSTLY * right_count or (has_several_values.any() and is_mostly_other)
 
 
 def _find_too_narrow(case: Case) -> list[Symptom]:
