@@ -91,11 +91,12 @@ class Search:
 
     def handed(self, near: float, far: float, keeps: float, returned: list[float]) -> tuple[float, float]:
         """The window of the next child, in the same view."""
-        raised = {"raised": max(near, keeps), "own": near, "last": returned[-1] if returned else near}
-        low, high = raised[self.call.own_bound], far
-        if self.call.opponent_bound == "none":
+        last = returned[-1] if returned else near
+        raised = {"raised": max(near, keeps), "own": near, "last": last, "kept": keeps}
+        low, high = raised[self.call.near], far
+        if self.call.far == "none":
             high = INFINITY
-        elif self.call.opponent_bound == "lowered":
+        elif self.call.far == "lowered":
             high = min([far, *returned])
         return {"": (low, high), "crossed": (high, low), "both": (-high, -low), "mirrored": (-low, -high)}[
             self.call.window_mistake
@@ -116,7 +117,7 @@ def test_the_windows_are_those_that_the_search_hands_on(call: CallModel) -> None
     seen = 0
     for seed in SEEDS:
         for calls in Search(call, tree(Random(seed))).case.calls.values():
-            near, far = calls.received_windows
+            near, far = calls.received_window
             expected = predict_child_windows(calls, call)
             assert np.logical_or.reduce([(near == one) & (far == other) for one, other in expected]).all()
             seen += len(near)

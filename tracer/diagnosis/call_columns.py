@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,6 +52,31 @@ class CaseColumns:
     """How many different legal moves there are; −1 where nobody knows."""
     beat: Beat
     """Called before each piece of work."""
+
+
+class Window(NamedTuple):
+    """The window of a call, or those of many, in the view of a player, who wants the greatest value."""
+
+    near: Any
+    """The end that the player's own values raise."""
+    far: Any
+    """The end at which the player may stop."""
+
+    @classmethod
+    def of(cls, turn: Any, alpha: Any, beta: Any) -> Window:
+        """Return windows as a player sees them, of columns also as each of several players does."""
+        if np.ndim(turn):
+            return cls(np.where(turn > 0, alpha, -beta), np.where(turn > 0, beta, -alpha))
+        return cls(alpha, beta) if turn > 0 else cls(-beta, -alpha)
+
+    def of_rows(self, rows: Any) -> Window:
+        """Return some of many windows."""
+        return Window(self.near[rows], self.far[rows])
+
+    @property
+    def is_open(self) -> Any:
+        """Return whether a value fits between the ends."""
+        return self.near < self.far
 
 
 class Calls:
@@ -108,22 +134,26 @@ class Calls:
         """By child: what it returned."""
         self.node_values: Floats = turn * columns.value[self.node_ids]
         """By node: what it returned."""
-        self.own_bound, self.opponent_bound = self._get_windows(self.node_ids)
+        self.window = Window.of(turn, columns.alpha[self.node_ids], columns.beta[self.node_ids])
         """By node: its window."""
 
     def __len__(self) -> int:
         return len(self.node_ids)
 
     @cached_property
-    def received_windows(self) -> tuple[Floats, Floats]:
-        """By child: the near and the far end of its window, in its parent's view."""
-        return self._get_windows(self.child_ids)
+    def received_window(self) -> Window:
+        """By child: its window, in its parent's view."""
+        return Window.of(self.turn, self._columns.alpha[self.child_ids], self._columns.beta[self.child_ids])
 
-    def _get_windows(self, nodes: Ints) -> tuple[Floats, Floats]:
-        columns = self._columns
-        if self.turn > 0:
-            return columns.alpha[nodes], columns.beta[nodes]
-        return -columns.beta[nodes], -columns.alpha[nodes]
+    @property
+    def parent_window(self) -> Window:
+        """By child: the window of its parent."""
+        return self.window.of_rows(self.parent_row)
+
+    def raise_near_end(self, values: Floats) -> Floats:
+        """By child: its parent's near end, raised by values, one a child, of the children before it."""
+        raised: Floats = np.maximum(self.parent_window.near, self.shift_to_next_child(values))
+        return raised
 
     def compute_running_best(self, values: Floats) -> Floats:
         """By child: the greatest of some values, one a child, of its node's children up to it. O(n log width)."""
@@ -131,9 +161,8 @@ class Calls:
         while distance <= self._max_later_children:
             self._columns.beat(0, 0)
             is_sibling = self.parent_row[distance:] == self.parent_row[:-distance]
-            running_best[distance:][is_sibling] = np.maximum(running_best[distance:], running_best[:-distance])[
-                is_sibling
-            ]
+            both = np.maximum(running_best[distance:], running_best[:-distance])
+            running_best[distance:][is_sibling] = both[is_sibling]
             distance *= 2
         return running_best
 
@@ -142,10 +171,8 @@ class Calls:
         kept_by_child, kept_by_node = np.empty(len(self.child_ids)), np.full(len(self), start_value)
         for child_index in range(self._max_later_children + 1):
             rows = np.flatnonzero(self.first_row + child_index <= self.last_row)
-            values = self.child_values[child_rows := self.first_row[rows] + child_index]
-            kept_by_child[child_rows] = kept_by_node[rows] = np.where(
-                -values > kept_by_node[rows], values, kept_by_node[rows]
-            )
+            values, kept = self.child_values[child_rows := self.first_row[rows] + child_index], kept_by_node[rows]
+            kept_by_child[child_rows] = kept_by_node[rows] = np.where(-values > kept, values, kept)
         return kept_by_child
 
     @cached_property
@@ -155,9 +182,7 @@ class Calls:
 
     def has_returned(self, predicted: Floats) -> Bools:
         """By node: whether it gave this, as it is or clamped to its window."""
-        is_equal: Bools = (self.node_values == predicted) | (
-            self.node_values == np.clip(predicted, self.own_bound, self.opponent_bound)
-        )
+        is_equal: Bools = (self.node_values == predicted) | (self.node_values == np.clip(predicted, *self.window))
         return is_equal
 
     def shift_to_next_child(self, values: Floats, start_value: float = -INFINITY) -> Floats:
@@ -217,9 +242,8 @@ class Calls:
             is_a_child_value &= ~(np.abs(mean - value) <= slack)
         is_within: Bools = (worst <= value + slack) & (value - slack <= best)
         is_strictly_within = (worst + slack < value) & (value < best - slack)
-        return is_within, is_strictly_within & ~is_a_child_value & (value != self.own_bound) & (
-            value != self.opponent_bound
-        )
+        is_end = (value == self.window.near) | (value == self.window.far)
+        return is_within, is_strictly_within & ~is_a_child_value & ~is_end
 
     @cached_property
     def kept_so_far(self) -> Floats:
@@ -229,18 +253,15 @@ class Calls:
     @property
     def raised_bound(self) -> Floats:
         """By child: its parent's near end as it was when the child was entered."""
-        return np.maximum(self.own_bound[self.parent_row], self.shift_to_next_child(self.kept_so_far))
+        return self.raise_near_end(self.kept_so_far)
 
     @cached_property
     def move_coverage(self) -> Ints:
         """By node: whether it left moves."""
         columns, pruned = self._columns, self._columns.status == PRUNED
         legal, widths = columns.count_legal_moves()[self.node_ids], self.last_row - self.first_row + 1
-        widths = (
-            widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
-            if len(self)
-            else widths
-        )
+        if len(self):
+            widths = widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
         widths = widths + self._count_children(columns.is_skipped_on_purpose)
         coverage = np.where(legal < 0, UNKNOWN_COVERAGE, np.where(widths < legal, LEFT_MOVES, SEARCHED_ALL))
         coverage[(coverage == LEFT_MOVES) & columns.is_beyond_horizon[self.node_ids]] = UNKNOWN_COVERAGE
@@ -256,11 +277,8 @@ class Calls:
     @cached_property
     def has_telling_window(self) -> Bools:
         """By child: whether its window says something: not of a move that is searched again, nor once it was cut."""
-        is_telling: Bools = ~self.is_repeat & (
-            self.shift_to_next_child(self.best_so_far) < self.opponent_bound[self.parent_row]
-        )
-        is_telling &= self.own_bound[self.parent_row] < self.opponent_bound[self.parent_row]
-        return is_telling
+        is_uncut: Bools = self.raise_near_end(self.best_so_far) < self.parent_window.far
+        return ~self.is_repeat & is_uncut
 
 
 MIN_WIN_VALUE = 50
@@ -289,9 +307,7 @@ def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > TINY]
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
-    usual = [
-        abs(step - 1) < TINY and abs(best) >= MIN_WIN_VALUE for step, (best, _) in zip(steps, smaller, strict=True)
-    ]
+    usual = [abs(abs(best) - abs(value) - 1) < TINY and abs(best) >= MIN_WIN_VALUE for best, value in smaller]
     usual += [abs(part - discount) < TINY for part in parts for discount in DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost

@@ -60,18 +60,9 @@ class Choice(NamedTuple):
         """Return the worst of the children's values for the player to move."""
         return min(self.values) if self.turn == MAX else max(self.values)
 
-    @property
-    def own_bound(self) -> float:
-        """Return the other end, which the player's values raise: alpha at MAX, beta at MIN."""
-        return self.alpha if self.turn == MAX else self.beta
-
     def get_possible_results(self, value: float) -> tuple[float, float]:
         """What a fail-soft and a fail-hard search return where this is the best value."""
         return value, clamp(value, (self.alpha, self.beta))
-
-    def find_child(self, value: float) -> int | None:
-        """Return the first child of this value."""
-        return self.children[self.values.index(value)] if value in self.values else None
 
 
 class Claims:
@@ -166,13 +157,8 @@ class Case(Judged):
                 if self.status[child] == PRUNED:
                     by_move.pop(self.move[child], None)
         child_limits = list(by_move.values())
-        may_lack_moves = (
-            not by_visits
-            and None not in by_move
-            and node not in self.nodes_beyond_horizon
-            and self.get_missing_moves(node)
-        )
-        if not child_limits or may_lack_moves:
+        searched_all = by_visits or None in by_move or node in self.nodes_beyond_horizon
+        if not child_limits or (not searched_all and self.get_missing_moves(node)):
             child_limits.append(UNLIMITED)
         best = max if self.turn[node] == MAX else min
         low, high = self.table_limits(node)
@@ -210,22 +196,19 @@ class Case(Judged):
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust
         unless the node returns a value beyond it.
         """
-        low, high = (
-            self._limits_by_first_window(node)
-            if self._trusts_first_windows or node in self.nodes_beyond_horizon
-            else UNLIMITED
-        )
+        if not self._trusts_first_windows and node not in self.nodes_beyond_horizon:
+            return UNLIMITED
+        low, high = self._limits_by_first_window(node)
         return (low, high) if low <= self.value[node] <= high else UNLIMITED
 
     @cached_property
     def _trusts_first_windows(self) -> bool:
-        return self.has_windows and (self.seems_to_have_table or self._has_table_like_windows())
-
-    def _has_table_like_windows(self) -> bool:
-        """Return whether a table may have narrowed windows before the first move, where nothing else shows one.
+        """Return whether a table may have narrowed windows before the first move, also where nothing else shows one.
 
         Not where a value contradicts such a bound, or nearly all nodes of a player have one.
         """
+        if not self.has_windows or self.seems_to_have_table:
+            return self.has_windows
         node_counts, narrowed_counts = Counter[int](), Counter[int]()
         for node in self.iter_choice_nodes():
             node_counts[self.turn[node]] += 1
@@ -285,13 +268,10 @@ class Case(Judged):
         for calls in self.calls.values():
             best = np.maximum if calls.turn > 0 else np.minimum
             min_proven, max_proven = (best.reduceat(ends[calls.child_ids], calls.first_row) for ends in (low, high))
-            if calls.turn > 0:
-                max_proven = np.where(calls.move_coverage == LEFT_MOVES, INFINITY, max_proven)
-            else:
-                min_proven = np.where(calls.move_coverage == LEFT_MOVES, -INFINITY, min_proven)
-            is_surely_proven[calls.node_ids] = (low[calls.node_ids] <= min_proven) & (
-                high[calls.node_ids] >= max_proven
-            )
+            open_side = max_proven if calls.turn > 0 else min_proven
+            open_side[calls.move_coverage == LEFT_MOVES] = calls.turn * INFINITY
+            nodes = calls.node_ids
+            is_surely_proven[nodes] = (low[nodes] <= min_proven) & (high[nodes] >= max_proven)
         return sort_by_return(self, np.flatnonzero(columns.is_judged & ~is_surely_proven))
 
     def get_remaining_depth(self, node: int) -> int | None:
@@ -318,16 +298,12 @@ class Case(Judged):
     def get_choice(self, node: int) -> Choice | None:
         """Return a node's choice; None where nobody chose among children that all returned."""
         calls = self.calls.get(self.turn[node])
-        row = -1 if calls is None else int(np.searchsorted(calls.node_ids, node))
-        if calls is None or not row < len(calls) or calls.node_ids[row] != node:
+        row = 0 if calls is None else int(np.searchsorted(calls.node_ids, node))
+        if calls is None or row == len(calls) or calls.node_ids[row] != node:
             return None
         child_rows = slice(int(calls.first_row[row]), int(calls.last_row[row]) + 1)
         values, children = (calls.turn * calls.child_values[child_rows]).tolist(), calls.child_ids[child_rows].tolist()
         return Choice(node, calls.turn, self.value[node], self.alpha[node], self.beta[node], children, values)
-
-    def get_move_path(self, node: int) -> tuple[str, ...]:
-        """Return the moves that lead to a node."""
-        return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])
 
 
 def sort_by_return(case: Case, nodes: Ints) -> Sequence[int]:

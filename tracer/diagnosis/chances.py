@@ -51,7 +51,7 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     outcomes has them in some order of its own: so nothing is reported unless two outcomes came in both orders. A
     position of which the recording lacks a part, such as a hidden deck, does not change that order.
     """
-    groups = [group for group in _comparable_visits(case) if len({tuple(sorted(one)) for one in group.values()}) > 1]
+    groups = [one for one in _iter_comparable_visits(case) if len({tuple(sorted(each)) for each in one.values()}) > 1]
     first = {node: next(iter(group)) for group in groups for node in group}
     outcomes = {node: one for group in groups for node, one in group.items()}
     differing = [node for node, one in outcomes.items() if sorted(one) != sorted(outcomes[first[node]])]
@@ -64,9 +64,8 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     def in_words(node: int) -> str:
         names = dict(zip(outcomes[node][::-1], case.children(node)[::-1], strict=True))
         counts = Counter(outcomes[node])
-        return some_of(
-            [case.trace.label(names[one]) + (f" {count} times" if count > 1 else "") for one, count in counts.items()]
-        )
+        times = {one: f" {count} times" if count > 1 else "" for one, count in counts.items()}
+        return some_of([case.trace.label(names[one]) + times[one] for one in counts])
 
     said = (
         "the outcomes of this chance node differ between visits: {here} here, but {there} at node {first} "
@@ -76,9 +75,9 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     return symptoms(SAMPLED if more else REDRAWN, case, differing, said, **facts)
 
 
-def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
+def _iter_comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several."""
-    nodes = _searched_whole(case).tolist()
+    nodes = _find_complete_nodes(case).tolist()
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), get_required_depths(case).tolist()
@@ -91,7 +90,7 @@ def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     yield from (visits for visits in found.values() if len(visits) > 1)
 
 
-def _searched_whole(case: Case) -> Ints:
+def _find_complete_nodes(case: Case) -> Ints:
     """Return the chance nodes that nothing can have ended before their last outcome."""
     columns = case.columns
     whole = (columns.turn == 0) & (columns.status == EXPANDED) & ~case.trace.columns.cutoff
@@ -135,26 +134,22 @@ ROUNDED = Disease(
     "Divide with / instead of //, and keep the mean as a float.",
 )
 DISEASES: tuple[Disease, ...] = (REDRAWN, SAMPLED, NOT_ONE, NOT_MEAN, ROUNDED)
-_STEP = 0.05
+_DISCOUNT_STEP = 0.05
 """Sums of weights below 1 that are multiples of this may be a discount."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
-    nodes = [node for node in sort_by_return(case, _searched_whole(case)) if node not in case.blamed_nodes]
+    nodes = [node for node in sort_by_return(case, _find_complete_nodes(case)) if node not in case.blamed_nodes]
     nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
-    if not nodes:
-        return
     weight = case.trace.columns.weight
-    told = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
-    if told and weight is not None:
-        yield from _told(case, told, weight)
-        return
-    rounded = _rounded(case, {node: _equal_mean(case, node) for node in nodes})
-    yield from rounded
-    if not rounded:
-        yield from _fitted(case, nodes)
+    weighted = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
+    if weighted and weight is not None:
+        yield from _find_wrong_by_weights(case, weighted, weight)
+    else:
+        means = {node: _equal_mean(case, node) for node in nodes}
+        yield from _find_rounded(case, means) or _find_wrong_totals(case, nodes)
 
 
 def _equal_mean(case: Case, node: int) -> float:
@@ -173,18 +168,18 @@ def bounds_in_means(case: Case) -> Iterator[int]:
     """Yield the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
     columns, (low, high), weight = case.columns, case.claim_columns, case.trace.columns.weight
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
-    for node in _searched_whole(case).tolist() if case.has_windows else ():
+    for node in _find_complete_nodes(case).tolist() if case.has_windows else ():
         visits = np.array(case.visits(node))
-        handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
-        handed &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
-        handed &= cuts[columns.end[visits]] > cuts[visits]
-        told = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
-        if handed.any() and _is(case, node, np.average(value[visits], weights=told)):
-            yield from visits[handed].tolist()
+        is_bound = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
+        is_bound &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
+        is_bound &= cuts[columns.end[visits]] > cuts[visits]
+        weights = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
+        if is_bound.any() and _has_value(case, node, np.average(value[visits], weights=weights)):
+            yield from visits[is_bound].tolist()
 
 
-def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
-    """Yield the nodes whose weights were told, and do not give their value."""
+def _find_wrong_by_weights(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
+    """Yield the nodes whose recorded weights do not give their value."""
     means: dict[int, float] = {}
     said = "the probabilities of its {count} outcomes add up to {total}, and its value {node:value} is the sum of what"
     for node in nodes:
@@ -193,35 +188,36 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
         total, given = float(chances.sum()), float((chances * values).sum())
         if abs(total - 1) <= TINY:
             means[node] = given
-        elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
+        elif _has_value(case, node, given) and total > 0 and not _has_value(case, node, given / total):
             yield from symptoms(NOT_ONE, case, [node], f"{said} they weigh", count=len(children), total=total)
-    rounded = _rounded(case, means)
-    other = [node for node, mean in means.items() if not _is(case, node, mean)]
-    shown = sum(_is(case, node, mean) and mean != 0 for node, mean in means.items())
+    rounded = _find_rounded(case, means)
+    other = _find_other_than_mean(case, means)
+    shown = sum(mean != 0 for node, mean in means.items() if node not in {*other})
     # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
     if rounded or shown >= max(FEW, len(other)):
-        yield from rounded or _no_means(case, NOT_MEAN, other, means)
+        yield from rounded or _describe_means(case, NOT_MEAN, other, means)
     elif len(other) >= FEW:
-        yield from _weighed_otherwise(case, means, weight)
+        yield from _find_other_weights(case, means, weight)
 
 
-def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
-    """Find the nodes whose values follow, as at all their like, from other weights than those that were told."""
-    if all(_is(case, node, _equal_mean(case, node)) for node in means):
-        alike = [[*means]]
-    else:
+def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
+    """Find the nodes whose values follow, as at all their like, from other weights than the recorded ones."""
+    groups = [[*means]]
+    if not all(_has_value(case, node, _equal_mean(case, node)) for node in means):
         by_weights: dict[tuple[float, ...], list[int]] = {}
         for node in means:
             by_weights.setdefault(tuple(weight[case.visits(node)].tolist()), []).append(node)
-        alike = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
-    for nodes in alike:
-        other = [node for node in nodes if not _is(case, node, means[node])]
+        groups = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
+    for nodes in groups:
+        other = [node for node in _find_other_than_mean(case, means) if node in {*nodes}]
         if len(other) >= FEW:
-            equal = all(_is(case, one, _equal_mean(case, one)) for one in nodes)
-            weights = None if equal else _common_weights(case, nodes)
-            said = "as if all were equally likely" if weights is None else f"with the weights {_in_words(weights)}"
+            are_equal = all(_has_value(case, one, _equal_mean(case, one)) for one in nodes)
+            weights = None if are_equal else _common_weights(case, nodes)
+            said = (
+                "as if all were equally likely" if weights is None else f"with the weights {_describe_weights(weights)}"
+            )
             said = f"; the value follows {said}, and so at all {len(nodes):,} such nodes"
-            yield from _no_means(case, NOT_MEAN, other, means, said)
+            yield from _describe_means(case, NOT_MEAN, other, means, said)
 
 
 def _adds_up(weights: Floats | None) -> bool:
@@ -235,37 +231,44 @@ def _common_weights(case: Case, same: list[int]) -> Floats | None:
     return solved(values, np.array([case.value[node] for node in same]))
 
 
-def _is(case: Case, node: int, value: float) -> bool:
+def _has_value(case: Case, node: int, value: float) -> bool:
     return abs(case.value[node] - value) <= TINY * (1 + abs(value))
 
 
-def _no_means(case: Case, disease: Disease, nodes: list[int], means: dict[int, float], more: str = "") -> list[Symptom]:
+def _find_other_than_mean(case: Case, means: dict[int, float]) -> list[int]:
+    return [node for node, mean in means.items() if not _has_value(case, node, mean)]
+
+
+def _describe_means(
+    case: Case, disease: Disease, nodes: list[int], means: dict[int, float], more: str = ""
+) -> list[Symptom]:
     """Return the symptoms of nodes that have another value than their means."""
     said = "it has {node:value}, but the mean of its outcomes is {mean}: {values}" + more
-    return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_values, case))
+    return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_describe_outcomes, case))
 
 
-def _values(case: Case, node: int) -> str:
+def _describe_outcomes(case: Case, node: int) -> str:
     return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
-def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
+@np.errstate(invalid="ignore")  # outcomes may be infinite
+def _find_rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
     """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do.
 
     Not where each has the value of one of its outcomes, as where another player chooses among them.
     """
     for node, mean in means.items():
-        parts = [case.value[child] / len(case.visits(node)) for child in case.visits(node)]
-        summed = {sum(map(whole, parts)) for whole in (math.floor, math.trunc, round)}  # each outcome may be rounded
-        if case.value[node] not in summed | {np.floor(mean), np.trunc(mean), np.round(mean)}:
+        parts = np.array([case.value[child] for child in case.visits(node)]) / len(case.visits(node))
+        roundings = (np.floor, np.trunc, np.round)  # of the mean, or of each outcome's part
+        if case.value[node] not in {value for round_ in roundings for value in (round_(mean), round_(parts).sum())}:
             return []
-    other = [node for node, mean in means.items() if not _is(case, node, mean)]
+    other = _find_other_than_mean(case, means)
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
     enough = enough and any(case.value[node] not in {case.value[one] for one in case.visits(node)} for node in other)
-    return _no_means(case, ROUNDED, other, means) if enough else []
+    return _describe_means(case, ROUNDED, other, means) if enough else []
 
 
-def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
+def _find_wrong_totals(case: Case, nodes: list[int]) -> Iterator[Symptom]:
     """Yield nodes of a width whose values follow from their outcomes' by weights that do not add up to 1."""
     widths: dict[int, list[int]] = {}
     for node in nodes:
@@ -276,18 +279,18 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
             continue
         total = float(weights.sum())
         usual = any(abs(total - part) < FITS for part in DISCOUNTS)
-        divided = (
-            not usual and len(weights) > 1 and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
-        )  # by one too many
-        if HALF + FITS < total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
+        # By one too many: as where a mean is divided by the number of outcomes and one.
+        divided = not usual and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
+        steps = total / _DISCOUNT_STEP
+        if HALF + FITS < total < 1 and not divided and abs(steps - round(steps)) < FITS:
             continue  # what comes later may count for less on purpose
-        facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
+        facts: dict[str, Any] = {"weights": _describe_weights(weights), "total": round(total, 6), "count": len(same)}
         said = (
             "its value {node:value} follows from {values} with the weights {weights}, as at all {count} such nodes, "
             "and these add up to {total}"
         )
-        yield from symptoms(NOT_ONE, case, same, said, values=partial(_values, case), **facts)
+        yield from symptoms(NOT_ONE, case, same, said, values=partial(_describe_outcomes, case), **facts)
 
 
-def _in_words(weights: Floats) -> str:
+def _describe_weights(weights: Floats) -> str:
     return ", ".join(number(round(float(weight), 6)) for weight in weights)

@@ -13,6 +13,7 @@ import numpy as np
 
 from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
@@ -37,16 +38,16 @@ def win_at_once(case: Case, chosen: int) -> str:
     with blame(game):
         if utility(game, after) is not None:
             return ""
-        win = next(_wins(game, state, turn, max(end * turn for end in ends)), None)
+        win = next(_iter_winning_moves(game, state, turn, max(end * turn for end in ends)), None)
         if win is not None:
             return f"{name} wins at once with {win}"
         seen = {case.label(child) for child in case.children(chosen) if case.status[child] != PRUNED}
-        replies = _wins(game, after, -turn, max(-end * turn for end in ends))
+        replies = _iter_winning_moves(game, after, -turn, max(-end * turn for end in ends))
         reply = next((one for one in replies if one in seen), None)
     return "" if reply is None else f"{other} wins at once with {played}/{reply}"
 
 
-def _wins(game: AnyGame, state: Any, player: int, most: float) -> Iterator[str]:
+def _iter_winning_moves(game: AnyGame, state: Any, player: int, most: float) -> Iterator[str]:
     """Yield the labels of the moves with which a player, who is to move, ends the game and gets the most there is."""
     if int(game.turn(state)) != player:
         return
@@ -89,7 +90,7 @@ OVERWRITTEN = Disease(
     "stored theirs in the same place.",
     "Store the move at the root alone (if ply == 0), or return it beside the value.",
 )
-_BEST = re.compile(r"best|max|min|value|score", re.IGNORECASE)
+_BEST_VALUE_NAME = re.compile(r"best|max|min|value|score", re.IGNORECASE)
 """In the name of a variable that keeps the best value."""
 DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE, OVERWRITTEN)
 
@@ -106,31 +107,28 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     root = trace.decision_node
     if case.status[root] == OPEN and root:
-        yield from _of_a_pass_left(case, root)
+        yield from _find_better_in_last_pass(case, root)
     if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken_nodes:
         return
-    if _may_be_the_others(case, root):
+    if _is_player_uncertain(case, root):
         return
     visits = [child for child in case.counted_children(root) if case.status[child] != PRUNED]
     if any(case.status[child] == OPEN for child in visits) or case.broken_nodes.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:
         if "valueless" not in trace.header.notes:  # else it is one of the calls that returned no value
-            yield Symptom(NONE, root, partial(_say_none, case, root, visits))
+            yield Symptom(NONE, root, partial(_describe_none, case, root, visits))
         return
     chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
     if not chosen:
         return
     # By the move, what it is worth to the player at least and at most.
-    claims = {
-        move: (low, high) if case.turn[root] > 0 else (-high, -low)
-        for move, (low, high) in case.claims_by_move(root).items()
-    }
+    claims = {move: Window.of(case.turn[root], *limits) for move, limits in case.claims_by_move(root).items()}
     best = max(visits, key=lambda child: (claims[case.move[child]][0], -child))
     proven, (at_least, at_most) = claims[case.move[best]][0], claims[case.move[chosen[0]]]
     if at_most < proven - TINY * (1 + abs(proven)):
         said = "{chosen:move} is played, worth {chosen:worth}, but {best:move} is worth {best:worth}, and {node:player}"
-        more = partial(_say_worse, case, chosen[-1], best, visits)
+        more = partial(_describe_worse, case, chosen[-1], best, visits)
         yield from symptoms(WORSE, case, [root], f"{said} moves{{more}}", chosen=chosen[-1], best=best, more=more)
     elif at_most == proven > at_least:
         said = (
@@ -141,7 +139,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from symptoms(BOUND, case, [root], said, chosen=chosen[-1], best=best, most=most)
 
 
-def _of_a_pass_left(case: Case, root: int) -> Iterator[Symptom]:
+def _find_better_in_last_pass(case: Case, root: int) -> Iterator[Symptom]:
     """Yield a pass that was left, if its best move so far is played and the best move of the pass before is better.
 
     That is known where the pass had not searched this one, and has not shown that the other is as good.
@@ -167,7 +165,7 @@ def _of_a_pass_left(case: Case, root: int) -> Iterator[Symptom]:
         yield from symptoms(WORSE, case, [root], said, chosen=chosen, best=best, moves=plural(len(searched), "move"))
 
 
-def _may_be_the_others(case: Case, root: int) -> bool:
+def _is_player_uncertain(case: Case, root: int) -> bool:
     """Return whether the root's player is uncertain.
 
     The player of a function above the search is inferred from its calls, unless its position tells who moves. That is
@@ -186,7 +184,7 @@ def _may_be_the_others(case: Case, root: int) -> bool:
     return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
 
 
-def _say_worse(case: Case, chosen: int, best: int, visits: list[int], root: int) -> str:
+def _describe_worse(case: Case, chosen: int, best: int, visits: list[int], root: int) -> str:
     """Return what else is known of a move that is worse than the best, as it continues a sentence."""
     turn = case.turn[root]
     worst = min(visits, key=lambda child: case.value[child] * turn)
@@ -207,18 +205,13 @@ def _may_begin_at_zero(case: Case, node: int) -> bool:
     text = None if source is None or not source.text else text_of_source(source, frozenset())
     if text is None:
         return True
-    return any(
-        isinstance(value, ast.Constant)
-        and type(value.value) in (int, float)
-        and value.value == 0
-        and any(_BEST.search(ast.unparse(target)) for target in targets)
-        for targets, value in assignments(ast.walk(text.root))
-    )
+    begun = [(targets, value) for targets, value in assignments(ast.walk(text.root)) if isinstance(value, ast.Constant)]
+    zeros = [targets for targets, value in begun if type(value.value) in (int, float) and value.value == 0]
+    return any(_BEST_VALUE_NAME.search(ast.unparse(target)) for targets in zeros for target in targets)
 
 
-def _say_none(case: Case, root: int, visits: list[int]) -> str:
-    pick = max if case.turn[root] > 0 else min
-    best = pick(visits, key=lambda child: case.value[child])
+def _describe_none(case: Case, root: int, visits: list[int]) -> str:
+    best = max(visits, key=lambda child: case.turn[root] * case.value[child])
     same = len({case.value[child] for child in visits}) == 1
     every = f"all of its {len(visits)} moves are" if same and len(visits) > 1 else f"{case.trace.label(best)} is"
     return f"None is returned where a move is wanted, though {every} worth {worth(case, best)}"

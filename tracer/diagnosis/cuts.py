@@ -44,7 +44,6 @@ class PassedCutoff(NamedTuple):
     """A node that went on after a value had reached the end of its window."""
 
     node: int
-    player: int
     reaching_child: int
     """The child whose value reached it."""
     next_child: int
@@ -68,10 +67,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that skipped moves without a cause, and the nodes that went on without one."""
     if has_mistaken_call_kind(case):
         return
-    causeless_symptoms = (
-        list(find_causeless_skips(case)) or _find_left_for_null_move(case) or list(_find_left_after_first(case))
-    )
-    causeless_symptoms = causeless_symptoms or list(find_wrong_loop_tests(case))
+    finders = (find_causeless_skips, _find_left_for_null_move, _find_left_after_first, find_wrong_loop_tests)
+    causeless_symptoms = next(filter(None, ([*find(case)] for find in finders)), [])
     yield from causeless_symptoms
     if not case.has_windows:
         return
@@ -89,10 +86,9 @@ def examine(case: Case) -> Iterator[Symptom]:
         )
         yield from _describe_continued(case, MISSED, resumed, f"{template} one of two loops; so at {{count}} nodes")
         return
+    beyond_hits = [hits for hits in bound_hits if hits.is_beyond_bound]
     never_cutting = [
-        hits
-        for hits in bound_hits
-        if hits.is_beyond_bound and rarely_cuts(len(hits.continued), hits.stopped_count, hits.unknown_count)
+        hits for hits in beyond_hits if rarely_cuts(len(hits.continued), hits.stopped_count, hits.unknown_count)
     ]
     if causeless_symptoms and sum(len(hits.continued) for hits in never_cutting) < FEW:
         return  # what one player leaves moves the other one's windows
@@ -103,23 +99,16 @@ def examine(case: Case) -> Iterator[Symptom]:
             "all {count} such nodes, but it went on at {on} whose value had"
         )
         inverted_nodes = _find_inverted_tests(case, hits.player)
-        yield from symptoms(
-            WRONG_BOUND, case, inverted_nodes, template, count=len(inverted_nodes), on=len(hits.continued)
-        )
+        counts: dict[str, Any] = {"count": len(inverted_nodes), "on": len(hits.continued)}
+        yield from symptoms(WRONG_BOUND, case, inverted_nodes, template, **counts)
         missed += [] if inverted_nodes else hits.continued
-    players = " and ".join(turn.name for turn in (MAX, MIN) if any(hits.player == turn for hits in missed))
+    players = " and ".join(turn.name for turn in (MAX, MIN) if any(case.turn[one.node] == turn for one in missed))
     template = f"; {players} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
     yield from _describe_continued(case, MISSED, missed, template, plural(len(missed), "such node"))
-    cutting_players = {hits.player for hits in bound_hits if not hits.is_beyond_bound and hits.stopped_count} | {
-        hits.player for hits in never_cutting
-    }
-    bound_hits = [] if "ties" in case.trace.header.notes else bound_hits  # equal ones may not be equal
-    strict = [
-        reach
-        for hits in bound_hits
-        if not hits.is_beyond_bound and hits.player not in cutting_players
-        for reach in hits.continued
-    ]
+    equal_hits = [hits for hits in bound_hits if not hits.is_beyond_bound]
+    cutting_players = {hits.player for hits in [*never_cutting, *(hits for hits in equal_hits if hits.stopped_count)]}
+    equal_hits = [] if "ties" in case.trace.header.notes else equal_hits  # equal ones may not be equal
+    strict = [reach for hits in equal_hits if hits.player not in cutting_players for reach in hits.continued]
     yield from _describe_continued(case, STRICT, strict, "; at {nodes} a test with equality saves {saved}")
 
 
@@ -130,39 +119,30 @@ def _describe_continued(
     node_count_text = node_count_text or plural(len(reaches), "node")
     for reach in reaches:
         template = "{node:mover} went on after {child:valued}, with {node:far} {node:limit}" + template_end
-        saved_text, left_text = (
-            partial(describe, case, reaches, reach) for describe in (_describe_saved_visits, _describe_left_between)
-        )
         fields = {
+            "saved": lambda _: _describe_saved_visits(case, reaches),
+            "left": partial(_describe_left_between, case, reach),
             "child": reach.reaching_child,
             "next": reach.next_child,
             "nodes": node_count_text,
             "count": len(reaches),
         }
-        yield Symptom(
-            disease,
-            reach.node,
-            sentence(case, reach.node, template, saved=saved_text, left=left_text, **fields),
-            reach.next_child,
-        )
+        yield Symptom(disease, reach.node, sentence(case, reach.node, template, **fields), reach.next_child)
 
 
 def _find_left_for_null_move(case: Case) -> list[Symptom]:
     """Return the nodes that were left with what a null move returned, though that does not cut."""
     left_nodes = []
-    nulls = (
-        [aside for aside in case.aside_nodes if case.turn[aside] == -case.turn[case.parent[aside]] != 0]
-        if case.has_windows
-        else []
-    )
+    asides = case.aside_nodes if case.has_windows else ()
+    nulls = [aside for aside in asides if case.turn[aside] == -case.turn[case.parent[aside]] != 0]
     null_nodes = null_moves(case.trace) if nulls else set()
-    nulls = [aside for aside in nulls if aside in null_nodes or isinstance(case.trace.move(aside), Null)]
     for null in nulls:
+        if null not in null_nodes and not isinstance(case.trace.move(null), Null):
+            continue
         node = case.parent[null]
         has_full_window = (case.alpha[null], case.beta[null]) == (case.alpha[node], case.beta[node])
-        if case.visits(node)[-1] != null or (
-            has_full_window and case.visits(node) == [null]
-        ):  # who has no move has to pass
+        # Who has no move has to pass.
+        if case.visits(node)[-1] != null or (has_full_window and case.visits(node) == [null]):
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
             left_nodes.append(node)
@@ -182,13 +162,12 @@ def _find_left_after_first(case: Case) -> Iterator[Symptom]:
     )
     for first_move in find_first_moves(case) if case.game is None else ():
         fields: dict[str, Any] = {
+            "first": lambda node: case.visits(node)[0],
             "count": len(first_move.nodes),
             "left_at": first_move.left_at,
             "called_at": first_move.called_at,
         }
-        yield from symptoms(
-            CAUSELESS, case, first_move.nodes, template, first=lambda node: case.visits(node)[0], **fields
-        )
+        yield from symptoms(CAUSELESS, case, first_move.nodes, template, **fields)
 
 
 def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
@@ -198,38 +177,18 @@ def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
     """
     for is_beyond_bound in (True, False):
         for turn, calls in case.calls.items():
-            hit_rows = np.where(
-                calls.child_values >= calls.opponent_bound[calls.parent_row],
-                np.arange(len(calls.child_ids)),
-                len(calls.child_ids),
-            )
+            count = len(calls.child_ids)
+            hit_rows = np.where(calls.child_values >= calls.parent_window.far, np.arange(count), count)
             first_hit = np.minimum.reduceat(hit_rows, calls.first_row)
             max_kept = np.minimum(calls.best_so_far, calls.compute_running_best(calls.kept_so_far))[calls.last_row]
-            is_hit = (
-                (calls.own_bound < calls.opponent_bound)
-                & (max_kept >= calls.opponent_bound)
-                & (calls.node_ids > 0)
-                & (first_hit < len(calls.child_ids))
-            )
-            is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.opponent_bound[is_hit]) == is_beyond_bound
-            continues, coverage_at_end = (
-                is_hit & (first_hit < calls.last_row),
-                calls.move_coverage[is_hit & (first_hit == calls.last_row)],
-            )
-            columns = (
-                calls.node_ids[continues],
-                calls.child_ids[first_hit[continues]],
-                calls.child_ids[first_hit[continues] + 1],
-            )
-            rows = zip(*(column.tolist() for column in columns), strict=True)
-            reaches = [PassedCutoff(node, turn, *children) for node, *children in rows]
-            yield BoundHits(
-                turn,
-                is_beyond_bound,
-                reaches,
-                int((coverage_at_end == LEFT_MOVES).sum()),
-                int((coverage_at_end != LEFT_MOVES).sum()),
-            )
+            is_hit = calls.window.is_open & (max_kept >= calls.window.far) & (calls.node_ids > 0) & (first_hit < count)
+            is_hit[is_hit] &= (calls.child_values[first_hit[is_hit]] > calls.window.far[is_hit]) == is_beyond_bound
+            continues = is_hit & (first_hit < calls.last_row)
+            has_left = calls.move_coverage[is_hit & (first_hit == calls.last_row)] == LEFT_MOVES
+            next_rows = first_hit[continues]
+            rows = (calls.node_ids[continues], calls.child_ids[next_rows], calls.child_ids[next_rows + 1])
+            passed = [PassedCutoff(*row) for row in np.stack(rows, 1).tolist()]
+            yield BoundHits(turn, is_beyond_bound, passed, int(has_left.sum()), int((~has_left).sum()))
 
 
 def _find_inverted_tests(case: Case, turn: int) -> list[int]:
@@ -242,7 +201,7 @@ def _find_inverted_tests(case: Case, turn: int) -> list[int]:
         call.test for _, call in TEST_RIVALS if call.test.comparison in "≤<" and call.test.compared_bound != "narrowed"
     ):
         holds_early, holds_last = find_holding_tests(calls, test)
-        has_inner_window = (calls.own_bound < calls.opponent_bound) & (calls.node_ids > 0)
+        has_inner_window = (calls.window.is_open) & (calls.node_ids > 0)
         nodes: list[int] = calls.node_ids[
             holds_last & has_inner_window & (calls.move_coverage != SEARCHED_ALL)
         ].tolist()
@@ -261,7 +220,7 @@ def _has_resumed(case: Case, reach: PassedCutoff) -> bool:
     return legal_indices[child_index - 1] + 1 < legal_indices[child_index] and legal_indices == sorted(legal_indices)
 
 
-def _describe_saved_visits(case: Case, reaches: list[PassedCutoff], _reach: PassedCutoff, _node: int) -> str:
+def _describe_saved_visits(case: Case, reaches: list[PassedCutoff]) -> str:
     """Return how many visits below these nodes cutoffs would have saved, of how many, in words."""
     is_saved, is_visited = np.zeros(len(case), bool), case.columns.status != PRUNED
     for reach in reaches:
@@ -269,10 +228,8 @@ def _describe_saved_visits(case: Case, reaches: list[PassedCutoff], _reach: Pass
     return f"{(is_saved & is_visited).sum():,} of {is_visited.sum():,} visits"
 
 
-def _describe_left_between(case: Case, _reaches: list[PassedCutoff], reach: PassedCutoff, node: int) -> str:
+def _describe_left_between(case: Case, reach: PassedCutoff, node: int) -> str:
     """Return the moves between the one that reached the end and the one that was searched next."""
-    legal, (before, after) = (
-        case.get_legal_moves(node) or [],
-        map(case.trace.label, (reach.reaching_child, reach.next_child)),
-    )
+    legal = case.get_legal_moves(node) or []
+    (before, after) = map(case.trace.label, (reach.reaching_child, reach.next_child))
     return some(legal[legal.index(before) + 1 : legal.index(after)])

@@ -17,6 +17,7 @@ from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find
 from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth
 from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
+from tracer.recording.columns import Bools
 from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -45,16 +46,10 @@ def find_causeless_skips(case: Case) -> Iterator[Symptom]:
     harmful = list(_find_harmful_skips(case, skips, causeless_nodes))
     yield from harmful
     if not harmful and not case.blamed_nodes:
-        single_move_nodes = _find_single_move_nodes(
-            case, [node for nodes in causeless_nodes.values() for node in nodes]
-        )
-        template = (
-            f"{_LEFT_AFTER_TEMPLATE}: so at all {{count}} nodes with several moves below the root, each searched one "
-            "alone"
-        )
-        yield from symptoms(
-            CAUSELESS, case, single_move_nodes, template, count=len(single_move_nodes), **_get_template_fields(case)
-        )
+        nodes = _find_single_move_nodes(case, [node for nodes in causeless_nodes.values() for node in nodes])
+        fields = {"count": len(nodes), **_get_template_fields(case)}
+        template = ": so at all {count} nodes with several moves below the root, each searched one alone"
+        yield from symptoms(CAUSELESS, case, nodes, _LEFT_AFTER_TEMPLATE + template, **fields)
 
 
 def _find_harmful_skips(case: Case, skips: _Skips, causeless_nodes: dict[int, list[int]]) -> Iterator[Symptom]:
@@ -65,9 +60,9 @@ def _find_harmful_skips(case: Case, skips: _Skips, causeless_nodes: dict[int, li
             continue
         if has_harm is None and are_near_horizon(case, nodes):
             continue
-        test, ended_nodes = (
-            _find_explaining_test(case.calls[turn], nodes) if nodes and case.has_windows else _NO_EXPLAINING_TEST
-        )
+        test, ended_nodes = _NO_EXPLAINING_TEST
+        if nodes and case.has_windows:
+            test, ended_nodes = _find_explaining_test(case.calls[turn], nodes)
         if case.blamed_nodes and (len(nodes) < TWICE or _stops_as_other_player(case.calls[turn], nodes)):
             continue
         for node in nodes:
@@ -77,14 +72,10 @@ def _find_harmful_skips(case: Case, skips: _Skips, causeless_nodes: dict[int, li
                 yield from symptoms(WRONG_BOUND, case, [node], template, how=describe, **_get_template_fields(case))
             elif test is None and node in skips.harmed_nodes and (not case.blamed_nodes or skips.are_to_blame(node)):
                 true_value = skips.harmed_nodes[node]
-                template = _LEFT_AFTER_TEMPLATE + (
-                    ", which does not reach {node:far} {node:limit}" if case.has_windows else ""
-                )
-                template += (
-                    ""
-                    if true_value is None
-                    else f"; it returned {{node:value}}, the true value is {number(true_value)}"
-                )
+                template = _LEFT_AFTER_TEMPLATE
+                template += ", which does not reach {node:far} {node:limit}" if case.has_windows else ""
+                if true_value is not None:
+                    template += f"; it returned {{node:value}}, the true value is {number(true_value)}"
                 yield from symptoms(CAUSELESS, case, [node], template, **_get_template_fields(case))
 
 
@@ -94,11 +85,7 @@ def find_wrong_loop_tests(case: Case) -> Iterator[Symptom]:
         return
     left_inside = nodes_left_inside(case)
     for calls in case.calls.values():
-        is_causeless = (
-            left_inside[calls.node_ids]
-            & (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound)
-            & (calls.best_child_value < calls.opponent_bound)
-        )
+        is_causeless = left_inside[calls.node_ids] & _is_inside_window(calls)
         nodes = [*sort_by_return(case, calls.node_ids[is_causeless])]
         test, ended_nodes = _find_explaining_test(calls, nodes) if len(nodes) >= TWICE else _NO_EXPLAINING_TEST
         for node in nodes:
@@ -121,6 +108,13 @@ def are_skips_explained(case: Case) -> bool:
     return all(_find_explaining_test(case.calls[turn], nodes)[0] is not None for turn, nodes in skips_by_player)
 
 
+def _is_inside_window(calls: Calls) -> Bools:
+    """Return by node whether neither its value nor a child's reaches the far end of its window."""
+    values = np.maximum(np.maximum(calls.window.near, calls.node_values), calls.best_child_value)
+    is_inside: Bools = values < calls.window.far
+    return is_inside
+
+
 class _Skips:
     """The nodes of a case that left moves although no value had reached the far end."""
 
@@ -134,10 +128,8 @@ class _Skips:
         """Return these nodes, by the player who moves there, in the order of time."""
         nodes_by_player: dict[int, list[int]] = {}
         for turn, calls in self._case.calls.items():
-            is_inside_window = (np.maximum(calls.own_bound, calls.node_values) < calls.opponent_bound) & (
-                calls.best_child_value < calls.opponent_bound
-            )
-            nodes = sort_by_return(self._case, calls.node_ids[is_inside_window & (calls.move_coverage == LEFT_MOVES)])
+            left_moves = _is_inside_window(calls) & (calls.move_coverage == LEFT_MOVES)
+            nodes = sort_by_return(self._case, calls.node_ids[left_moves])
             nodes_by_player[turn] = [
                 node for node in nodes if node not in self._case.broken_nodes and self._skipped_without_reason(node)
             ]
@@ -210,9 +202,8 @@ class _Skips:
             low, high = self._case.claims[node]
             if true_value is None and self._case.get_missing_moves(node) and not self._case.cutoff[node]:
                 continue
-            if (
-                true_value is None or not low <= true_value <= high
-            ):  # where it is not known, the branches were said to be pruned
+            # Where it is not known, the branches were said to be pruned.
+            if true_value is None or not low <= true_value <= high:
                 self.harmed_nodes[node] = true_value
                 is_harmed = True
             is_harmed = is_harmed or False
@@ -221,16 +212,12 @@ class _Skips:
     def are_to_blame(self, node: int) -> bool:
         """Return whether the moves that were left account for a wrong value: those that were searched are right."""
         case, true_value = self._case, self.harmed_nodes[node]
-        if (
-            true_value is None
-            or self._truth is None
-            or case.turn[node] * case.value[node] >= case.turn[node] * true_value
-        ):
+        if true_value is None or self._truth is None:
+            return False
+        if case.turn[node] * case.value[node] >= case.turn[node] * true_value:
             return False
         visits = [(case.claims[child], self._truth.get_node_value(child)) for child in case.visits(node)]
-        return all(
-            child_true_value is not None and low <= child_true_value <= high for (low, high), child_true_value in visits
-        )
+        return all(value is not None and low <= value <= high for (low, high), value in visits)
 
     @cached_property
     def _truth(self) -> Truth | None:
@@ -247,12 +234,9 @@ def _find_single_move_nodes(case: Case, causeless_nodes: list[int]) -> list[int]
         case: the search, with its game.
         causeless_nodes: the nodes that left moves for no reason that is known.
     """
-    if (
-        len(causeless_nodes) < FEW
-        or case.game is None
-        or case.trace.header.answers_from_elsewhere
-        or case.trace.selective
-    ):
+    if len(causeless_nodes) < FEW or case.game is None:
+        return []
+    if case.trace.header.answers_from_elsewhere or case.trace.selective:
         return []
     nodes, move_indices, players_seen = [], {0, -1}, set[bool]()
     for node in case.iter_choice_nodes():
@@ -278,11 +262,8 @@ def _find_explaining_test(calls: Calls, causeless_nodes: list[int]) -> tuple[Loo
         holds_early, holds_last = find_holding_tests(calls, test)
         ended_nodes = calls.node_ids[holds_last & ~holds_early]
         explained_count = int(np.isin(ended_nodes, causeless_nodes).sum())
-        fits = (
-            explained_count >= SURE * len(causeless_nodes)
-            and holds_early.sum() <= (1 - SURE) * (holds_early | holds_last).sum()
-        )
-        if fits and explained_count > max_explained:
+        is_rarely_early = holds_early.sum() <= (1 - SURE) * (holds_early | holds_last).sum()
+        if is_rarely_early and explained_count >= max(SURE * len(causeless_nodes), max_explained + 1):
             max_explained, best_explanation = explained_count, (test, set(ended_nodes.tolist()))
     return best_explanation
 
@@ -319,15 +300,13 @@ def _get_template_fields(case: Case) -> dict[str, Any]:
 def _describe_wrong_bound(case: Case, test: LoopTest, node: int) -> str:
     """Return by what test a node left its loop, with the numbers that it compared."""
     turn, calls = case.turn[node], case.calls[case.turn[node]]
-    comparison, right_comparison = (
-        (test.comparison, "≥") if turn == MAX else (_FLIPPED_COMPARISONS[test.comparison], "≤")
-    )
+    comparison = test.comparison if turn == MAX else _FLIPPED_COMPARISONS[test.comparison]
+    right_comparison = "≥" if turn == MAX else "≤"
     last_row = calls.last_row[np.searchsorted(calls.node_ids, node)]
     value, bound = (turn * float(numbers[last_row]) for numbers in get_compared_numbers(calls, test))
     held_name = f"{near_end(turn)} raised to" if test.compared_value == "raised" else "the best value"
-    comparison_text = (
-        "which is" if value == turn * calls.child_values[last_row] else f"with {held_name} {number(value)}, which is"
-    )
+    is_child_value = value == turn * calls.child_values[last_row]
+    comparison_text = "which is" if is_child_value else f"with {held_name} {number(value)}, which is"
     bound_name = (near_end if test.compared_bound in ("near", "narrowed") else far_end)(turn)
     offset_text = (" - 1" if turn == MAX else " + 1") if test.compared_bound == "almost" else ""
     return f"{comparison_text} {comparison} {bound_name}{offset_text} {number(bound)} but not {right_comparison}"

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SAMPLE, SURE
+from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import get_truth
@@ -76,13 +77,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     # Where Python's recursion limit was reached, fewer are enough: other functions were called between them.
     min_calls = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
     if len(case) > min_calls and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
-        yield Symptom(
-            ENDLESS, 0, partial(_describe_endless, case)
-        )  # each call is below the one before, and none returned
+        # Each call is below the one before, and none returned.
+        yield Symptom(ENDLESS, 0, partial(_describe_endless, case))
     shallow_re_searches = () if case.depth is None else _find_shallow_re_searches(case, case.depth)
-    yield from [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches] or _find_horizon_off_by_one(
-        case
-    )
+    found = [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches]
+    yield from found or _find_horizon_off_by_one(case)
 
 
 def _describe_endless(case: Case) -> str:
@@ -121,44 +120,37 @@ def _find_kept_depths(case: Case) -> Iterator[Symptom]:
     keeps_depth = is_counted & (depth == depth[parent_of])
     if ((columns.end == columns.end[parent_of]) & (np.arange(len(case)) == parent_of + 1))[keeps_depth].all():
         return  # only moves are searched deeper
-    player_masks = {int(turn): columns.turn[parent_of] == turn for turn in (MAX, MIN, 0)}
-    counts = {
-        turn: (int((keeps_depth & mask).sum()), int((is_counted & mask).sum())) for turn, mask in player_masks.items()
-    }
-    keeping_players = {
-        turn for turn, (kept_count, total) in counts.items() if turn and total >= FEW and kept_count >= SURE * total
-    }
-    # Who mostly has a mean of the children's values is chance, which need not spend depth.
-    keeping_players -= {
-        turn
-        for turn in keeping_players
-        if 2 * (mask := case.calls[turn]).is_between_children[1].sum() > mask.has_several_values.sum()
-    }
-    # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
-    spending_players = {
-        turn
-        for turn, (kept_count, total) in counts.items()
-        if total and turn not in keeping_players and 2 * kept_count <= total
-    }
+    counts, keeping_players, spending_players = dict[int, tuple[int, int]](), set[int](), set[int]()
+    for turn in (int(MAX), int(MIN), 0):
+        is_player = columns.turn[parent_of] == turn
+        kept_count, total = counts[turn] = int((keeps_depth & is_player).sum()), int((is_counted & is_player).sum())
+        # Who mostly has a mean of the children's values is chance, which need not spend depth.
+        if turn and total >= FEW and kept_count >= SURE * total and not _has_mostly_means(case.calls[turn]):
+            keeping_players.add(turn)
+        elif total and 2 * kept_count <= total:
+            spending_players.add(turn)
     if spending_players == {0}:
         return  # each round ends with chance
-    disease = (
-        IN_ROUNDS if 0 in spending_players or (case.turn[0] in keeping_players and spending_players) else NOT_PASSED
-    )
+    # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
+    in_rounds = 0 in spending_players or (case.turn[0] in keeping_players and spending_players)
+    disease = IN_ROUNDS if in_rounds else NOT_PASSED
     template = (
         "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "
         "{node:player} moves, and the search went {deepest:count} plies deep instead of {root:depth}"
     )
     spends_depth = np.zeros(len(case), bool)
     spends_depth[parent_of[(columns.status != PRUNED) & (depth != depth[parent_of])]] = True
-    for node in np.flatnonzero(
-        np.isin(columns.turn, [*keeping_players]) & has_depth & (depth > 0) & ~spends_depth
-    ).tolist():
+    keeps_all = np.isin(columns.turn, [*keeping_players]) & has_depth & (depth > 0) & ~spends_depth
+    for node in np.flatnonzero(keeps_all).tolist():
         if visits := case.visits(node):
             kept_count, count = counts[case.turn[node]]
             fields = {"kept": kept_count, "count": count, "deepest": max_ply, "root": 0}
             children = plural(len(visits), "child has", "children have")
             yield Symptom(disease, node, sentence(case, node, template, children=children, **fields), call=visits[0])
+
+
+def _has_mostly_means(calls: Calls) -> bool:
+    return bool(2 * calls.is_between_children[1].sum() > calls.has_several_values.sum())
 
 
 def _find_uneven_depths(case: Case) -> Iterator[Symptom]:
@@ -178,29 +170,24 @@ def _find_uneven_depths(case: Case) -> Iterator[Symptom]:
 def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
     """Find moves whose last search is less deep than their scout or than other moves, as nearly all such are."""
     columns, depths = case.trace.columns, np.asarray(depth)
-    is_move = (
-        (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.makes_no_move & (case.columns.turn != 0)
-    )
-    is_move &= (
-        (depths != NO_DEPTH) & (depths[columns.parent] != NO_DEPTH) & ~np.isin(columns.move, list(case.trace.no_moves))
-    )
+    is_move = (columns.parent >= 0) & (columns.status != PRUNED) & (case.columns.turn != 0)
+    is_move &= ~case.columns.makes_no_move & ~np.isin(columns.move, list(case.trace.no_moves))
+    is_move &= (depths != NO_DEPTH) & (depths[columns.parent] != NO_DEPTH)
     re_searches = np.flatnonzero(find_re_searches(columns, case.trace.passes) & is_move)
-    first_children = np.flatnonzero(
-        is_move & (columns.parent == np.arange(len(is_move)) - 1)
-    )  # which no search reduces
+    # No search reduces a node's first child.
+    first_children = np.flatnonzero(is_move & (columns.parent == np.arange(len(is_move)) - 1))
     if not len(re_searches) or not len(first_children):
         return
     siblings = ((node, case.visits(case.parent[node])) for node in re_searches.tolist())
     scouts = np.array([visits[visits.index(node) - 1] for node, visits in siblings])
     is_last = ~np.isin(re_searches, scouts)  # of several searches of a move the last one is that to the whole depth
     re_searches, scouts = re_searches[is_last], scouts[is_last]
-    usual_depths = depths[columns.parent[re_searches]] - int(
-        np.median((depths[columns.parent] - depths)[first_children])
-    )
-    shallow_nodes = re_searches[depths[re_searches] < np.maximum(depths[scouts], usual_depths)]
+    usual_step = int(np.median((depths[columns.parent] - depths)[first_children]))
+    expected_depths = np.maximum(depths[scouts], depths[columns.parent[re_searches]] - usual_step)
+    shallow_nodes = re_searches[depths[re_searches] < expected_depths]
     if len(shallow_nodes) < max(FEW, SURE * len(re_searches)):
         return
-    expected_depth = dict(zip(re_searches.tolist(), np.maximum(depths[scouts], usual_depths).tolist(), strict=True))
+    expected_depth = dict(zip(re_searches.tolist(), expected_depths.tolist(), strict=True))
     template = (
         "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
         f"{{deeper}} there; so at {len(shallow_nodes):,} of {len(re_searches):,} re-searches"
@@ -223,17 +210,11 @@ def _find_falling_depths(case: Case, min_width: int) -> list[int]:
             continue
         node_counts[case.turn[node]] += 1
         child_depths = [depth[child] for child in visits]
-        if (
-            all(later in (earlier - 1, max(earlier - 1, 0)) for earlier, later in pairwise(child_depths))
-            and child_depths[1] < child_depths[0]
-        ):
+        falls = all(later in (earlier - 1, max(earlier - 1, 0)) for earlier, later in pairwise(child_depths))
+        if falls and child_depths[1] < child_depths[0]:
             falling_nodes[case.turn[node]].append(node)
-    return [
-        node
-        for turn, nodes in falling_nodes.items()
-        if len(nodes) >= FEW and len(nodes) >= SURE * node_counts[turn]
-        for node in nodes
-    ]
+    groups = (nodes for turn, nodes in falling_nodes.items() if len(nodes) >= max(FEW, SURE * node_counts[turn]))
+    return [node for nodes in groups for node in nodes]
 
 
 def _get_player_visits(case: Case, node: int) -> list[int]:
@@ -276,17 +257,13 @@ def _find_horizon_off_by_one(case: Case) -> Iterator[Symptom]:
 def _collect_horizon_leaves(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    horizon_leaves = [
-        node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])
-    ]
+    is_horizon = (case.columns.status == HORIZON) & np.isnan(case.payoffs)
+    horizon_leaves = [node for node in case.walk(leaves) if is_horizon[node]]
     if horizon_leaves or case.may_have_cached_answers:
         return horizon_leaves
     first_searches = find_first_searches(case)
-    return [
-        node
-        for node in case.walk(leaves)
-        if case.get_legal_moves(node) and first_searches.get(case.position_ids[node], node) >= node
-    ]
+    unfinished = (node for node in case.walk(leaves) if case.get_legal_moves(node))
+    return [node for node in unfinished if first_searches.get(case.position_ids[node], node) >= node]
 
 
 def _collect_depth_steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
@@ -305,9 +282,10 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     for leaf in leaves[:ASKED]:
         state, value = case.get_state(leaf), case.value[leaf]
         value_ahead = None if state is None else truth.get_position_value(state, case.ply[leaf], 1)
-        if value_ahead is None or not (
-            value == value_ahead or case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
-        ):
+        if value_ahead is None:
+            return False
+        is_bound = case.beta[leaf] <= value <= value_ahead or value_ahead <= value <= case.alpha[leaf]
+        if value != value_ahead and not is_bound:
             return False
     return case.game is not None
 
@@ -315,9 +293,8 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     parents = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
-    return bool(parents) and (
-        any(case.position_ids[leaf] < 0 for leaf in leaves) or any(case.get_missing_moves(node) for node in parents)
-    )
+    is_unknown = any(case.position_ids[leaf] < 0 for leaf in leaves)
+    return bool(parents) and (is_unknown or any(map(case.get_missing_moves, parents)))
 
 
 def find_first_searches(case: Case) -> dict[int, int]:

@@ -47,12 +47,11 @@ class Evidence:
             return case.has_windows
         is_inside = (columns.alpha <= columns.value) & (columns.value <= columns.beta)
         is_at_bound = (columns.value == columns.alpha) | (columns.value == columns.beta)
-        clamped_masks = (
-            is_at_bound[calls.node_ids] & (calls.node_values != calls.best_child_value)
-            for calls in case.calls.values()
-            if len(calls)
-        )
-        return bool(is_inside[columns.is_judged].all()) and (case.may_clamp_leaves or any(map(np.any, clamped_masks)))
+        if not is_inside[columns.is_judged].all():
+            return False
+        players = [calls for calls in case.calls.values() if len(calls)]
+        is_clamped = [is_at_bound[calls.node_ids] & (calls.node_values != calls.best_child_value) for calls in players]
+        return case.may_clamp_leaves or any(map(np.any, is_clamped))
 
     @cached_property
     def may_be_no_answer(self) -> Bools:
@@ -147,12 +146,10 @@ class Evidence:
         """
         if self.case.get_remaining_depth(0) is None or not self._has_transpositions_across_plies:
             return False
-        position_and_depth = self.case.position_ids[node], int(self.entries.depths[node])
-        if position_and_depth not in self._goes_on_by_position:
-            self._goes_on_by_position[position_and_depth] = self._goes_on_beyond(
-                self.case.get_state(node), position_and_depth[1]
-            )
-        return self._goes_on_by_position[position_and_depth]
+        place = position_id, depth = self.case.position_ids[node], int(self.entries.depths[node])
+        if place not in self._goes_on_by_position:
+            self._goes_on_by_position[place] = self._goes_on_beyond(self.case.distinct_states[position_id], depth)
+        return self._goes_on_by_position[place]
 
     @cached_property
     def _has_transpositions_across_plies(self) -> bool:

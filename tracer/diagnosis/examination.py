@@ -183,8 +183,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
         if Spoils.VALUES in case.spoilt_aspects or (examiner is moves and has_only_one_player(case)):
             break  # nobody knows what these values are, or whose
     found += _findings(case, describe_uncomputed(case))
-    order = list(Severity)
-    return sorted(found, key=lambda finding: order.index(finding.severity))
+    return sorted(found, key=lambda finding: [*Severity].index(finding.severity))
 
 
 def _see_answers(case: Case) -> None:
@@ -244,10 +243,8 @@ def _see_evaluations(case: Case) -> None:
     own = None if case.has_named_table or TABLE not in case.status else own_evaluation(case)
     if own is None:
         return
-    leaves = [
-        node for node in case.nodes_in_return_order if case.status[node] == TABLE and case.position_ids[node] >= 0
-    ]
-    leaves = [node for node in leaves if utility_of(case, node) is None]
+    leaves = [node for node in case.nodes_in_return_order if case.status[node] == TABLE]
+    leaves = [node for node in leaves if case.position_ids[node] >= 0 and utility_of(case, node) is None]
     worth = {node: own(case.get_state(node)) for node in leaves}
     evaluated = [node for node in leaves if is_static(case, node, worth[node])]
     if evaluated != leaves and not any(worth[node] == case.value[node] for node in evaluated):
@@ -268,31 +265,26 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
     header, given = trace.header, None if game is None else as_game(game)
-    named = header.options
-    found, start = find_game(
-        header.game, header.position, given, evaluation=named.get("evaluate"), prefer=named.get("prefer")
-    )
-    columns, labels = trace.columns, trace.move_labels
-    judged = Trace(
-        columns, trace.no_moves, header, found, start, labels=labels, texts=trace.texts, sources=trace.sources
-    )
+    options = {"evaluation": header.options.get("evaluate"), "prefer": header.options.get("prefer")}
+    found, start = find_game(header.game, header.position, given, **options)
+    tables: dict[str, Any] = {"labels": trace.move_labels, "texts": trace.texts, "sources": trace.sources}
+    judged = Trace(trace.columns, trace.no_moves, header, found, start, **tables)
     return name_numbered_moves(at_told_root(judged))
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     """Yield a finding for each disease among the symptoms, at the node where the mistake is made first."""
-    by_disease: dict[str, list[tuple[int, Symptom]]] = {}
-    columns = case.trace.columns
+    columns, truth = case.trace.columns, get_truth(case)
     nodes = np.array([symptom.node for symptom in symptoms], np.int64)
     calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
     # A mistake is made at the entry of a call, or as a node returns, if it ever did.
     made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
-    steps = np.minimum(made, case.trace.steps - 1).tolist()
-    for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
-        by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
-    truth = get_truth(case)
-    for shown in by_disease.values():
-        first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
-        unknown = truth.uncomputed_count
+    steps = np.minimum(made, case.trace.steps - 1)
+    rows_by_slug: dict[str, list[int]] = {}
+    for row in np.argsort(steps, kind="stable").tolist():
+        rows_by_slug.setdefault(symptoms[row].disease.slug, []).append(row)
+    for rows in rows_by_slug.values():
+        first, unknown = symptoms[rows[0]], truth.uncomputed_count
+        places = zip(nodes[rows].tolist(), steps[rows].tolist(), strict=True)
         yield make_finding(case.trace, first.disease, places, first.say())
         truth.uncomputed_count = unknown  # a value that a sentence lacks leaves nothing unjudged

@@ -46,7 +46,7 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     for source, line, calls in by_line(case, above, columns.called_at[visits]):
         nodes = np.unique(above[calls])
         chance = not columns.turn[nodes].any()
-        end = _end_of_loop(source, line, names, chance=chance) if source.holds(line) else None
+        end = _find_end_of_loop(source, line, names, chance=chance) if source.holds(line) else None
         if end is not None and (count[nodes] == 1).all():
             found.append(FirstMoves(sort_by_return(case, nodes), line, end))
     return found if sum(len(one.nodes) for one in found) >= FEW else []
@@ -82,20 +82,20 @@ def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
 
 
 @lru_cache(maxsize=64)
-def _end_of_loop(source: Source, line: int, names: frozenset[str], *, chance: bool) -> int | None:
+def _find_end_of_loop(source: Source, line: int, names: frozenset[str], *, chance: bool) -> int | None:
     """Return the line that ends the loop around the call on a line, once that was made; None where none does."""
     text = text_of_source(source, names)
     if text is None:
         return None
     place, tree = line - source.line + 1, text.root
-    loops = _loops_around(tree, place)
+    loops = _find_loops_around(tree, place)
     if not loops or not (chance or text.kinds(loops[-1].body)):
         return None
-    end = next(_ends(loops[-1], place, text), None)  # the others are around it
+    end = next(_iter_loop_ends(loops[-1], place, text), None)  # the others are around it
     return None if end is None else end + source.line - 1
 
 
-def _loops_around(tree: ast.AST, line: int) -> list[ast.For | ast.While]:
+def _find_loops_around(tree: ast.AST, line: int) -> list[ast.For | ast.While]:
     """Return the loops in whose bodies a line stands, the outermost first."""
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
     return [one for one in loops if one.body[0].lineno <= line <= (one.body[-1].end_lineno or 0)]
@@ -106,27 +106,26 @@ def nodes_left_inside(case: Case) -> Bools:
     columns, found = case.trace.columns, np.zeros(len(case), bool)
     if columns.called_at is None or columns.left_at is None:
         return found
-    made = np.flatnonzero(columns.status != PRUNED)[1:]
-    visits = made[columns.called_at[made] != NO_LINE]
-    names = names_of_sources(case)
+    visits = np.flatnonzero((columns.status != PRUNED) & (columns.called_at != NO_LINE))
+    visits, names = visits[visits > 0], names_of_sources(case)
     for source, line, calls in by_line(case, columns.parent[visits], columns.called_at[visits]):
         if source.holds(line):
             nodes = columns.parent[visits[calls]]
-            found[nodes] |= np.isin(columns.left_at[nodes], _returns_inside(source, line, names))
+            found[nodes] |= np.isin(columns.left_at[nodes], _find_returns_inside(source, line, names))
     return found
 
 
 @lru_cache(maxsize=64)
-def _returns_inside(source: Source, line: int, names: frozenset[str]) -> tuple[int, ...]:
+def _find_returns_inside(source: Source, line: int, names: frozenset[str]) -> tuple[int, ...]:
     """Return the lines of the returns that stand in the loop around the call on a line, behind it."""
     text = text_of_source(source, names)
-    loops = [] if text is None else _loops_around(text.root, line - source.line + 1)
+    loops = [] if text is None else _find_loops_around(text.root, line - source.line + 1)
     nodes = [node for loop in loops for one in loop.body for node in ast.walk(one)]
     lines = {node.lineno + source.line - 1 for node in nodes if isinstance(node, ast.Return)}
     return tuple(sorted(one for one in lines if one > line))
 
 
-def _ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
+def _iter_loop_ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
     """Yield the lines that end a loop once a line of it was reached: as they stand, or with what is better."""
     waiting: list[list[ast.stmt]] = [loop.body]
     while waiting:

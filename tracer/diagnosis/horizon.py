@@ -90,31 +90,23 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
     kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
-    state, ply, remaining, value = (
-        case.get_state(node),
-        case.ply[node],
-        case.get_remaining_depth(node),
-        case.value[node],
-    )
+    state = case.get_state(node)
+    ply = case.ply[node]
+    remaining = case.get_remaining_depth(node)
+    value = case.value[node]
     true_value = truth.get_position_value(state, ply, remaining)
     if true_value is None and value in _get_win_payoffs(case, node):
         true_value = truth.get_position_value(state, ply, None)
-    min_claim, max_claim = case.claims[node]
-    min_claim, max_claim = (
-        -INFINITY if value <= case.alpha[node] else min_claim,
-        INFINITY if value >= case.beta[node] else max_claim,
-    )
+    min_claim = -INFINITY if value <= case.alpha[node] else case.claims[node][0]
+    max_claim = INFINITY if value >= case.beta[node] else case.claims[node][1]
     if true_value is None or min_claim <= true_value <= max_claim:
         return None
     if true_value * value > 0 and not case.once(_has_won_leaf):
         return None
     deeper_depths = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
     values = (truth.get_position_value(state, ply, depth) for depth in deeper_depths)
-    return (
-        None
-        if any(deeper_value is not None and min_claim <= deeper_value <= max_claim for deeper_value in values)
-        else true_value
-    )
+    is_right_deeper = any(deeper is not None and min_claim <= deeper <= max_claim for deeper in values)
+    return None if is_right_deeper else true_value
 
 
 def _wins_at_once(case: Case, node: int) -> bool:
@@ -153,11 +145,8 @@ def find_evaluations_like_wins(case: Case, wrong_leaves: set[int]) -> Iterator[S
         and agrees(case, node, payoff_at(case, node, utility) or utility)
         and not (may_be_clamped and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    if (
-        len(decided_leaves) < FEW
-        or len({abs(utility) for _, _, utility in decided_leaves}) != 1
-        or decided_leaves[0][2] == 0.5
-    ):
+    payoff_sizes = {abs(utility) for _, _, utility in decided_leaves}
+    if len(decided_leaves) < FEW or len(payoff_sizes) != 1 or decided_leaves[0][2] == 0.5:
         return  # what a draw pays where a win pays 1 and a loss 0
     wins = [(value, node) for value, node, utility in decided_leaves if utility > 0] or [(INFINITY, 0)]
     losses = [(value, node) for value, node, utility in decided_leaves if utility < 0] or [(-INFINITY, 0)]
@@ -172,11 +161,9 @@ def find_evaluations_like_wins(case: Case, wrong_leaves: set[int]) -> Iterator[S
         and case.value[node] not in decided_values  # a win that a quiescence search has seen
         and not (may_be_clamped and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    game_evaluated = {
-        node for node in evaluated_leaves if evaluate and evaluate(case.get_state(node)) == case.value[node]
-    }
-    if len(game_evaluated) * 2 > len(evaluated_leaves):
-        evaluated_leaves = [node for node in evaluated_leaves if node not in game_evaluated]
+    own = [node for node in evaluated_leaves if not evaluate or evaluate(case.get_state(node)) != case.value[node]]
+    if 2 * len(own) < len(evaluated_leaves):
+        evaluated_leaves = own
     max_win, min_loss = max(wins)[0], min(losses)[0]
     if not any(case.value[node] > max_win > 0 or case.value[node] < min_loss < 0 for node in evaluated_leaves):
         return
@@ -232,19 +219,15 @@ def find_equal_leaves(case: Case) -> Iterator[Symptom]:
     leaves = np.flatnonzero(np.isin(columns.status, (HORIZON, TERMINAL)) & ~np.isnan(columns.value))
     values = np.unique(columns.value[leaves])
     evaluated_count = (columns.status[leaves] == HORIZON).sum()
-    if (
-        len(leaves) < MIN_EQUAL_LEAVES
-        or len(values) != 1
-        or not np.isfinite(values[0])
-        or evaluated_count < HALF * len(leaves)
-    ):
+    if len(leaves) < MIN_EQUAL_LEAVES or len(values) != 1 or not np.isfinite(values[0]):
+        return
+    if evaluated_count < HALF * len(leaves):
         return
     position_count = 0 if position_ids is None else len(np.unique(position_ids[leaves]))
     horizon_leaves = leaves[columns.status[leaves] == HORIZON]
     lines = () if left_at is None else by_line(case, horizon_leaves, left_at[horizon_leaves])
-    if any(
-        source.holds(line) and _RETURNED_NUMBER.search(source.lines[line - source.line]) for source, line, _ in lines
-    ):
+    texts = (source.lines[line - source.line] for source, line, _ in lines if source.holds(line))
+    if any(map(_RETURNED_NUMBER.search, texts)):
         return  # a number stands there in the text: no evaluation was asked
     if position_count >= MIN_EQUAL_POSITIONS and _may_evaluations_differ(case, leaves):
         text = (
@@ -257,9 +240,8 @@ def _find_evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
     """Return the leaves that return by a line which evaluates something else than the position that its call gets."""
     names, left_at = names_of_sources(case), case.trace.columns.left_at
     lines = () if left_at is None else by_line(case, leaves, left_at[leaves])
-    node_groups = [
-        nodes for source, line, nodes in lines if source.holds(line) and _evaluates_other_argument(source, line, names)
-    ]
+    held = ((source, line, nodes) for source, line, nodes in lines if source.holds(line))
+    node_groups = [nodes for source, line, nodes in held if _evaluates_other_argument(source, line, names)]
     return leaves[np.sort(np.concatenate(node_groups))] if node_groups else leaves[:0]
 
 
@@ -269,11 +251,8 @@ def _evaluates_other_argument(source: Source, line: int, names: frozenset[str]) 
     The position is an argument from which the next call gets its own by a call that also gets the move of a loop.
     """
     text = text_of_source(source, names)
-    search_function = (
-        None
-        if text is None
-        else next((child for child in ast.walk(text.root) if isinstance(child, ast.FunctionDef)), None)
-    )
+    functions = () if text is None else (one for one in ast.walk(text.root) if isinstance(one, ast.FunctionDef))
+    search_function = next(iter(functions), None)
     if search_function is None:
         return False
     nodes = list(ast.walk(search_function))
@@ -292,20 +271,16 @@ def _evaluates_other_argument(source: Source, line: int, names: frozenset[str]) 
         if isinstance(child, ast.Call) and called_name(child.func) in names:
             for parameter, argument in zip(call_parameters, child.args, strict=False):
                 values = assigned_values.get(argument.id, []) if isinstance(argument, ast.Name) else [argument]
-                call_values = [
-                    value for value in values if isinstance(value, ast.Call) and parameter in names_in(value)
-                ]
-                position_parameters |= {parameter for value in call_values if loop_names & names_in(value)}
+                names_by_call = [names_in(value) for value in values if isinstance(value, ast.Call)]
+                is_moved = any(parameter in used and loop_names & used for used in names_by_call)
+                position_parameters |= {parameter} if is_moved else set()
     returned_expressions = [
         child.value for child in nodes if isinstance(child, ast.Return) and child.lineno == line - source.line + 1
     ]
     if not position_parameters or len(returned_expressions) != 1 or returned_expressions[0] is None:
         return False
-    calls = [
-        child
-        for child in ast.walk(returned_expressions[0])
-        if isinstance(child, ast.Call) and (child.args or child.keywords)
-    ]
+    calls = [child for child in ast.walk(returned_expressions[0]) if isinstance(child, ast.Call)]
+    calls = [child for child in calls if child.args or child.keywords]
     used_names = {name for call in calls for name in names_in(call)}
     return bool(calls) and not used_names & (position_parameters | loop_names | assigned_values.keys())
 
@@ -316,11 +291,9 @@ def _may_evaluations_differ(case: Case, leaves: Ints) -> bool:
     evaluate = None if game is None else optional(game, "evaluate")
     if game is None or evaluate is None:
         return True
+    known = [node for node in leaves[:ASKED].tolist() if case.position_ids[node] >= 0]
     with blame(game):
-        return (
-            len({evaluate(case.get_state(node)) for node in leaves[:ASKED].tolist() if case.position_ids[node] >= 0})
-            > 1
-        )
+        return len({evaluate(case.get_state(node)) for node in known}) > 1
 
 
 _RETURNED_NUMBER = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")

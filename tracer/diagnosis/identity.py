@@ -23,7 +23,7 @@ def positions(case: Case) -> Sequence[int]:
 
     They are told apart by the game's keys, and without a game by their texts.
     """
-    if not case.once(_by_texts):
+    if not case.once(_is_known_by_texts):
         return case.position_ids
     text = case.trace.columns.text
     if text is None:
@@ -32,7 +32,7 @@ def positions(case: Case) -> Sequence[int]:
     return as_memoryview(np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1))
 
 
-def _by_texts(case: Case) -> bool:
+def _is_known_by_texts(case: Case) -> bool:
     """Return whether texts tell positions apart: without a game, or where the search said more than the rules know."""
     if case.game is None:
         return True
@@ -53,9 +53,9 @@ def positions_or_paths(case: Case) -> tuple[Ints, Bools]:
 def boards(case: Case) -> list[Hashable]:
     """Return what stands on the board at each node, whoever moves; None where it is not known."""
     text = case.trace.columns.text
-    if case.game is not None and not case.once(_by_texts):
+    if case.game is not None and not case.once(_is_known_by_texts):
         turns = [int(case.game.turn(state)) for state in case.walk(case.distinct_states)]
-        parts = [_parts(untimed_state(state)) for state in case.walk(case.distinct_states)]
+        parts = [_get_parts(untimed_state(state)) for state in case.walk(case.distinct_states)]
         # The positions of a tree differ, and to write all their paths would take long.
         is_tree = isinstance(case.game, TreeGame)
         without: Sequence[Hashable] = without_player(parts, turns) or [
@@ -67,7 +67,7 @@ def boards(case: Case) -> list[Hashable]:
     numbers: list[int] = text.tolist()
     met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
     texts = [case.trace.texts[number] for number in met]
-    named = dict(zip(met, map(_leaving_out_player(texts, np.array([*met.values()])), texts), strict=True))
+    named = dict(zip(met, map(_make_player_remover(texts, np.array([*met.values()])), texts), strict=True))
     return [named.get(number) for number in numbers]
 
 
@@ -84,7 +84,7 @@ def boards_but_for_null_moves(case: Case) -> list[Hashable]:
 
 def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
     """Return the boards without whose the pieces are, with and without who moves; none where nobody knows."""
-    by_texts = case.once(_by_texts)
+    by_texts = case.once(_is_known_by_texts)
     if case.game is not None and not by_texts and not isinstance(case.game, TreeGame):
         texts = [show(case.game, state) for state in case.walk(case.distinct_states)]
         number = case.position_id_column
@@ -98,11 +98,14 @@ def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
         return
     turns = np.zeros(len(texts), np.int64)
     turns[number[visits]] = case.columns.turn[visits]
-    letters = letters[:, ~_saying_who_moves(letters, turns)]
+    letters = letters[:, ~_mask_places_of_player(letters, turns)]
     parent = case.columns.parent
     visits = visits[1:][number[parent[visits[1:]]] >= 0]
-    put = [_put(letters, number, visits[case.columns.turn[parent[visits]] == turn], parent) for turn in (1, -1)]
-    other = _other_colour(put[0] - put[1], put[1] - put[0])
+    put = [
+        _find_placed_characters(letters, number, visits[case.columns.turn[parent[visits]] == turn], parent)
+        for turn in (1, -1)
+    ]
+    other = _match_pieces(put[0] - put[1], put[1] - put[0])
     if not other:
         return
     plain = ["".join(map(chr, row)).translate(other) for row in letters.tolist()]
@@ -111,13 +114,13 @@ def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
     yield [None if one < 0 else plain[one] for one in number.tolist()]
 
 
-def _put(letters: Array, number: Ints, visits: Ints, parent: Ints) -> set[int]:
+def _find_placed_characters(letters: Array, number: Ints, visits: Ints, parent: Ints) -> set[int]:
     """Return the characters that some visits' moves put on the board."""
     before, after = letters[number[parent[visits]]], letters[number[visits]]
     return set(np.unique(after[before != after]).tolist())
 
 
-def _other_colour(mine: set[int], others: set[int]) -> dict[int, int]:
+def _match_pieces(mine: set[int], others: set[int]) -> dict[int, int]:
     """Return one player's pieces for the other's, where it is known which belong together; empty where it is not."""
     if len(mine) == len(others) == 1:
         return dict(zip(others, mine, strict=True))
@@ -141,22 +144,22 @@ def board_of_text(case: Case) -> Callable[[str], str]:
     turns = np.zeros(len(texts), np.int64)
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
     turns[text[told]] = columns.turn[told]
-    return _leaving_out_player(texts, turns)
+    return _make_player_remover(texts, turns)
 
 
-def _leaving_out_player(texts: Sequence[str], turns: Ints) -> Callable[[str], str]:
+def _make_player_remover(texts: Sequence[str], turns: Ints) -> Callable[[str], str]:
     """Return a function that leaves out of a text what specifies who moves, by texts and who moves in each."""
     part = part_of_player([tuple(one.split()) for one in texts], turns.tolist())
     if part is not None:
         return lambda one: " ".join(word for place, word in enumerate(one.split()) if place != part)
     letters = characters(texts)
-    if letters is None or not (says := _saying_who_moves(letters, turns)).any():
+    if letters is None or not (says := _mask_places_of_player(letters, turns)).any():
         return str
     kept = np.flatnonzero(~says).tolist()
     return lambda one: "".join(one[place] for place in kept)
 
 
-def _saying_who_moves(letters: Array, turns: Ints) -> Bools:
+def _mask_places_of_player(letters: Array, turns: Ints) -> Bools:
     """Return the places of texts at which stands one character where MAX moves, and another where MIN does."""
     one, other = letters[turns > 0], letters[turns < 0]
     if not len(one) or not len(other):
@@ -165,10 +168,9 @@ def _saying_who_moves(letters: Array, turns: Ints) -> Bools:
     return found
 
 
-def _parts(state: object) -> tuple[Hashable, ...]:
+def _get_parts(state: object) -> tuple[Hashable, ...]:
     """Return the parts of a position that is a tuple or has fields."""
     if isinstance(state, tuple):
         return state
-    fields = getattr(state, "__dataclass_fields__", None)
-    held = () if fields is None else tuple(getattr(state, name) for name in fields)
-    return tuple(part for part in held if isinstance(part, Hashable))
+    parts = (getattr(state, name) for name in getattr(state, "__dataclass_fields__", ()))
+    return tuple(part for part in parts if isinstance(part, Hashable))

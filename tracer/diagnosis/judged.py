@@ -159,16 +159,13 @@ class Judged(Positions, AnswerCache):
     def running_columns(self) -> tuple[Floats, Floats]:
         """Return the same as columns."""
         columns = self.columns
-        low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
-        unvisited = columns.status == PRUNED
-        unvisited[0] = True
-        low[unvisited], high[unvisited] = columns.alpha[unvisited], columns.beta[unvisited]
+        visited = columns.status != PRUNED
+        visited[0] = False
+        low = np.where(visited, columns.alpha[columns.parent], columns.alpha)
+        high = np.where(visited, columns.beta[columns.parent], columns.beta)
         for calls in self.calls.values() if self.has_windows else ():
-            raised = np.maximum(calls.own_bound[calls.parent_row], calls.shift_to_next_child(calls.best_so_far))
-            if calls.turn > 0:
-                low[calls.child_ids] = raised
-            else:
-                high[calls.child_ids] = -raised
+            raised = calls.raise_near_end(calls.best_so_far)
+            (low if calls.turn > 0 else high)[calls.child_ids] = calls.turn * raised
         # Moves that are searched again, visits that are no moves, and those that never returned narrow it otherwise.
         odd = (columns.turn != 0) & ~columns.is_judged & (columns.status != PRUNED)
         odd[[self.parent[node] for node in self.repeated_nodes | self.aside_nodes]] = True
@@ -209,11 +206,8 @@ class Judged(Positions, AnswerCache):
         columns, trace = self.trace.columns, self.trace
         asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
         recorded = [node for node in asked if columns.parent.item(node) not in trace.drivers]
-        found = [
-            node
-            for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)})
-            if self.position_ids[node] < 0
-        ]
+        found = sorted({*self._searched_to_another_depth(), *null_moves(trace)})
+        found = [node for node in found if self.position_ids[node] < 0]
         plain = 2 * len(found) < len(self.visited) - 1 and not self._count_as_moves(found)
         return frozenset([*recorded, *found] if plain else recorded)
 

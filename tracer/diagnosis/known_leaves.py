@@ -31,12 +31,9 @@ def collect_known_leaves(case: Case) -> list[KnownLeaf]:
     may_be_cached, first_searches = case.may_have_cached_answers, find_first_searches(case)
     position_ids, payoffs = case.position_ids, case.payoff_by_position
     for node in case.nodes_in_return_order:
-        if (
-            case.end[node] > node + 1
-            or position_ids[node] < 0
-            or case.status[node] == TABLE
-            or node in case.blamed_nodes
-        ):
+        if case.end[node] > node + 1 or position_ids[node] < 0:
+            continue
+        if case.status[node] == TABLE or node in case.blamed_nodes:
             continue
         utility = payoffs[position_ids[node]]
         if utility is not None:
@@ -71,10 +68,8 @@ def are_leaves_as_by_game(case: Case) -> bool:
     if evaluate is None:
         return True
     horizon_positions, which = np.unique(case.position_id_column[is_horizon], return_inverse=True)
-    evaluations = [
-        evaluate(case.distinct_states[position_id]) for position_id in case.walk(horizon_positions.tolist(), ASKED)
-    ]
-    expected = np.array(evaluations, np.float64)[which]
+    positions = case.walk(horizon_positions.tolist(), ASKED)
+    expected = np.array([evaluate(case.distinct_states[one]) for one in positions], np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[is_horizon] == expected)).all())
 
 

@@ -64,12 +64,11 @@ Law = Callable[[Trace], None]
 
 def ranges(trace: Trace) -> None:
     """Law 1: the ranges of a node's children fill the rest of its own, one after another, from the root on."""
-    end, size = trace.columns.end.tolist(), len(trace)
+    end, status, size = trace.columns.end.tolist(), trace.columns.status.tolist(), len(trace)
     for node in range(size):
         if not node < end[node] <= size:
             raise LawBroken(trace, node, f"its range {node} … {end[node] - 1} is not within 0 … {size - 1}")
     parent, ply = trace.columns.parent.tolist(), trace.columns.ply.tolist()
-    status = trace.columns.status.tolist()
     if (end[0], parent[0], ply[0]) != (size, -1, 0):
         raise LawBroken(trace, 0, f"the root's range is 0 … {end[0] - 1}, not the whole trace 0 … {size - 1}")
     for node in range(size):
@@ -101,7 +100,7 @@ def proofs_follow(trace: Trace) -> None:
         return
     for row in np.flatnonzero((log.x == 0) != np.isinf(log.y)).tolist():
         raise LawBroken(trace, int(log.node[row]), f"pn {log.x[row]} and dn {log.y[row]}")
-    if not _is(trace, "pns"):
+    if not _is_search(trace, "pns"):
         return
     known = {}
     for node in range(len(trace) - 1, -1, -1):
@@ -128,7 +127,7 @@ def values_are_proved(trace: Trace) -> None:
 def goals_decide(trace: Trace) -> None:
     """A leaf of a search by proof numbers is proved where its value reaches the goal, and disproved where not."""
     log = log_of(trace.columns)
-    if not _is(trace, "pns", "dfpn"):
+    if not _is_search(trace, "pns", "dfpn"):
         return
     leaves = _Leaves(trace)
     for node, state in positions(trace, range(len(trace))):
@@ -145,7 +144,7 @@ def table_knows(trace: Trace) -> None:
     A call begins with what is known of its own position. What is known are the last numbers of any call of a position
     at the same remaining depth, (1, 1) before the first.
     """
-    if not _is(trace, "dfpn"):
+    if not _is_search(trace, "dfpn"):
         return
     log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
     leaves, keyed, table = _Leaves(trace), key(game), dict[tuple[Hashable, float], ProofNumbers]()
@@ -186,7 +185,7 @@ class _Leaves:
         return None if value is None else PROVED if self._reached(value) else DISPROVED
 
 
-def _is(trace: Trace, *searches: str) -> bool:
+def _is_search(trace: Trace, *searches: str) -> bool:
     """Whether a trace is of one of these searches of plyscope's own, and has proof numbers."""
     return trace.header.ours and trace.header.search in searches and log_of(trace.columns).has_proofs
 
@@ -197,19 +196,19 @@ _SMALLEST = math.ulp(0.0)
 
 def born_in_order(trace: Trace) -> None:
     """A node is there when its parent is, and of brothers the earlier ones are there first."""
-    born, parent = trace.columns.entered(np.arange(len(trace))), trace.columns.parent
-    for node in range(1, len(trace)):
-        if born[node] < born[parent[node]]:
-            raise LawBroken(trace, node, f"born at row {born[node]}, its parent at row {born[parent[node]]}")
+    born = trace.columns.entered(np.arange(len(trace)))
+    born_above = born[trace.columns.parent[1:]]
+    for node in (1 + np.flatnonzero(born[1:] < born_above)).tolist():
+        raise LawBroken(trace, node, f"born at row {born[node]}, its parent at row {born_above[node - 1]}")
 
 
 def rows_in_order(trace: Trace) -> None:
     """A row is about a node that is there, and iterations follow one another."""
     log, born = log_of(trace.columns), trace.columns.born
     assert born is not None
-    for row, node in enumerate(log.node.tolist()):
-        if born[node] > row:
-            raise LawBroken(trace, node, f"row {row} is about it, and it was born at row {born[node]}")
+    for row in np.flatnonzero(born[log.node] > np.arange(len(log))).tolist():
+        node = log.node.item(row)
+        raise LawBroken(trace, node, f"row {row} is about it, and it was born at row {born[node]}")
     if np.any(np.diff(log.iteration) < 0):
         raise LawBroken(trace, 0, "an iteration comes before the one before it")
 
@@ -240,12 +239,9 @@ def merits_fall(trace: Trace) -> None:
     if not log.has_merits:
         return
     sign = 1 if log.x[0] > 0 else -1
-    better = np.flatnonzero(sign * log.x[1:] > sign * log.x[:-1])
-    for row in better.tolist():
+    for row in np.flatnonzero(sign * log.x[1:] > sign * log.x[:-1]).tolist():
         raise LawBroken(trace, int(log.node[row + 1]), f"the merit {log.x[row + 1]} is taken after {log.x[row]}")
-    leaves = log.node[log.kind == GAMMA4]
-    twice = np.flatnonzero(np.bincount(leaves, minlength=1) > 1)
-    for node in twice.tolist():
+    for node in np.flatnonzero(np.bincount(log.node[log.kind == GAMMA4], minlength=1) > 1).tolist():
         raise LawBroken(trace, node, "it is evaluated twice")
 
 

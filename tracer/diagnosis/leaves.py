@@ -81,11 +81,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from negated_leaves
     draw_sizes = {abs(case.value[leaf.node]) for leaf in known_leaves if leaf.over and utility_of(case, leaf.node) == 0}
     # What ends pay that the search does not know for what they are, as it went on after some of them.
-    unseen_payoffs = {utility_of(case, symptom.node) for symptom in late_ends} | (
-        {0.0} if late_ends and len(draw_sizes) > 1 else set()
-    )
-    corrected = _negate_visits(case, (symptom.node for symptom in negated_leaves)) if negated_leaves else case
+    unseen_payoffs = {utility_of(case, symptom.node) for symptom in late_ends}
+    unseen_payoffs |= {0.0} if late_ends and len(draw_sizes) > 1 else set()
+    corrected = case
     if negated_leaves:
+        corrected = _negate_visits(case, (symptom.node for symptom in negated_leaves))
         known_leaves = [leaf for leaf in collect_known_leaves(corrected) if leaf.node not in nodes_below_ends]
     wrong_values = list(_find_wrong_values(corrected, known_leaves, unseen_payoffs))
     yield from wrong_values
@@ -101,16 +101,10 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _negate_visits(case: Case, nodes: Iterable[int]) -> Case:
     """Return the same search if some of its visits had returned the negative of what they did."""
     negated = copy.copy(case)
-    cached_names = {
-        name
-        for case_class in (Case, Judged)
-        for name, member in vars(case_class).items()
-        if isinstance(member, cached_property)
-    }
-    for name in (cached_names | {"_answers"}) - {
-        "nodes_in_return_order",
-        "returned_nodes",
-    }:  # where nodes are, and when, is the same
+    members = {**vars(Judged), **vars(Case)}
+    cached_names = {name for name, member in members.items() if isinstance(member, cached_property)}
+    # Where nodes are, and when, is the same.
+    for name in (cached_names | {"_answers"}) - {"nodes_in_return_order", "returned_nodes"}:
         vars(negated).pop(name, None)
     value = np.array(case.value)
     value[[*nodes]] *= -1
@@ -128,23 +122,11 @@ def _find_late_ends(case: Case) -> Iterator[Symptom]:
     has_moves[case.columns.parent[1:][is_move[1:]]] = True
     for node in np.flatnonzero(has_moves & ~np.isnan(case.payoffs)).tolist():
         if node not in case.blamed_nodes:
-            describe = sentence(
-                case,
-                node,
-                template,
-                won=partial(_describe_result_by_rules, case),
-                below=partial(_describe_nodes_below, case),
-            )
+            utility = utility_of(case, node) or 0
+            won = "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
+            below = sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node]))
+            describe = sentence(case, node, template, won=won, below=plural(below, "node"))
             yield Symptom(LATE, node, describe, call=node + 1)
-
-
-def _describe_result_by_rules(case: Case, node: int) -> str:
-    utility = utility_of(case, node) or 0
-    return "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
-
-
-def _describe_nodes_below(case: Case, node: int) -> str:
-    return plural(sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node])), "node")
 
 
 _LEAF_GROUPS: tuple[tuple[str, Group], ...] = (
@@ -161,9 +143,8 @@ _LEAF_GROUPS: tuple[tuple[str, Group], ...] = (
 def _find_negated_leaves(case: Case, known_leaves: list[KnownLeaf]) -> Iterator[Symptom]:
     """Yield leaves of a wrong sign, where these are all of one group, and none is in the other."""
     for is_over in (True, False):
-        decisive = [
-            leaf for leaf in known_leaves if leaf.over is is_over and leaf.expected and not may_be_clamped(case, leaf)
-        ]
+        decisive = [leaf for leaf in known_leaves if leaf.over is is_over and leaf.expected]
+        decisive = [leaf for leaf in decisive if not may_be_clamped(case, leaf)]
         flipped_leaves = [leaf for leaf in decisive if leaf.expected * case.value[leaf.node] < 0]
         if not flipped_leaves or (not is_over and not _is_negated(case, flipped_leaves)):
             continue
@@ -177,13 +158,10 @@ def _find_negated_leaves(case: Case, known_leaves: list[KnownLeaf]) -> Iterator[
             if group_leaves == flipped_leaves and (len(group_leaves) < len(decisive) or not group_name):
                 share_text = f" {group_name}, of {len(decisive):,}" if group_name else ""
                 result_text = "{result}" if is_over else "the evaluation of {node:where} is {expected}"
-                template = (
-                    f"{result_text}, but the leaf's value is {{node:value}}: so at all {{count}} {{kind}}{share_text}"
-                )
                 leaf_kind = "decided leaves" if is_over else "evaluations"
-                yield from _describe_leaves(
-                    case, SIGN, flipped_leaves, template, kind=leaf_kind, count=len(flipped_leaves)
-                )
+                template = f"{result_text}, but the leaf's value is {{node:value}}: so at all {{count}} {leaf_kind}"
+                count = len(flipped_leaves)
+                yield from _describe_leaves(case, SIGN, flipped_leaves, template + share_text, count=count)
                 break
 
 
@@ -220,20 +198,15 @@ def _describe_result(case: Case, node: int) -> str:
 def _find_varying_ends(case: Case) -> list[Symptom]:
     """Return the ends of the game with another value than one of the same position at the same ply and depth."""
     first_node_by_key, first_node_by_leaf = dict[Hashable, int](), dict[int, int]()
-    if (
-        case.seems_to_have_table
-        or case.may_have_cached_answers
-        or case.once(are_leaves_as_by_game)
-        or (case.depth is None and case.trace.drivers)
-    ):
+    if case.seems_to_have_table or case.may_have_cached_answers or (case.depth is None and case.trace.drivers):
         return []  # a table may have answered, and wins may count by the depth of an iteration
+    if case.once(are_leaves_as_by_game):
+        return []
     for node in case.iter_leaves():
         if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
             key = case.position_ids[node], case.ply[node], case.depth and case.depth[node]
             first_node_by_leaf[node] = first_node_by_key.setdefault(key, node)
-    varying = [
-        node for node, earlier_leaf in first_node_by_leaf.items() if case.value[node] != case.value[earlier_leaf]
-    ]
+    varying = [node for node, first in first_node_by_leaf.items() if case.value[node] != case.value[first]]
     template = (
         "the game is over at {node:where}: worth {node:value} here, and {first:value} at node {first}, of the same ply"
     )
@@ -269,54 +242,36 @@ def _find_wrong_values(
     if case.broken_nodes and all(leaf.node > min(case.broken_nodes) for leaf in wrong_leaves):
         return  # what an illegal move left on the board may be why
     decided_leaves = [leaf for leaf in known_leaves if leaf.over and utility_of(case, leaf.node)]
-    right_count = sum(agrees(case, leaf.node, leaf.expected) for leaf in decided_leaves)
     payoff_sizes = {abs(utility_of(case, leaf.node) or 0) for leaf in decided_leaves}
     draw_values = {case.value[leaf.node] for leaf in known_leaves if leaf.over and utility_of(case, leaf.node) == 0}
-    draw_sizes = {abs(value) for value in draw_values}
     evaluated_leaves = [leaf for leaf in known_leaves if not leaf.over and not may_be_clamped(case, leaf)]
     faithful_leaves = [leaf for leaf in evaluated_leaves if agrees(case, leaf.node, leaf.expected)]
-    uses_own_evaluation = (
-        len(faithful_leaves) >= SURE * len(evaluated_leaves) and len({leaf.expected for leaf in faithful_leaves}) > 2
-    )
+    uses_own_evaluation = len(faithful_leaves) >= SURE * len(evaluated_leaves)
+    uses_own_evaluation &= len({leaf.expected for leaf in faithful_leaves}) > 2
+    right_wins = {leaf.node for leaf in decided_leaves if agrees(case, leaf.node, leaf.expected)}
+    right_count = len(right_wins)
     wrong_wins = [leaf for leaf in wrong_leaves if leaf.over and utility_of(case, leaf.node)]
     is_depth_used_up = [is_spent(case, leaf.node) for leaf in wrong_wins]
-    if (
-        is_depth_used_up
-        and not any(is_depth_used_up)
-        and all(is_spent(case, leaf.node) for leaf in decided_leaves if agrees(case, leaf.node, leaf.expected))
-    ):
+    if is_depth_used_up and not any(is_depth_used_up) and all(is_spent(case, node) for node in right_wins):
         wrong_leaves = []  # wins are overlooked where the depth is used up, and nowhere else
     evaluates_draws = _are_evaluated(case, [leaf.node for leaf in wrong_leaves if utility_of(case, leaf.node) == 0])
     overlooks_wins_at_horizon = right_count >= FEW and all(is_depth_used_up)
-    overlooks_wins_at_horizon = overlooks_wins_at_horizon and all(
-        agrees(case, leaf.node, leaf.expected) for leaf in decided_leaves if not is_spent(case, leaf.node)
-    )
+    overlooks_wins_at_horizon &= all(leaf.node in right_wins or is_spent(case, leaf.node) for leaf in decided_leaves)
+    are_most_right = 2 * right_count >= len(decided_leaves)
+    are_wins_right = right_count == len(decided_leaves) or (are_most_right and len(set(map(abs, draw_values))) == 1)
     for leaf in wrong_leaves:
         utility = utility_of(case, leaf.node)
-        if overlooks_wins_at_horizon and utility and 2 * right_count < len(decided_leaves):
+        if overlooks_wins_at_horizon and utility and not are_most_right:
             yield from _describe_leaves(case, WRONG, [leaf], _WINS_UNSEEN_TEMPLATE, count=len(wrong_wins))
         elif utility == 0 and evaluates_draws:
             continue  # where the depth is used up, draws are positions as any others
-        elif (
-            utility == 0
-            and len(payoff_sizes) < 2
-            and (
-                right_count == len(decided_leaves) or (2 * right_count >= len(decided_leaves) and len(draw_sizes) == 1)
-            )
-        ):
+        elif utility == 0 and len(payoff_sizes) < 2 and are_wins_right:
             template = "the game is drawn at {node:where}, but the leaf's value is {node:value}, not {expected}"
             yield from _describe_leaves(case, DRAW, [leaf], template)
-        elif (
-            (2 * right_count >= len(decided_leaves) or {case.value[leaf.node]} == draw_values)
-            if leaf.over
-            else uses_own_evaluation
-        ):
-            template = (
-                f"{'the game is over' if leaf.over else 'the depth is used up'} at {{node:where}}, which is worth"
-            )
-            yield from _describe_leaves(
-                case, WRONG, [leaf], f"{template} {{expected}} by {{node:game}}, not {{node:value}}"
-            )
+        elif (are_most_right or {case.value[leaf.node]} == draw_values) if leaf.over else uses_own_evaluation:
+            reason = "the game is over" if leaf.over else "the depth is used up"
+            template = f"{reason} at {{node:where}}, which is worth {{expected}} by {{node:game}}, not {{node:value}}"
+            yield from _describe_leaves(case, WRONG, [leaf], template)
 
 
 def _are_evaluated(case: Case, drawn_leaves: list[int]) -> bool:
@@ -330,9 +285,8 @@ def _are_evaluated(case: Case, drawn_leaves: list[int]) -> bool:
     if len({abs(value) for value in values}) > 1:
         return True
     horizon_leaves = [node for node in case.iter_leaves() if is_spent(case, node) and utility_of(case, node) is None]
-    leave_alike = not {_get_return_line(case, node) for node in drawn_leaves}.isdisjoint(
-        _get_return_line(case, node) for node in horizon_leaves
-    )
+    lines = {_get_return_line(case, node) for node in horizon_leaves}
+    leave_alike = any(_get_return_line(case, node) in lines for node in drawn_leaves)
     return leave_alike and values <= {case.value[node] for node in horizon_leaves}
 
 

@@ -76,9 +76,8 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     columns, text = trace.columns, trace.columns.text
     if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
         return None
-    nodes_with_text = np.flatnonzero(
-        (text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers])
-    )
+    nodes_with_text = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
+    nodes_with_text = nodes_with_text[~np.isin(nodes_with_text, [*trace.drivers])]
     statuses = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
     inner_nodes, leaves, *horizon_nodes = (
         pick_evenly(nodes_with_text[columns.status[nodes_with_text] == status], ASKED).tolist() for status in statuses
@@ -90,18 +89,16 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     boards_by_part, agreeing_games = boards_told(sample_texts), dict[str, LikelyGame]()
     for is_lenient in (False, True) if played_on else (False,):
         games: dict[str, LikelyGame] = {}
-        for text_part, spec in _iter_candidates(sample_texts[0]):
-            if text_part not in boards_by_part:
-                continue
+        boards = ((part, board) for part, board in boards_in(sample_texts[0]) if part in boards_by_part)
+        for text_part, spec in ((part, spec) for part, board in boards for spec in _iter_games_with_board(board)):
             # Who tests late sees some ends at the horizon alone.
             end_nodes = sum(horizon_nodes, leaves) if is_lenient else leaves
             judge = _find_agreeing_judge(
                 trace, spec, {text_part: boards_by_part[text_part]}, inner_nodes, end_nodes, lenient=is_lenient
             )
             if judge is not None and not begins_off_start(trace, judge.game):
-                game = LikelyGame(
-                    spec, judge.game, judge.find_position(first_node), judge.checked_nodes, len(judge.continued_ends)
-                )
+                start, ends = judge.find_position(first_node), len(judge.continued_ends)
+                game = LikelyGame(spec, judge.game, start, judge.checked_nodes, ends)
                 if not is_lenient and judge.shows_wins:
                     return game
                 (games if is_lenient else agreeing_games).setdefault(spec, game)
@@ -109,11 +106,6 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         if len(games) == 1:
             return games.popitem()[1]
     return None
-
-
-def _iter_candidates(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a position's text that may be a board, each with the games on such boards."""
-    return ((text_part, spec) for text_part, board in boards_in(text) for spec in _iter_games_with_board(board))
 
 
 def pick_evenly(nodes: Ints, max_nodes: int) -> Ints:
@@ -276,21 +268,11 @@ class _GameJudge:
         """Return whether winners have the greater values; of what may be another game also whether any was won."""
         lost_values, drawn_values, won_values = self._end_values[-1], self._end_values[0], self._end_values[1]
         value_groups = [worth for worth in (lost_values, drawn_values, won_values) if worth]
-        if any(max(lower_values) > min(higher_values) for lower_values, higher_values in pairwise(value_groups)):
+        if any(max(lower) > min(higher) for lower, higher in pairwise(value_groups)):
             return False
         # Who does not look for a win takes it for a draw.
-        compared_groups = (
-            [value_groups]
-            if not self._lenient
-            else [[value_groups[0], value_groups[-1]]]
-            if len(value_groups) > 1
-            else []
-        )
-        if any(
-            max(lower_values) == min(higher_values)
-            for ends in compared_groups
-            for lower_values, higher_values in pairwise(ends)
-        ):
+        differing_groups = [value_groups[0], value_groups[-1]] if self._lenient and value_groups else value_groups
+        if len(value_groups) > 1 and any(max(lower) == min(higher) for lower, higher in pairwise(differing_groups)):
             return False
         self.shows_wins = bool(lost_values or won_values) or spec_of(self._referee.game) == "connect4"
         if not lost_values and not won_values:

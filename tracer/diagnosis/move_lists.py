@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, HALF, TINY, TWICE
+from tracer.deciding.thresholds import FEW, HALF, SAMPLE, SURE, TINY, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
@@ -38,10 +39,10 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
         return set()
     searched = {case.trace.label(node) for node in case.visited}
     never: set[str] = set().union(*(case.get_missing_moves(node) for node in lacking)) - searched
-    stranded = _stranded(case, never)
+    stranded = _find_stranded_leaves(case, never)
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.get_legal_moves(node) or ()))
     never = {move for move in never if offers[move] >= FEW}
-    stranded = _stranded(case, never)
+    stranded = _find_stranded_leaves(case, never)
     if remembers:  # a wrong value is none that a table can have had
         truth = get_truth(case)
         worth = ((truth.get_node_value(node), *case.claims[node]) for node in stranded)
@@ -58,16 +59,14 @@ def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator
         return f"{some_of(gone, 4)} {'is' if len(gone) == 1 else 'are'}"
 
     said = "{moves} legal at {node:where} and searched nowhere in the whole search"
-    yield from symptoms(FORGOTTEN, case, [*nodes, *_stranded(case, never)] if never else (), said, moves=moves)
+    nodes += _find_stranded_leaves(case, never) if never else []
+    yield from symptoms(FORGOTTEN, case, nodes, said, moves=moves)
 
 
-def _stranded(case: Case, never: set[str]) -> list[int]:
+def _find_stranded_leaves(case: Case, never: set[str]) -> list[int]:
     """Return the visits without children at which the game is not over, and no other move is legal."""
-    return [
-        node
-        for node in case.nodes_in_return_order
-        if case.status[node] in (TERMINAL, TABLE) and (legal := case.get_legal_moves(node)) and never.issuperset(legal)
-    ]
+    leaves = (node for node in case.nodes_in_return_order if case.status[node] in (TERMINAL, TABLE))
+    return [node for node in leaves if (legal := case.get_legal_moves(node)) and never.issuperset(legal)]
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
@@ -85,7 +84,7 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
     odd = np.array([board[node] == board[case.parent[node]] or case.parent[node] in disturbed for node in made], bool)
     if not odd.any():
         return []
-    letters, whole = characters(case.trace.texts), np.array(_complete_visits(case), np.int64)
+    letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
     found: list[int] = []
     for move in np.unique(case.columns.move[nodes[odd]]).tolist():
         mine = case.columns.move[nodes] == move
@@ -115,7 +114,7 @@ def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters
     return found
 
 
-def _complete_visits(case: Case) -> list[int]:
+def _find_complete_visits(case: Case) -> list[int]:
     """Return the visits that searched all their moves, or told which were left out."""
     why, none, found = case.trace.columns.why, case.trace.no_moves, []
     for node in case.visited:
@@ -154,7 +153,7 @@ def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
         "the move {node:move} is searched again, although the scout's value {before:value} lies inside its window "
         "{before:window} and so is exact: a null window that wide says so of fractions"
     )
-    for node, before, child in _twice(case):
+    for node, before, child in _find_repeated_moves(case):
         count = sum(case.move[one] == case.move[child] for one in case.visits(node))
         times = "twice" if count == 2 else f"{count} times"
         twice = f"the move {{node:move}} was searched {times}, although the first search of it gave an exact value"
@@ -164,7 +163,7 @@ def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
             yield Symptom(SEARCHED_TWICE, node, sentence(case, child, twice), call=child)
 
 
-def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
+def _find_repeated_moves(case: Case) -> Iterator[tuple[int, int, int]]:
     """Yield the nodes with a move that was searched twice, the first visit and the second one; the worst of each node.
 
     Without a game, two moves to equal positions may have one name, if it was made from the positions.
@@ -174,14 +173,14 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
     for node in sorted({case.parent[one] for one in case.repeated_nodes}):
         chooses = case.status[node] == EXPANDED and case.turn[node] != 0
         if chooses and node not in case.blamed_nodes and (case.game is None or case.position_ids[node] >= 0):
-            twice = first_repetition(case, node) or next(_each(case, node), None)
-            if twice is not None and not _are_several(case, node, twice[1]):
+            twice = first_repetition(case, node) or next(_iter_repetitions(case, node), None)
+            if twice is not None and not _lead_to_one_position(case, node, twice[1]):
                 yield node, *twice
 
 
 def first_repetition(case: Case, node: int) -> tuple[int, int] | None:
     """Return the first visit of a move that had an exact value, after the one that gave it; not after a scout."""
-    return next((twice for twice in _each(case, node) if not _is_re_search(case, *twice)), None)
+    return next((twice for twice in _iter_repetitions(case, node) if not _is_re_search(case, *twice)), None)
 
 
 def _is_re_search(case: Case, before: int, child: int) -> bool:
@@ -199,7 +198,7 @@ def _null_width(case: Case) -> float:
     return max((width for width in widths if width < INFINITY), default=0.0)
 
 
-def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
+def _iter_repetitions(case: Case, node: int) -> Iterator[tuple[int, int]]:
     """Yield the visits of a move that had an exact value, each after the one that gave it, but for iterations."""
     visits, anew = case.visits(node), None
     last: dict[int, int] = {}
@@ -216,7 +215,7 @@ def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
         yield before, child
 
 
-def _are_several(case: Case, node: int, child: int) -> bool:
+def _lead_to_one_position(case: Case, node: int, child: int) -> bool:
     """Return whether other moves lead to the same position, and the recording could not tell them from this one."""
     if case.game is None or case.position_ids[child] < 0:
         return False
@@ -235,3 +234,36 @@ def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
         return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
     passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
     return node == 0 and passes[0] == passes[1]
+
+
+def get_visited_moves(case: Case, node: int) -> list[str]:
+    """Return the moves that a node searched, in the order of time."""
+    return [case.label(child) for child in case.visits(node)]
+
+
+class MoveOrder:
+    """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
+
+    def __init__(self, case: Case) -> None:
+        self._met: dict[str, dict[int, int]] = {}
+        """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
+        along = against = 0
+        for _, node in zip(
+            range(SAMPLE), (node for node in case.iter_choice_nodes() if case.position_ids[node] >= 0), strict=False
+        ):
+            legal, moves = case.get_legal_moves(node) or [], list(dict.fromkeys(get_visited_moves(case, node)))
+            for k, move in enumerate(moves):
+                self._met.setdefault(move, {})[node] = k
+            places = [legal.index(move) for move in moves if move in legal]
+            along += sum(one < other for one, other in pairwise(places))
+            against += sum(one > other for one, other in pairwise(places))
+        total = along + against
+        self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
+
+    def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
+        """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
+        if self._sign and other in legal:
+            return self._sign * legal.index(one) < self._sign * legal.index(other)
+        mine, its = self._met.get(one, {}), self._met.get(other, {})
+        first = [mine[node] < its[node] for node in mine.keys() & its.keys()]
+        return any(first) and sum(first) >= SURE * len(first)

@@ -20,14 +20,15 @@ from tracer.diagnosis.move_lists import (
     FORGOTTEN,
     NEEDLESS,
     SEARCHED_TWICE,
+    MoveOrder,
     first_repetition,
     forgetful_nodes,
     forgotten_moves,
+    get_visited_moves,
     moves_against_others,
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.searched_moves import MoveOrder, get_visited_moves
 from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
 from tracer.diagnosis.truth import (
     are_near_horizon,
@@ -75,9 +76,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
     if case.broken_nodes:
         return
-    turn_symptoms = (
-        list(find_wrong_turns(case)) or list(find_player_who_never_moves(case)) or list(find_player_moving_again(case))
-    )
+    finders = (find_wrong_turns, find_player_who_never_moves, find_player_moving_again)
+    turn_symptoms = next(filter(None, ([*find(case)] for find in finders)), [])
     illegal_moves = list(_find_illegal_moves(case, {symptom.node for symptom in turn_symptoms}))
     other_player_moves = find_moves_of_other_player(case, [symptom.node for symptom in illegal_moves])
     template = (
@@ -95,9 +95,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     lacking_nodes = _find_nodes_lacking_moves(case, {symptom.node for symptom in illegal_moves})
     never_searched = forgotten_moves(case, lacking_nodes, remembers=_searches_positions_once(case))
     yield from forgetful_nodes(case, lacking_nodes, never_searched)
-    skipped_nodes = _find_skipped_moves(
-        case, [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)], never_searched
-    )
+    otherwise_lacking = [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)]
+    skipped_nodes = _find_skipped_moves(case, otherwise_lacking, never_searched)
     yield from symptoms(SKIPPED, case, skipped_nodes, "{skipped}", skipped=partial(_describe_skipped, case))
     if lacking_nodes and not skipped_nodes and not never_searched and searches_fixed_width(case, lacking_nodes):
         fields = {
@@ -116,16 +115,10 @@ def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[
 
 def _find_illegal_moves(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [
-        step.node
-        for step in case.once(find_unlawful_steps)
-        if step.resembles_move and step.node not in case.blamed_nodes
-    ]
-    nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
-    for node in nodes:
-        leads_text = (
-            " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
-        )
+    nodes = [step.node for step in case.once(find_unlawful_steps) if step.resembles_move]
+    has_texts = case.trace.columns.text is not None
+    for node in (one for one in nodes if one not in case.blamed_nodes and case.parent[one] not in wrong_turns):
+        leads_text = " leads to {node:where}, which" if has_texts and where(case, node) else ""
         template = f"{{node:move}} at {{parent:where}}{leads_text} is no legal move of {{node:game}}"
         yield from symptoms(ILLEGAL, case, [node], template, entered=True)
     template = (
@@ -145,60 +138,41 @@ def _find_skipped_moves(case: Case, lacking_nodes: list[int], never_searched: se
         list[int](),
     )  # a move is missing before the last one, or that one was searched twice
     for node in lacking_nodes:
-        last_move, legal_moves, missing_moves = (
-            get_visited_moves(case, node)[-1],
-            case.get_legal_moves(node) or [],
-            _get_missing_moves(case, node, never_searched),
-        )
+        last_move = get_visited_moves(case, node)[-1]
+        legal_moves = case.get_legal_moves(node) or []
+        missing_moves = _get_missing_moves(case, node, never_searched)
         is_repeated = first_repetition(case, node) is not None
-        amid_nodes += (
-            [node]
-            if is_repeated or any(move_order.comes_first(move, last_move, legal_moves) for move in missing_moves)
-            else []
-        )
+        if is_repeated or any(move_order.comes_first(move, last_move, legal_moves) for move in missing_moves):
+            amid_nodes.append(node)
     if not amid_nodes:
         return _find_missing_last_move(case, lacking_nodes)
     halved_nodes = []  # every second move was searched, as when each is taken off the list that is walked
     for node in lacking_nodes:
         legal_moves = [move for move in case.get_legal_moves(node) or () if move not in never_searched]
-        halved_nodes += (
-            [node]
-            if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2])
-            else []
-        )
+        if get_visited_moves(case, node) in (legal_moves[::2], legal_moves[::-1][::2], legal_moves[1::2]):
+            halved_nodes.append(node)
     is_regular = len(set(halved_nodes) & set(amid_nodes)) >= SURE * len(amid_nodes)
-    if not is_regular and searches_fixed_width(case, lacking_nodes):
+    if is_regular:
+        return sorted({*halved_nodes, *amid_nodes})
+    is_answered = "table" in case.trace.header.notes and _searches_positions_once(case)
+    if searches_fixed_width(case, lacking_nodes) or is_answered or _are_symmetric_moves(case, amid_nodes):
         return []
-    if not is_regular and (
-        ("table" in case.trace.header.notes and _searches_positions_once(case))
-        or _are_symmetric_moves(case, amid_nodes)
-    ):
-        return []
-    return sorted(set(halved_nodes) | set(amid_nodes)) if is_regular else amid_nodes
+    return amid_nodes
 
 
 def _find_missing_last_move(case: Case, lacking_nodes: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly none as wide has it."""
-    complete_nodes = [
-        calls.node_ids[
-            (calls.move_coverage == SEARCHED_ALL)
-            & (calls.last_row > calls.first_row)
-            & (calls.best_child_value < calls.opponent_bound)
-        ]
-        for calls in case.calls.values()
-    ]
+    legal_counts = []
+    for calls in case.calls.values():
+        is_complete = (calls.move_coverage == SEARCHED_ALL) & (calls.last_row > calls.first_row)
+        is_complete &= calls.best_child_value < calls.window.far
+        legal_counts += case.legal_move_counts[calls.node_ids[is_complete]].tolist()
+    legal_by_node = {node: case.get_legal_moves(node) or [""] for node in lacking_nodes}
     for list_index in (0, -1):
-        found = [
-            node
-            for node in lacking_nodes
-            if case.get_missing_moves(node) == [(case.get_legal_moves(node) or [""])[list_index]]
-        ]
-        widths = {
-            len(case.get_legal_moves(node) or []) for node in found
-        }  # of one width, it may be the number that is looked at
-        complete_count = sum(
-            int((case.legal_move_counts[nodes] >= min(widths, default=0)).sum()) for nodes in complete_nodes
-        )
+        found = [node for node, legal in legal_by_node.items() if case.get_missing_moves(node) == [legal[list_index]]]
+        # Of one width, it may be the number that is looked at.
+        widths = {len(legal_by_node[node]) for node in found}
+        complete_count = sum(count >= min(widths, default=0) for count in legal_counts)
         if len(found) >= max(FEW, SURE * (len(lacking_nodes) + complete_count)) and len(widths) > 1:
             return found
     return []
@@ -219,11 +193,9 @@ def _find_nodes_lacking_moves(case: Case, illegal_nodes: set[int]) -> list[int]:
         steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[is_lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
     move_counts = np.bincount(parents, minlength=len(case))
-    nodes_with_fewer = np.flatnonzero(
-        case.columns.is_judged & ~case.columns.is_beyond_horizon & (move_counts < case.legal_move_counts)
-    )
+    has_fewer = case.columns.is_judged & ~case.columns.is_beyond_horizon & (move_counts < case.legal_move_counts)
     lacking = []
-    for node in sort_by_return(case, nodes_with_fewer):
+    for node in sort_by_return(case, np.flatnonzero(has_fewer)):
         if case.position_ids[node] < 0 or case.cutoff[node] or node in case.blamed_nodes:
             continue
         if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:
@@ -285,20 +257,15 @@ def _are_symmetric_moves(case: Case, nodes: list[int]) -> bool:
     sizes = Sizes(game)
     with suppress(TooMany):
         for node in nodes[:ASKED]:
-            missing, state, remaining = (
-                set(case.get_missing_moves(node)),
-                case.get_state(node),
-                case.get_remaining_depth(node),
-            )
+            missing = set(case.get_missing_moves(node))
+            state = case.get_state(node)
+            remaining = case.get_remaining_depth(node)
             remaining_depth = None if remaining is None else remaining - 1
             signatures: dict[bool, set[tuple[float | None, tuple[int, ...]]]] = {True: set(), False: set()}
             for move in game.moves(state):
                 next_state = game.play(state, move)
-                signature = (
-                    truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth),
-                    tuple(sizes.levels(next_state, FEW)),
-                )
-                signatures[label(game, move) in missing].add(signature)
+                value = truth.get_position_value(next_state, case.ply[node] + 1, remaining_depth)
+                signatures[label(game, move) in missing].add((value, tuple(sizes.levels(next_state, FEW))))
             are_values_known = all(worth is not None for worth, _ in chain(*signatures.values()))
             if not signatures[True] <= signatures[False] and (are_values_known or len(nodes) >= SEVERAL):
                 return False

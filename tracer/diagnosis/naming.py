@@ -34,17 +34,17 @@ def rename_moves(trace: Trace) -> Trace:
         GameError: the game misbehaved.
     """
     game = trace.game
-    if game is None or (_knows(*_at_root(trace, game)) and not _names_differently(trace, game)):
+    if game is None or (_knows_any(*_get_root_moves(trace, game)) and not _names_differently(trace, game)):
         return trace
-    found = _renamed(trace, game)
+    found = _rename_by_texts(trace, game)
     if trace.header.position is not None and trace.sources and _knows_no_move(trace, game):
         raise PlyscopeError(
             f"no move of the recording is a legal move of {describe(game)}: its positions cannot be read as positions "
             "of that game (such as a board on which the mover's stones always have the same mark). Pass the position "
             "in the game's own form with --state, or check a recording that was made without the game"
         )
-    if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
-        searched, offered = _at_root(trace, game)
+    if trace.header.position is None and (found is trace or not _knows_any(*_get_root_moves(found, game))):
+        searched, offered = _get_root_moves(trace, game)
         unknown = f"{describe(game)} knows none of the moves at the root, such as {searched[0]!r}, nor where they lead"
         if trace.sources and trace.header.game == describe(game):
             raise PlyscopeError(
@@ -56,7 +56,7 @@ def rename_moves(trace: Trace) -> Trace:
     return found
 
 
-def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
+def _knows_any(searched: Sequence[str], offered: Sequence[str]) -> bool:
     """Return whether a game knows any of the moves that were searched; True where none was."""
     return not searched or not set(searched).isdisjoint(offered)
 
@@ -64,16 +64,16 @@ def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
 def _knows_no_move(trace: Trace, game: AnyGame) -> bool:
     """Return whether no move of a sample is the game's by the texts, nor changes one square, as wrong marks do."""
     columns, text = trace.columns, trace.columns.text
-    if text is None or _knows(*_at_root(trace, game)):
+    if text is None or _knows_any(*_get_root_moves(trace, game)):
         return False
     referee, turns = Referee(game), columns.turn.tolist()
     above = columns.parent
     told = np.flatnonzero((text >= 0) & (text[above] >= 0) & (columns.status != PRUNED))
     told = told[told > 0]
-    read = _reading(trace, referee, text.tolist(), turns)
+    read = _choose_reader(trace, referee, text.tolist(), turns)
     for node in pick_evenly(told, ASKED).tolist():
         before, after = (above.item(node), turns[above.item(node)]), (node, turns[node] or -turns[above.item(node)])
-        known = _between(referee, *(read(text.item(one), turn) for one, turn in (before, after)))
+        known = _find_moves_between(referee, *(read(text.item(one), turn) for one, turn in (before, after)))
         if known or _differ_in_one(*(trace.text(one) or "" for one, _ in (before, after))):
             return False
     return bool(len(told))
@@ -104,7 +104,7 @@ def _names_differently(trace: Trace, game: AnyGame) -> bool:
     return differing > max(1, agreeing)
 
 
-def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
+def _get_root_moves(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
     """Return the moves that were searched at the root, and those that a game has there.
 
     A null move and standing pat are no moves of the game.
@@ -123,7 +123,7 @@ def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
     return searched, offered
 
 
-def _renamed(trace: Trace, game: AnyGame) -> Trace:
+def _rename_by_texts(trace: Trace, game: AnyGame) -> Trace:
     """Return the trace with its game's names of the moves, and its root position, as far as the texts tell them."""
     text = trace.columns.text
     if text is None or text[0] < 0:
@@ -131,7 +131,7 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
     referee = Referee(game)
     texts, turns, parents = text.tolist(), trace.columns.turn.tolist(), trace.columns.parent.tolist()
     moves = trace.columns.move.tolist()
-    read = cache(_reading(trace, referee, texts, turns))
+    read = cache(_choose_reader(trace, referee, texts, turns))
     root = read(texts[0], turns[0])
     if root is UNKNOWN:
         return trace
@@ -145,7 +145,7 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
         before, after = (texts[above], turns[above]), (texts[node], turns[node] or -turns[above])
         same = known.setdefault((*before, *after), {})
         if move not in same:
-            found = _between(referee, read(*before), read(*after))
+            found = _find_moves_between(referee, read(*before), read(*after))
             own = not found or names[move] in found
             name = names[move] if own else found[min(len(same), len(found) - 1)]
             same[move] = numbers.setdefault(name, len(numbers))
@@ -155,14 +155,14 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
     return Trace(columns, trace.no_moves, trace.header, game, root, **tables)
 
 
-def _between(referee: Referee, before: Any, after: Any) -> list[str]:
+def _find_moves_between(referee: Referee, before: Any, after: Any) -> list[str]:
     """Return the game's names of the moves from one position to another; none if one of them is not known."""
     if before is UNKNOWN or after is UNKNOWN:
         return []
     return [label(referee.game, move) for move in referee.moves_between(before, after)]
 
 
-def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int]) -> Callable[[int, int], Any]:
+def _choose_reader(trace: Trace, referee: Referee, texts: list[int], turns: list[int]) -> Callable[[int, int], Any]:
     """Return a function that gives the game's position for the number of a text and who moves there.
 
     It reads a text as the game does. Where that knows no root, it reads in another way that makes most moves legal.
@@ -178,22 +178,21 @@ def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int])
     steps = [(above, node) for above, node in steps if texts[above] >= 0]
 
     def legal(read: Callable[[int, int], Any]) -> float:
-        places = [
-            (read(texts[above], turns[above]), read(texts[node], turns[node] or -turns[above])) for above, node in steps
-        ]
-        return sum(bool(_between(referee, *pair)) for pair in places) / len(places)
+        before = [read(texts[above], turns[above]) for above, _ in steps]
+        after = [read(texts[node], turns[node] or -turns[above]) for above, node in steps]
+        return sum(bool(_find_moves_between(referee, *pair)) for pair in zip(before, after, strict=True)) / len(steps)
 
     if not steps or as_usual(texts[0], turns[0]) is not UNKNOWN:
         return as_usual
     before, best, most = referee.squares, None, HALF
     for way in readings(referee, boards_told(said[texts[node]] for _, node in steps)):
         referee.read_as(way.squares)
-        read = partial(_read_by, referee, way, said)
+        read = partial(_read_in_way, referee, way, said)
         if (share := legal(read)) > most and read(texts[0], turns[0]) is not UNKNOWN:
             best, most = way, share
     referee.read_as(before if best is None else best.squares)
-    return as_usual if best is None else partial(_read_by, referee, best, said)
+    return as_usual if best is None else partial(_read_in_way, referee, best, said)
 
 
-def _read_by(referee: Referee, way: Reading, said: Sequence[str], text: int, turn: int) -> Any:
+def _read_in_way(referee: Referee, way: Reading, said: Sequence[str], text: int, turn: int) -> Any:
     return way.place(referee, said[text], Turn(turn) if turn else None)

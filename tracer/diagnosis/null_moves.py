@@ -16,10 +16,10 @@ def null_moves(trace: Recording) -> set[int]:
     """Return the visits that are null moves by what was told of positions, depths and lines. O(n)."""
     columns = trace.columns
     visits = np.flatnonzero(columns.status != PRUNED)[1:]
-    return set(_by_board(trace, visits)) | set(_by_depth(trace, visits))
+    return set(_find_by_board(trace, visits)) | set(_find_by_depth(trace, visits))
 
 
-def _by_board(trace: Recording, visits: Ints) -> list[int]:
+def _find_by_board(trace: Recording, visits: Ints) -> list[int]:
     """Return the visits whose position has what its parent's has, but for that part of it which says who moves."""
     columns, text = trace.columns, trace.columns.text
     if text is None:
@@ -43,7 +43,7 @@ def _by_board(trace: Recording, visits: Ints) -> list[int]:
     return found
 
 
-def _by_depth(trace: Recording, visits: Ints) -> list[int]:
+def _find_by_depth(trace: Recording, visits: Ints) -> list[int]:
     """Return the calls of a line that makes a node's first call alone, each less deep than the node's other calls."""
     columns, line, depth = trace.columns, trace.columns.called_at, trace.columns.depth
     if line is None or depth is None or not len(visits):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
-from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.call_columns import INFINITY, Calls, Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import are_skips_explained
 from tracer.diagnosis.finding import Disease
@@ -32,14 +32,10 @@ class PassedWindows(NamedTuple):
     child_ids: Ints
     turn: Ints
     """Who moves above it."""
-    parent_own_bound: Floats
-    """The near end of its parent's window."""
-    parent_opponent_bound: Floats
-    """The far end of that."""
-    raised_bound: Floats
-    """The near end as the moves before have raised it."""
-    opponent_bound: Floats
-    received_window: tuple[Floats, Floats]
+    parent: Window
+    running: Window
+    """Its parent's as the moves before have raised it."""
+    received: Window
 
     def select_nodes(self, mask: Bools) -> list[int]:
         """Return the node ids of some of the children."""
@@ -62,25 +58,19 @@ def collect_passed_windows(case: Case) -> PassedWindows:
     children = np.flatnonzero(is_judged)
     parents = parent_of[children]
     turn = columns.turn[parents]
-    parent_window = to_mover_view(turn, columns.alpha[parents], columns.beta[parents])
-    running_window, received_window = (
-        to_mover_view(turn, running_alpha[children], running_beta[children]),
-        to_mover_view(turn, columns.alpha[children], columns.beta[children]),
+    return PassedWindows(
+        children,
+        turn,
+        parent=Window.of(turn, columns.alpha[parents], columns.beta[parents]),
+        running=Window.of(turn, running_alpha[children], running_beta[children]),
+        received=Window.of(turn, columns.alpha[children], columns.beta[children]),
     )
-    return PassedWindows(children, turn, *parent_window, *running_window, received_window)
-
-
-def to_mover_view(turn: Ints, alpha: Floats | float, beta: Floats | float) -> tuple[Floats, Floats]:
-    """Return windows in the mover's view: the near ends and the far ends."""
-    return np.where(turn > 0, alpha, -beta), np.where(turn > 0, beta, -alpha)
 
 
 def passes_raised_bound(calls: Calls) -> bool:
     """Return whether some child got what the ones before it had returned to the player."""
-    own_bound, raised_bound = calls.own_bound[calls.parent_row], calls.raised_bound
-    return bool(
-        (calls.has_telling_window & (raised_bound > own_bound) & (calls.received_windows[0] >= raised_bound)).any()
-    )
+    raised, received = calls.raised_bound, calls.received_window.near
+    return bool((calls.has_telling_window & (raised > calls.parent_window.near) & (received >= raised)).any())
 
 
 WindowExplanation = tuple[tuple[Disease, ...], list[int]]
@@ -89,38 +79,29 @@ WindowExplanation = tuple[tuple[Disease, ...], list[int]]
 
 def explain_windows(calls: Calls, selected_nodes: Bools | None = None) -> WindowExplanation | None:
     """Return the rival that explains a player's windows outside the running window, or those of some nodes alone."""
-    is_judged, parent_row, received = calls.has_telling_window, calls.parent_row, calls.received_windows
+    is_judged, received = calls.has_telling_window, calls.received_window
     if selected_nodes is not None:
         is_judged = is_judged & selected_nodes[calls.child_ids]
-    raised_bound, opponent_bound = calls.raised_bound, calls.opponent_bound[parent_row]
-    min_own_bound = np.minimum(
-        raised_bound, np.maximum(calls.own_bound[parent_row], calls.shift_to_next_child(calls.best_so_far))
-    )
-    is_wrong = is_judged & ~(
-        (received[0] >= min_own_bound) & (received[1] <= opponent_bound) & (received[0] <= received[1])
-    )
+    sound = Window(calls.raised_bound, calls.parent_window.far)
+    least = np.minimum(sound.near, calls.raise_near_end(calls.best_so_far))
+    is_wrong = is_judged & ~((received.near >= least) & (received.far <= sound.far) & (received.near <= received.far))
     candidates: list[tuple[float, WindowExplanation]] = []
     for rivals, model in iter_rival_combinations(WINDOW_RIVALS) if is_wrong.any() else ():
         diseases, expected = tuple(disease for disease, _ in rivals), predict_child_windows(calls, model)
-        is_distinguishable = is_judged & ~_match_any(expected, raised_bound, opponent_bound)
-        is_predicted = is_distinguishable & _match_any(expected, *received)
+        is_distinguishable = is_judged & ~_match_any(expected, sound)
+        is_predicted = is_distinguishable & _match_any(expected, received)
         is_explained = is_predicted & is_wrong
         if is_explained.sum() >= FEW and is_predicted.sum() >= MOSTLY * (is_distinguishable & ~is_predicted).sum():
-            candidates.append(
-                (is_explained.sum() - 1.5 * len(diseases), (diseases, calls.child_ids[is_explained].tolist()))
-            )
+            explanation = diseases, calls.child_ids[is_explained].tolist()
+            candidates.append((is_explained.sum() - 1.5 * len(diseases), explanation))
     return max(candidates, key=itemgetter(0))[1] if candidates else None
 
 
-def _match_any(predictions: list[tuple[Floats, Floats]], own_bound: Floats, opponent_bound: Floats) -> Bools:
+def _match_any(predictions: list[Window], window: Window) -> Bools:
     """Return a mask of the windows that equal one of several predictions."""
-    mask: Bools = np.logical_or.reduce(
-        [
-            (own_bound == expected_own) & (opponent_bound == expected_opponent)
-            for expected_own, expected_opponent in predictions
-        ]
-    )
-    return mask
+    matches = [(window.near == one.near) & (window.far == one.far) for one in predictions]
+    is_any: Bools = np.logical_or.reduce(matches)
+    return is_any
 
 
 def find_unnegated_windows(case: Case) -> tuple[list[int], list[int]]:
@@ -129,27 +110,22 @@ def find_unnegated_windows(case: Case) -> tuple[list[int], list[int]]:
     If only one end is mirrored, all other windows count as contrary evidence: a scout's end may look mirrored.
     """
     passed = case.once(collect_passed_windows)
-    own, opponent, received = passed.raised_bound, passed.opponent_bound, passed.received_window
-    mistaken_windows = ((opponent, own), (-opponent, -own), (-own, -opponent), (-own, opponent), (own, -opponent))
-    is_right = (received[0] == own) & (received[1] == opponent)
+    near, far = passed.running
+    is_right = _match_any([passed.running], passed.received)
     mistake_masks = [
-        (received[0] == own_end) & (received[1] == opponent_end) & ~is_right
-        for own_end, opponent_end in mistaken_windows
+        _match_any([Window(*ends)], passed.received) & ~is_right
+        for ends in ((far, near), (-far, -near), (-near, -far), (-near, far), (near, -far))
     ]
     is_other = ~is_right & ~np.logical_or.reduce(mistake_masks)
-    is_contrary = is_right & (own != opponent) & (own != -opponent) & (case.columns.parent[passed.child_ids] > 0)
-    nodes_by_mistake = []
+    is_contrary = is_right & (near != far) & (near != -far) & (case.columns.parent[passed.child_ids] > 0)
+    nodes_by_mistake, player_masks = [], [passed.turn == turn for turn in (MAX, MIN)]
     for mistake, is_mistaken in enumerate(mistake_masks):
         counted_contrary = is_contrary | is_other if mistake > 2 else is_contrary
-        player_masks = [passed.turn == turn for turn in (MAX, MIN)]
-        believed_masks = [
-            is_mistaken & is_player
-            for is_player in player_masks
-            if (is_mistaken & is_player).sum() >= MOSTLY * (counted_contrary & is_player).sum()
-        ]
-        nodes_by_mistake.append(
-            passed.select_nodes(np.logical_or.reduce([*believed_masks, np.zeros(len(is_mistaken), bool)]))
-        )
+        is_believed = np.zeros(len(is_mistaken), bool)
+        for is_player in player_masks:
+            if (is_mistaken & is_player).sum() >= MOSTLY * (counted_contrary & is_player).sum():
+                is_believed |= is_mistaken & is_player
+        nodes_by_mistake.append(passed.select_nodes(is_believed))
     return nodes_by_mistake[0] or _find_crossed_windows(case), max(nodes_by_mistake[1:], key=len)
 
 
@@ -160,13 +136,12 @@ def _find_crossed_windows(case: Case) -> list[int]:
     """
     columns, (running_alpha, running_beta) = case.columns, case.running_columns
     parent_of = columns.parent
-    own, opponent = to_mover_view(columns.turn[parent_of], running_alpha, running_beta)
-    received = to_mover_view(columns.turn[parent_of], columns.alpha, columns.beta)
-    is_crossed = (
-        (columns.status != PRUNED) & (columns.turn[parent_of] != 0) & (received[0] > received[1]) & (own < opponent)
-    )
+    turn = columns.turn[parent_of]
+    running = Window.of(turn, running_alpha, running_beta)
+    received = Window.of(turn, columns.alpha, columns.beta)
+    is_crossed = (columns.status != PRUNED) & (turn != 0) & (received.near > received.far) & running.is_open
     is_crossed &= columns.alpha[parent_of] < columns.beta[parent_of]
-    is_crossed &= (parent_of == 0) | (received[1] == own) | (received[0] == opponent)
+    is_crossed &= (parent_of == 0) | (received.far == running.near) | (received.near == running.far)
     is_crossed[0] = False
     nodes: list[int] = np.flatnonzero(is_crossed).tolist()
     return nodes
@@ -179,24 +154,14 @@ def find_start_values(case: Case) -> dict[int, tuple[float, list[int]]]:
     """
     start_values: dict[int, tuple[float, list[int]]] = {}
     for turn, calls in case.calls.items() if case.has_windows else ():
-        second_children = calls.first_row[calls.last_row > calls.first_row] + 1
-        parent_row = calls.parent_row[second_children]
-        is_plain = ~calls.is_repeat[second_children] & (
-            calls.received_windows[0][second_children - 1] == calls.own_bound[parent_row]
-        )
-        second_children, parent_row = second_children[is_plain], parent_row[is_plain]
-        expected_bound, received_bound = (
-            np.maximum(calls.own_bound[parent_row], calls.child_values[second_children - 1]),
-            calls.received_windows[0][second_children],
-        )
-        raised_values = np.unique(received_bound[received_bound > expected_bound])
-        showing_nodes = calls.node_ids[parent_row[received_bound > expected_bound]].tolist()
-        if (
-            len(raised_values) == 1
-            and len(showing_nodes) > 1
-            and raised_values[0] < INFINITY
-            and (received_bound >= raised_values[0]).all()
-        ):
+        received, near = calls.received_window.near, calls.parent_window.near
+        seconds = calls.first_row[calls.last_row > calls.first_row] + 1
+        seconds = seconds[~calls.is_repeat[seconds] & (received[seconds - 1] == near[seconds])]
+        is_raised = received[seconds] > np.maximum(near[seconds], calls.child_values[seconds - 1])
+        raised_values = np.unique(received[seconds[is_raised]])
+        showing_nodes = calls.node_ids[calls.parent_row[seconds[is_raised]]].tolist()
+        is_one_value = len(raised_values) == 1 and len(showing_nodes) > 1 and raised_values[0] < INFINITY
+        if is_one_value and (received[seconds] >= raised_values[0]).all():
             start_values[turn] = turn * float(raised_values[0]), showing_nodes
     return start_values
 
@@ -240,17 +205,10 @@ class _SharedBound:
         self.min_bound, min_first_event = compute_running(_has_later_sibling(case))
         call_events, visit_of_event = self.entry_event[visits[1:]], np.full(len(is_entry), -1, columns.parent.dtype)
         visit_of_event[self.return_event[visits]] = visits
-        min_origin = np.where(
-            self.min_bound[call_events - 1] == self.received_bounds[visits[1:]],
-            min_first_event[call_events - 1],
-            call_events,
-        )
-        origin = np.arange(len(is_entry), dtype=first_event.dtype)
-        origin[call_events] = np.where(
-            self.max_bound[call_events - 1] == self.received_bounds[visits[1:]],
-            first_event[call_events - 1],
-            min_origin,
-        )
+        origin, before = np.arange(len(is_entry), dtype=first_event.dtype), call_events - 1
+        for bound, first in ((self.min_bound, min_first_event), (self.max_bound, first_event)):
+            is_kept = bound[before] == self.received_bounds[visits[1:]]
+            origin[call_events[is_kept]] = first[before[is_kept]]
         while (origin[origin] != origin).any():
             origin = origin[origin]
         self.source_visit: Ints = visit_of_event[origin]
@@ -289,24 +247,13 @@ def find_left_over_at_entry(case: Case) -> dict[int, int]:
         is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
             shared.max_bound[entry_events - 1] > running_bounds
         )
-        is_left_over = (
-            is_distinguishable
-            & (shared.received_bounds[children] > running_bounds)
-            & (shared.source_visit[entry_events] >= 0)
-        )
+        is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
+        is_left_over &= shared.source_visit[entry_events] >= 0
         missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
         # Below one parent alone it is the window of a scout, which all its later children have.
         if is_left_over.sum() >= max(TWICE, MOSTLY * missed_count) and len(np.unique(parents[is_left_over])) >= TWICE:
-            source_by_call = (
-                dict(
-                    zip(
-                        children[is_left_over].tolist(),
-                        shared.source_visit[entry_events[is_left_over]].tolist(),
-                        strict=True,
-                    )
-                )
-                | source_by_call
-            )
+            sources = shared.source_visit[entry_events[is_left_over]].tolist()
+            source_by_call = dict(zip(children[is_left_over].tolist(), sources, strict=True)) | source_by_call
     return source_by_call
 
 

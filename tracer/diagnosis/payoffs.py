@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import Case
-from tracer.games.rules import MAX, blame, key, optional, utility
+from tracer.games.rules import MAX, MIN, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
@@ -25,9 +25,9 @@ Payoff = Callable[[float, int, int | None], float | None]
 """The search's number for a game's payoff at a ply and with a depth left; None where it is not known."""
 Evaluation = Callable[[Any], float | None]
 """What a position at the horizon is worth; None where it is not known."""
-_Written = Callable[[float, int], float | None]
+_PayoffByPly = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply, or at what stands for it."""
-_MOST = 0.75
+_MIN_SHARE = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
 
@@ -36,7 +36,13 @@ def payoff(case: Case) -> Payoff:
 
     What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
     """
-    return case.once(_learned)
+    written, counts_depth = case.once(_learn_payoffs), case.once(_counts_depth)
+
+    def worth(utility: float, ply: int, left: int | None) -> float | None:
+        at = ply if not counts_depth else None if left is None else -left
+        return None if at is None else written(utility, at)
+
+    return worth
 
 
 def payoff_at(case: Case, node: int, utility: float) -> float | None:
@@ -44,73 +50,65 @@ def payoff_at(case: Case, node: int, utility: float) -> float | None:
     return payoff(case)(utility, case.ply[node], depth_left(case, node))
 
 
-def _learned(case: Case) -> Payoff:
-    written = _written(case)
-    counts = case.once(_counts_depth)
-
-    def worth(utility: float, ply: int, left: int | None) -> float | None:
-        at = ply if not counts else None if left is None else -left
-        return None if at is None else written(utility, at)
-
-    return worth
-
-
 def _counts_depth(case: Case) -> bool:
     """Return whether the depth that is left tells what a win is worth, and the ply does not: in several passes."""
-    won = [(utility, case.ply[node], depth_left(case, node), case.value[node]) for node, utility in case.once(_inside)]
-    by_ply, by_depth = (_common(((one[0], one[at] or 0), one[3], 1) for one in won)[1] for at in (1, 2))
-    return by_depth > by_ply and all(left is not None for _, _, left, _ in won)
+    wins = case.once(_find_inner_wins)
+    depths = {node: depth_left(case, node) for node, _ in wins}
+    if None in depths.values():
+        return False
+    _, by_ply = _get_usual_values(((utility, case.ply[node]), case.value[node], 1) for node, utility in wins)
+    _, by_depth = _get_usual_values(((utility, depths[node] or 0), case.value[node], 1) for node, utility in wins)
+    return by_depth > by_ply
 
 
-def _at(case: Case, node: int) -> int:
+def _get_ply_or_depth(case: Case, node: int) -> int:
     """Return what tells wins apart if the search counts plies: the ply, or the depth that is left, with a minus."""
     left = depth_left(case, node) if case.once(_counts_depth) else None
     return case.ply[node] if left is None else -left
 
 
-def _written(case: Case) -> _Written:
+def _learn_payoffs(case: Case) -> _PayoffByPly:
     if is_turned(case):
-        return lambda _utility, _at: None
-    written = _written_by_ply(case)
+        return lambda _utility, _ply: None
+    written = _learn_payoffs_by_ply(case)
     if written is not None:
         return written
-    seen = _seen(case, case.iter_leaves())
-    if not _is_one_way(seen):
+    seen = _count_leaf_values(case, case.iter_leaves())
+    if not _has_one_number_each(seen):
         # Where the depth is used up the end of the game may not be looked at.
-        above = _seen(case, (node for node in case.iter_leaves() if not is_spent(case, node)))
-        seen = above if any(utility for utility, _, _ in above) and _is_one_way(above) else seen
+        above = _count_leaf_values(case, (node for node in case.iter_leaves() if not is_spent(case, node)))
+        seen = above if any(utility for utility, _, _ in above) and _has_one_number_each(above) else seen
     known = {leaf: count for leaf, count in seen.items() if leaf[0]} or seen
     draws = {value for utility, _, value in seen if not utility}
     same, total = sum(count for (utility, _, value), count in known.items() if value == utility), sum(known.values())
-    plain, share = _common(((utility,), value, count) for (utility, _, value), count in known.items())
+    plain, share = _get_usual_values(((utility,), value, count) for (utility, _, value), count in known.items())
     found = {utility: value for (utility,), value in plain.items()}
-    middle = _middle(found, draws)
-    one_each = _in_order(found) and draws <= {middle}
-    if same < total and share == 1 and one_each:
+    middle = _find_draw_value(found, draws)
+    if same < total and share == 1 and _is_in_order(found) and draws <= {middle}:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
-    by_ply, fit = _common(((utility, ply), value, count) for (utility, ply, value), count in known.items())
-    signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
+    by_ply, fit = _get_usual_values(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     if 2 * same >= total:
         signs = {utility > 0 for utility, _, _ in known}
-        between = 0.0 if len(signs) > 1 else _middle({utility: utility for utility, _, _ in known}, draws)
+        between = 0.0 if len(signs) > 1 else _find_draw_value({utility: utility for utility, _, _ in known}, draws)
         return lambda utility, _ply: utility or between
-    if share >= _MOST and _in_order(found) and not draws & set(found.values()):
+    if share >= _MIN_SHARE and _is_in_order(found) and not draws & set(found.values()):
         return lambda utility, _ply: found.get(utility, None if utility else middle)
-    if fit >= _MOST and signed:
-        return _by_ply(by_ply)
+    if fit >= _MIN_SHARE and all(utility * value > 0 for (utility, _), value in by_ply.items()):
+        return _extend_over_plies(by_ply)
     return lambda utility, _ply: utility
 
 
-def _inside(case: Case) -> list[tuple[int, float]]:
+def _find_inner_wins(case: Case) -> list[tuple[int, float]]:
     """Return the leaves that are won, with the game's payoffs; those inside their window alone if there are any."""
     won = [*won_leaves(case)]
     return [one for one in won if case.value[one[0]] not in (case.alpha[one[0]], case.beta[one[0]])] or won
 
 
-def _written_by_ply(case: Case) -> _Written | None:
+def _learn_payoffs_by_ply(case: Case) -> _PayoffByPly | None:
     """Return the payoffs by the ply, where all wins and losses of a ply have one number, without exception."""
-    leaves = [((utility, _at(case, node)), case.value[node], 1) for node, utility in case.once(_inside)]
-    by_ply, fit = _common(leaves)
+    wins = case.once(_find_inner_wins)
+    leaves = [((utility, _get_ply_or_depth(case, node)), case.value[node], 1) for node, utility in wins]
+    by_ply, fit = _get_usual_values(leaves)
     drawn = {case.value[node] for node in case.iter_leaves() if utility_of(case, node) == 0}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
     one: dict[float, float] = {}
@@ -118,8 +116,9 @@ def _written_by_ply(case: Case) -> _Written | None:
     changes |= falls and len({abs(value) for value in by_ply.values()}) > 1
     if fit < 1 or not changes or drawn & set(by_ply.values()):
         return None
-    regular = len(leaves) > len(by_ply) or falls
-    return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
+    is_regular = len(leaves) > len(by_ply) or falls
+    is_signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
+    return _extend_over_plies(by_ply) if is_regular and is_signed else None
 
 
 def utility_of(case: Case, node: int) -> float | None:
@@ -157,9 +156,8 @@ def is_turned(case: Case) -> bool:
     """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
     if case.game is None:
         return False
-    nodes = case.returned_nodes[
-        (case.position_id_column[case.returned_nodes] >= 0) & np.isnan(case.payoffs[case.returned_nodes])
-    ]
+    nodes = case.returned_nodes
+    nodes = nodes[(case.position_id_column[nodes] >= 0) & np.isnan(case.payoffs[nodes])]
     nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
     if (case.movers[nodes] != -case.columns.turn[nodes]).any():
         return False
@@ -174,7 +172,7 @@ def agrees(case: Case, node: int, expected: float) -> bool:
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
 
 
-def _is_one_way(seen: Counter[tuple[float, int, float]]) -> bool:
+def _has_one_number_each(seen: Counter[tuple[float, int, float]]) -> bool:
     """Return whether each payoff has one number at each ply."""
     return len({(utility, ply) for utility, ply, _ in seen}) == len(seen)
 
@@ -187,7 +185,7 @@ def is_static(case: Case, node: int, evaluation: float | None) -> bool:
     return agrees(case, node, evaluation) or beta <= value <= evaluation or evaluation <= value <= alpha
 
 
-def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]]:
+def _count_leaf_values(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]]:
     """Return how often each payoff had each value at each ply.
 
     A value at an end of the window may be a clamped one, so it counts only where no other does; then it is the game's
@@ -199,7 +197,7 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
         utility = utilities[places[node]] if places[node] >= 0 else None
         if utility is None or looks_no_further(case, node):
             continue
-        value, ply = case.value[node], _at(case, node)
+        value, ply = case.value[node], _get_ply_or_depth(case, node)
         if value in (alpha[node], beta[node]):
             told = same if value == utility else ends
             told[utility, ply, utility if agrees(case, node, utility) else value] += 1
@@ -210,7 +208,9 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     return inside if any(utility for utility, _, _ in inside) else inside + ends
 
 
-def _common(leaves: Iterable[tuple[tuple[float, ...], float, int]]) -> tuple[dict[tuple[float, ...], float], float]:
+def _get_usual_values(
+    leaves: Iterable[tuple[tuple[float, ...], float, int]],
+) -> tuple[dict[tuple[float, ...], float], float]:
     """Return the value that each thing mostly has, and the share of those that have it."""
     counts: dict[tuple[float, ...], Counter[float]] = {}
     for what, value, count in leaves:
@@ -220,14 +220,14 @@ def _common(leaves: Iterable[tuple[tuple[float, ...], float, int]]) -> tuple[dic
     return {what: value for what, (value, _) in found.items()}, agreeing / total if total else 0.0
 
 
-def _in_order(found: Mapping[float, float]) -> bool:
+def _is_in_order(found: Mapping[float, float]) -> bool:
     """Return whether greater payoffs have greater numbers, and none a number of the other sign."""
     values = [found[utility] for utility in sorted(found)]
     signed = all(utility * value >= 0 for utility, value in found.items())
     return signed and all(one < other for one, other in pairwise(values))
 
 
-def _middle(found: Mapping[float, float], draws: set[float]) -> float:
+def _find_draw_value(found: Mapping[float, float], draws: set[float]) -> float:
     """Return what a draw is written as: midway between win and loss, which is 0 as a rule and ½ between 1 and 0.
 
     Where only one of them was met, half of it is taken for midway if all draws are written so.
@@ -239,7 +239,7 @@ def _middle(found: Mapping[float, float], draws: set[float]) -> float:
     return written if written in (won / 2, lost / 2) or (lost == 0 < written) else 0.0
 
 
-def _by_ply(known: Mapping[tuple[float, ...], float]) -> _Written:
+def _extend_over_plies(known: Mapping[tuple[float, ...], float]) -> _PayoffByPly:
     """Payoffs by the ply; along a straight line, if they are on one, also at plies without a leaf.
 
     Wins and losses that all count one less a ply are on one line for each player, of which one point is enough.
@@ -277,7 +277,7 @@ def evaluation(case: Case) -> Evaluation:
     """
     if case.game is None or is_turned(case):
         return lambda _state: None
-    own, horizon = own_evaluation(case), _horizon(case)
+    own, horizon = own_evaluation(case), _find_horizon_leaves(case)
     if own is not None and shares_evaluation(case):
         return own
     keyed, told = key(case.game), dict[Hashable, set[float]]()
@@ -294,49 +294,50 @@ def shares_evaluation(case: Case) -> bool:
     What an end of its window stands for, as in a fail-hard search, may be any number, and says nothing of that. Where
     no moves were searched at all, nothing speaks against the game's.
     """
-    own = own_evaluation(case)
-    if own is None:
+    if (own := own_evaluation(case)) is None:
         return False
     beyond = [node for node in case.iter_leaves() if node in case.nodes_beyond_horizon and case.position_ids[node] >= 0]
-    values = [(node, own(case.get_state(node))) for node in {*_horizon(case), *beyond}]
-    values = values or [(node, _best_after(case, own, node)) for node in _last_above_horizon(case)]
+    values = [(node, own(case.get_state(node))) for node in {*_find_horizon_leaves(case), *beyond}]
+    values = values or [(node, _evaluate_best_move(case, own, node)) for node in _find_leaves_above_horizon(case)]
     same = sum(value == case.value[node] for node, value in values)
     other = sum(value is None or not agrees(case, node, value) for node, value in values)
     return same >= other and (same + other > 0 or EXPANDED not in case.status)
 
 
-def _last_above_horizon(case: Case) -> list[int]:
+def _find_leaves_above_horizon(case: Case) -> list[int]:
     """Return the leaves with one ply of depth left where the game goes on: they may evaluate their moves."""
-    depth = case.depth
-    if depth is None:
+    if (depth := case.depth) is None:
         return []
     leaves = (node for node in case.nodes_in_return_order if depth[node] == 1 and case.end[node] == node + 1)
     return [node for node in leaves if case.position_ids[node] >= 0 and utility_of(case, node) is None]
 
 
-def _best_after(case: Case, own: Evaluation, node: int) -> float | None:
+def _evaluate_best_move(case: Case, own: Evaluation, node: int) -> float | None:
     """Return the value of the best move by the game's own evaluation; None where a move has none."""
     state, game = case.get_state(node), case.game
     assert game is not None
     with blame(game):
         after = [game.play(state, move) for move in game.moves(state)]
-        ended = [utility(game, one) for one in after]
-    values = [own(one) if value is None else value for one, value in zip(after, ended, strict=True)]
+        values = [(utility(game, one), one) for one in after]
+    return best_known(case.turn[node], [own(one) if value is None else value for value, one in values])
+
+
+def best_known(turn: int, values: Sequence[float | None]) -> float | None:
+    """Return the best value for a player; None where there is none, or one is not known, or nobody chooses."""
     known = [value for value in values if value is not None]
-    if not known or len(known) < len(values):
+    if not known or len(known) < len(values) or turn not in (MAX, MIN):
         return None
-    return max(known) if case.turn[node] == MAX else min(known)
+    return max(known, key=lambda value: turn * value)
 
 
-def _horizon(case: Case) -> list[int]:
+def _find_horizon_leaves(case: Case) -> list[int]:
     """Return the leaves at the horizon whose positions are known."""
     return [node for node in case.iter_leaves() if case.status[node] == HORIZON and case.position_ids[node] >= 0]
 
 
 def own_evaluation(case: Case) -> Evaluation | None:
     """Return the game's own evaluation, None for a position that it cannot evaluate; None where it has none at all."""
-    game = case.game
-    evaluate = None if game is None else optional(game, "evaluate")
+    evaluate = None if case.game is None else optional(case.game, "evaluate")
     if evaluate is None:
         return None
 

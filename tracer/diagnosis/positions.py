@@ -9,6 +9,8 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import FEW, MANY, SAMPLE, SOME, SURE
 from tracer.diagnosis.case import Case
@@ -80,12 +82,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
     found_symptoms = list(_find_disturbed_visits(case))
     if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
-        unwound_nodes = sorted(
-            _collect_changed_texts(case, unwound=True), reverse=True
-        )  # from the innermost call to the root
-        found_symptoms += symptoms(
-            NOT_UNDONE, case, unwound_nodes, "{unwound}", unwound=partial(describe_unwound, case)
-        )
+        from_innermost = sorted(_collect_changed_texts(case, unwound=True), reverse=True)
+        unwound = partial(describe_unwound, case)
+        found_symptoms += symptoms(NOT_UNDONE, case, from_innermost, "{unwound}", unwound=unwound)
     if not found_symptoms:  # it may show in the calls after them alone
         nodes, (before, after) = find_unreverted_moves(case)
         template = (
@@ -134,10 +133,8 @@ def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
     template = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
-        illegal_nodes = [
-            *moves_against_others(case, disturbed),
-            *(step.node for step in case.once(find_unlawful_steps)),
-        ]
+        illegal_nodes = moves_against_others(case, disturbed)
+        illegal_nodes += [step.node for step in case.once(find_unlawful_steps)]
         if min(innermost, key=case.end.__getitem__) in {case.parent[node_below] for node_below in illegal_nodes}:
             case.lose_positions(min(case.end[node] for node in innermost))
             return
@@ -147,11 +144,9 @@ def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
         )
         # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
         for node in disturbed & explained_parents:
-            last_child = case.visits(node)[-1]
-            if get_entry_and_return(case, node)[1] == get_entry_and_return(case, last_child)[1] and case.trace.text(
-                last_child
-            ) != case.trace.text(node):
-                innermost.append(node)
+            (entry, left), last_child = get_entry_and_return(case, node), case.visits(node)[-1]
+            child_entry, child_left = get_entry_and_return(case, last_child)
+            innermost += [node] if left == child_left and child_entry != entry else []
     yield from symptoms(disease, case, innermost, template, **fields)
 
 
@@ -160,25 +155,14 @@ def _find_moves_left_by_root(case: Case) -> list[Symptom]:
     function, visits = case.trace.columns.function, case.visits(0)
     if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
         return []
-    changed_by_move, lower_visits = (
-        [_get_changed_places(case, visit) for visit in visits],
-        case.visited[1 + len(visits) : SAMPLE],
-    )
-    accumulates = all(
-        visit < later and len(later) == len(visit) + len(changed_by_move[0])
-        for visit, later in pairwise(changed_by_move)
-    )
-    if (
-        len(changed_by_move) < FEW
-        or not changed_by_move[0]
-        or not accumulates
-        or len(lower_visits) < MANY
-        or len({case.turn[visit] for visit in visits}) > 1
-    ):
+    changed_by_move = [_get_changed_places(case, visit) for visit in visits]
+    lower_visits = case.visited[1 + len(visits) : SAMPLE]
+    pairs = pairwise(changed_by_move)
+    accumulates = all(one < later and len(later) == len(one) + len(changed_by_move[0]) for one, later in pairs)
+    if len(changed_by_move) < FEW or not changed_by_move[0] or not accumulates or len(lower_visits) < MANY:
         return []
-    if any(
-        len(_get_changed_places(case, visit)) != len(changed_by_move[0]) for visit in lower_visits if case.parent[visit]
-    ):
+    change_sizes = {len(_get_changed_places(case, visit)) for visit in lower_visits if case.parent[visit]}
+    if len({case.turn[visit] for visit in visits}) > 1 or not change_sizes <= {len(changed_by_move[0])}:
         return []
     template = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
     return symptoms(NOT_UNDONE, case, [0], template, first=visits[0], second=visits[1])
@@ -196,7 +180,7 @@ def _are_moves_taken_back(case: Case) -> bool:
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
         if node and len(texts) > 2 and len(set(map(len, texts))) == 1:
             before, first_text, second_text = texts
-            places = [k for k, pair in enumerate(zip(before, first_text, strict=True)) if pair[0] != pair[1]]
+            places = changes_between(before, first_text) or {}
             back_count += all(second_text[k] == before[k] for k in places)
             kept_count += any(second_text[k] == first_text[k] for k in places)
     return back_count > kept_count
@@ -231,27 +215,24 @@ def _collect_changed_texts(case: Case, *, unwound: bool) -> dict[int, tuple[str,
     def strip_counters(text: int) -> str:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
-    return {
-        node: (strip_counters(int(entry_text[node])), strip_counters(int(return_text[node])))
-        for node in (return_text >= 0).nonzero()[0].tolist()
-        if entry_text[node] >= 0
-        and case.status[node] != PRUNED
-        and (case.status[node] == OPEN) == unwound
-        and strip_counters(int(entry_text[node])) != strip_counters(int(return_text[node]))
+    status = case.columns.status
+    nodes = np.flatnonzero((return_text >= 0) & (entry_text >= 0) & (status != PRUNED) & ((status == OPEN) == unwound))
+    columns = (nodes.tolist(), entry_text[nodes].tolist(), return_text[nodes].tolist())
+    changed = {
+        node: (strip_counters(before), strip_counters(after)) for node, before, after in zip(*columns, strict=True)
     }
+    return {node: texts for node, texts in changed.items() if texts[0] != texts[1]}
 
 
 def _changes_by_design(case: Case, disturbed: set[int]) -> bool:
     """Return whether each call takes its caller's move back, or the object changes with every call, leaves included."""
     non_root_nodes = [node for node in case.nodes_in_return_order if node]
-    reverted_count = sum(
-        case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in non_root_nodes if node in disturbed
-    )
+    below_root = disturbed - {0}
+    reverted_count = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in below_root)
+    if reverted_count >= max(1, SURE * len(non_root_nodes)):
+        return True
     leaves = [node for node in case.nodes_in_return_order if case.end[node] == node + 1]
-    return (
-        reverted_count >= max(1, SURE * len(non_root_nodes))
-        or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
-    )
+    return sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
 
 
 def _has_move_left(case: Case, node: int) -> bool:
@@ -279,9 +260,10 @@ def _shares_board_with_child(case: Case, node: int) -> bool:
     child_texts = get_entry_and_return(case, visits[-1])
     if return_text in child_texts:
         return True
-    places = [k for k, pair in enumerate(zip(entry_text, return_text, strict=False)) if pair[0] != pair[1]]
+    changes = changes_between(entry_text, return_text) or {}
+    lengths = len(entry_text), len(return_text)
     return any(
-        len(entry_text) == len(return_text) == len(text) and all(return_text[k] == text[k] for k in places)
+        lengths == (len(text), len(text)) and all(text[k] == after for k, (_, after) in changes.items())
         for text in child_texts
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +17,14 @@ from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
+from tracer.diagnosis.identity import positions
 from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
 from tracer.diagnosis.sites import MAX_NULL_WIDTH
 from tracer.diagnosis.sound_call import WRONG
-from tracer.diagnosis.stopping_nodes import find_stopping_nodes
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
-from tracer.recording.status import EXPANDED, OPEN
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean, number
 
 NO_VALUE = Disease(
@@ -60,29 +61,33 @@ _NO_RESULT: ReadingResult = np.empty(0, np.int64), 0
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The calls without a number; else the first node that contradicts its reading, where another one is right."""
-    valueless_text, lost_visits = case.trace.header.notes.get("valueless"), _find_valueless_visits(case)
-    valueless = (
-        [] if valueless_text is None else [node for node in lost_visits if case.status[case.parent[node]] != OPEN]
+    returned, lost_visits = case.trace.header.notes.get("valueless"), _find_valueless_visits(case)
+    valueless = [node for node in lost_visits if returned is not None and case.status[case.parent[node]] != OPEN]
+    template = (
+        "it has no value: a call returned {returned}, which is no number, and nothing is known of the value above it"
     )
-    returned_text = f"it has no value: a call returned {clean(str(valueless_text))}, which is no number"
-    yield from symptoms(
-        NO_VALUE, case, valueless, "{returned}, and nothing is known of the value above it", returned=returned_text
-    )
+    yield from symptoms(NO_VALUE, case, valueless, template, returned=clean(str(returned)))
     if len(lost_visits) >= SEVERAL and len(lost_visits) > SELDOM * len(case.visited):
-        count = f"{len(lost_visits):,} of {len(case.visited):,} visits, this one first"
-        more_text = "calls of a function that belongs to no search. Name the search's functions with --attach"
-        valueless_text = f"{count}, ended without a number while the search went on: {more_text}"
-        yield from symptoms(OTHERWISE, case, lost_visits[:1], valueless_text)
+        template = (
+            "{count} of {visits} visits, this one first, ended without a number while the search went on: calls of a "
+            "function that belongs to no search. Name the search's functions with --attach"
+        )
+        count, visits = len(lost_visits), len(case.visited)
+        yield from symptoms(OTHERWISE, case, lost_visits[:1], template, count=count, visits=visits)
         return
     players = [calls for calls in case.calls.values() if len(calls)]
     for reading, disease, template in _READINGS:
         nodes, telling_count = reading(case, players)
         if len(nodes) and not (disease is NO_MINIMAX and valueless):
             first_node = sort_by_return(case, nodes)[:1]
-            values, more_text = partial(_values, case), "" if len(case.visits(first_node[0])) <= TOGETHER else " …"
-            yield from symptoms(
-                disease, case, first_node, template, values=values, more=more_text, count=len(nodes), told=telling_count
-            )
+            more = "" if len(case.visits(first_node[0])) <= TOGETHER else " …"
+            fields: dict[str, Any] = {
+                "values": partial(_values, case),
+                "more": more,
+                "count": len(nodes),
+                "told": telling_count,
+            }
+            yield from symptoms(disease, case, first_node, template, **fields)
             return
 
 
@@ -103,10 +108,8 @@ def _read_other_view(case: Case, players: list[Calls]) -> ReadingResult:
     contradiction_count = choosing_count = 0
     for calls in players:
         turned_values = np.where(case.columns.turn[calls.child_ids] < 0, -1.0, 1.0) * calls.child_values
-        best, worst = (
-            calls.compute_running_best(turned_values)[calls.last_row],
-            -calls.compute_running_best(-turned_values)[calls.last_row],
-        )
+        best = calls.compute_running_best(turned_values)[calls.last_row]
+        worst = -calls.compute_running_best(-turned_values)[calls.last_row]
         contradiction_count += int((calls.turn * calls.node_values != best).sum())
         choosing_count += int((worst < best).sum())
     if contradiction_count > RARELY * node_count or choosing_count < SEVERAL:
@@ -155,11 +158,9 @@ def _read_as_chance(case: Case, players: list[Calls]) -> ReadingResult:
 
 def _read_as_moves(case: Case, players: list[Calls]) -> ReadingResult:
     """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
-    return (
-        _join_nodes((calls, calls.is_not_best) for calls in players)
-        if are_values_move_numbers(case, players)
-        else _NO_RESULT
-    )
+    if not are_values_move_numbers(case, players):
+        return _NO_RESULT
+    return _join_nodes((calls, calls.is_not_best) for calls in players)
 
 
 def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
@@ -172,35 +173,22 @@ def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
     moved_count = contrary_count = 0
     explained_masks, text_adds = [], case.has_windows and _text_adds_to_values(case)
     for calls in players if case.has_windows else ():
-        (received_own, received_opponent), own_bound, opponent_bound = (
-            calls.received_windows,
-            calls.own_bound[calls.parent_row],
-            calls.opponent_bound[calls.parent_row],
-        )
+        received, parent = calls.received_window, calls.parent_window
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gains, own_shift, widths = (
-                opponent_bound - received_opponent,
-                own_bound - received_own,
-                opponent_bound - own_bound,
-            )
-            shifts_agree = np.abs(gains - own_shift) <= TINY * (1 + np.abs(opponent_bound))
+            gains = parent.far - received.far
+            near_shift = parent.near - received.near
+            widths = parent.far - parent.near
+            shifts_agree = np.abs(gains - near_shift) <= TINY * (1 + np.abs(parent.far))
             is_finite = np.isfinite(gains)
             amounts = np.where(is_finite, gains, 0)
-            predictions = (
-                calls.child_values + amounts,
-                np.where(is_finite, received_own + opponent_bound, 0) - calls.child_values,
-            )
-            node_values, parent_window = calls.node_values[calls.parent_row], (own_bound, opponent_bound)
-            deviations = np.minimum.reduce(
-                [
-                    np.abs(node_values - predicted)
-                    for prediction in predictions
-                    for predicted in (prediction, np.clip(prediction, *parent_window))
-                ]
-            )
+            negated = np.where(is_finite, received.near + parent.far, 0) - calls.child_values
+            predictions = [calls.child_values + amounts, negated]
+            predictions += [np.clip(prediction, *parent) for prediction in predictions]
+            node_values = calls.node_values[calls.parent_row]
+            deviations = np.minimum.reduce([np.abs(node_values - prediction) for prediction in predictions])
             is_explained = np.logical_or.reduceat(deviations <= TINY * (1 + np.abs(node_values)), calls.first_row)
-        is_known = calls.is_first_child & is_finite & np.isfinite(own_shift) & (gains != 0)
-        is_mirrored = (received_own == -opponent_bound) & (received_opponent == -own_bound)
+        is_known = calls.is_first_child & is_finite & np.isfinite(near_shift) & (gains != 0)
+        is_mirrored = (received.near == -parent.far) & (received.far == -parent.near)
         may_be_gain = text_adds | (widths <= MAX_NULL_WIDTH + TINY)  # then that may be so by what a move earns
         moved_count += int((is_known & shifts_agree & ~is_mirrored).sum())
         contrary_count += int((is_known & (~shifts_agree | (is_mirrored & ~may_be_gain))).sum())
@@ -209,12 +197,8 @@ def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
             explained_masks.append((calls, is_telling & is_explained))
     result = _join_nodes(explained_masks)
     min_count = 1 if moved_count and text_adds else SEVERAL
-    return (
-        result
-        if min(len(result[0]), moved_count) >= min_count
-        and contrary_count <= (1 - SURE) * (moved_count + contrary_count)
-        else _NO_RESULT
-    )
+    is_clear = contrary_count <= (1 - SURE) * (moved_count + contrary_count)
+    return result if is_clear and min(len(result[0]), moved_count) >= min_count else _NO_RESULT
 
 
 def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
@@ -229,31 +213,27 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
     if may_be_cut or not players or (case.trace.header.answers_unseen and not text_adds):
         return _NO_RESULT
     right_count, amounts, wrong_masks = 0, [], []
-    aside_parents = [
-        case.parent[explained] for explained in case.aside_nodes
-    ]  # such a visit may have given its parent the value
+    # Such a visit may have given its parent the value.
+    aside_parents = [case.parent[aside] for aside in case.aside_nodes]
     for calls in players:
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
             surplus = calls.node_values - calls.best_child_value
-        is_wrong = (np.abs(surplus) > TINY * (1 + np.abs(calls.best_child_value))) & ~np.isin(
-            calls.node_ids, aside_parents
-        )
+        is_wrong = np.abs(surplus) > TINY * (1 + np.abs(calls.best_child_value))
+        is_wrong &= ~np.isin(calls.node_ids, aside_parents)
         right_count += int((~is_wrong & calls.has_several_values).sum())
         amounts.append(surplus[is_wrong])
         wrong_masks.append((calls, is_wrong))
     nodes, _ = _join_nodes(wrong_masks)
     telling_count, node_count = len(nodes) + right_count, sum(map(len, players))
-    is_clear = text_adds or (
-        2 * len(nodes) > telling_count if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, telling_count)
-    )
+    is_clear = 2 * len(nodes) > telling_count if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, telling_count)
+    is_clear |= text_adds
     if case.game is not None:  # of which a minimax is expected
         is_clear = node_count >= 2 * MANY and 2 * len(nodes) > node_count
     has_several_amounts = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
     if not is_clear or not (has_several_amounts or text_adds):
         return _NO_RESULT
-    explained_count = sum(
-        explained.disease is not WRONG for explained in explain_values(case.calls, nodes.tolist(), len(case))
-    )
+    explanations = explain_values(case.calls, nodes.tolist(), len(case))
+    explained_count = sum(explained.disease is not WRONG for explained in explanations)
     is_explained = explained_count > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
     return _NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
 
@@ -266,8 +246,45 @@ def _text_adds_to_values(case: Case) -> bool:
 
 def _find_stopping(case: Case, _players: list[Calls]) -> ReadingResult:
     """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
-    nodes = find_stopping_nodes(case)
+    nodes = _find_stopping_nodes(case)
     return nodes, int(case.columns.is_judged.sum()) if len(nodes) else 0
+
+
+def _find_stopping_nodes(case: Case) -> Ints:
+    """Return the nodes that are worth more than their moves, and a position always as much.
+
+    Nowhere may one of these positions be worth less, and a leaf of it is worth just that. It has to be so at all nodes
+    without their best child's value, and to show at several: by a leaf, or by moves that are worth now more, now less.
+    """
+    if case.has_windows or case.seems_to_have_table or case.trace.header.answers_unseen or case.game is not None:
+        return _NO_RESULT[0]
+    columns = case.columns
+    visits = 1 + np.flatnonzero(columns.status[1:] != PRUNED)
+    parents = columns.parent[visits]
+    best_child_value = np.full(len(case), -np.inf)
+    with np.errstate(invalid="ignore"):  # a call may have no value, and of one infinity another leaves no number
+        np.maximum.at(best_child_value, parents, columns.turn[parents] * columns.value[visits])
+        surplus = np.where(columns.is_judged, columns.turn * columns.value - best_child_value, 0.0)
+    nodes = np.flatnonzero(np.abs(surplus) > TINY * (1 + np.abs(best_child_value)))
+    if len(nodes) < SEVERAL or not (surplus[nodes] > 0).all():
+        return _NO_RESULT[0]
+    position_ids, choice_nodes = positions(case), np.flatnonzero(columns.is_judged).tolist()
+    value_by_position = {position_ids[node]: case.value[node] for node in nodes.tolist()}
+    bests_by_position: dict[int, set[float]] = {}
+    for node in nodes.tolist():
+        bests_by_position.setdefault(position_ids[node], set()).add(best_child_value.item(node))
+    known_leaves = (leaf for leaf in case.iter_leaves() if position_ids[leaf] in value_by_position)
+    leaves = {position_ids[leaf]: case.value[leaf] for leaf in known_leaves}
+    if -1 in value_by_position or any(value_by_position[place] != leaf_value for place, leaf_value in leaves.items()):
+        return _NO_RESULT[0]
+    is_never_less = all(
+        case.turn[node] * (case.value[node] - value_by_position.get(position_ids[node], case.value[node])) >= 0
+        for node in choice_nodes
+    )
+    showing = (place for place, bests in bests_by_position.items() if place in leaves or len(bests) > 1)
+    showing_values = {value_by_position[place] for place in showing}
+    is_constant = all(case.value[node] == value_by_position[position_ids[node]] for node in nodes.tolist())
+    return nodes if is_never_less and is_constant and len(showing_values) >= FEW else _NO_RESULT[0]
 
 
 _NO_MINIMAX_TEMPLATE = (

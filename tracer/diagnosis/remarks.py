@@ -33,7 +33,7 @@ DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the root, if a better move than the chosen one has the same value."""
-    backwards = list(_backwards(case))
+    backwards = list(_find_backward_payoffs(case))
     yield from backwards
     if backwards:
         return
@@ -41,27 +41,29 @@ def examine(case: Case) -> Iterator[Symptom]:
     line = case.trace.principal_variation
     if game is None or case.broken_nodes or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
         return
-    result = _result(case)
+    result = _find_winner(case)
     if not result or case.trace.header.stopped is not None:
         return
     played = case.trace.played if case.trace.decision_node == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
     less, start = case.get_remaining_depth(0), case.trace.start()
-    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, get_truth(case).budget)
+    minimax = Minimax(
+        game, lambda payoff, ply, _left: _get_sign(payoff) / ply, lambda _state: 0.0, get_truth(case).budget
+    )
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
     if chosen not in found or not {None, NOT_COMPUTED}.isdisjoint(found.values()):
         return
     best = max(found, key=lambda move: turn * found[move])
-    if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:
+    if _get_sign(found[chosen]) == _get_sign(found[best]) == result and found[best] != found[chosen]:
         mine, its = (round(1 / abs(found[move])) for move in (chosen, best))
         one, other = ("wins", "wins") if result == turn else ("loses", "loses only")
         said = f"{{chosen}} {one} in {plural(mine, 'ply', 'plies')}, {{best}} {other} in {its}"
         yield from symptoms(LONGER if result == turn else GIVEN_UP, case, [0], said, chosen=chosen, best=best)
 
 
-def _backwards(case: Case) -> Iterator[Symptom]:
+def _find_backward_payoffs(case: Case) -> Iterator[Symptom]:
     """Yield the leaves after which wins are worth the more, or losses the less, the later they come."""
     if case.game is None:
         return
@@ -69,7 +71,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
         return  # a greater win is worth more, whenever it comes
     for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
         counts: dict[int, dict[float, int]] = {}
-        for node, payoff in case.once(_ends):
+        for node, payoff in case.once(_find_ends):
             if payoff * sign > 0:
                 counts.setdefault(case.ply[node], {}).setdefault(sign * case.value[node], node)
         if len(counts) < 2 or any(len(values) > 1 for values in counts.values()):
@@ -84,7 +86,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
             yield from symptoms(disease, case, [told[-1][1]], said, soon=told[0][1])
 
 
-def _ends(case: Case) -> list[tuple[int, float]]:
+def _find_ends(case: Case) -> list[tuple[int, float]]:
     """Return the first leaf of each ply, payoff and value at which the game is over, with the payoff."""
     columns = case.columns
     leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
@@ -96,12 +98,12 @@ def _ends(case: Case) -> list[tuple[int, float]]:
     return sorted((leaf, payoff) for (_, payoff, _), leaf in first.items())
 
 
-def _result(case: Case) -> int:
+def _find_winner(case: Case) -> int:
     """Who wins by the root's value: 0 where nobody does, or where not all wins have the same value."""
     told: dict[float, float] = {}
     if (case.columns.status[np.isnan(case.payoffs)] == TERMINAL).any():
         return 0  # a leaf of which the game knows nothing
-    for node, payoff in case.once(_ends):
+    for node, payoff in case.once(_find_ends):
         if told.setdefault(payoff, case.value[node]) != case.value[node]:
             return 0
     sizes = {abs(utility) for utility in told if utility}
@@ -110,8 +112,8 @@ def _result(case: Case) -> int:
     if len(sizes) != 1 or not case.alpha[0] <= case.value[0] <= case.beta[0]:
         return 0
     won = {utility for utility, value in told.items() if value == case.value[0]}
-    return _sign(won.pop()) if len(won) == 1 else 0
+    return _get_sign(won.pop()) if len(won) == 1 else 0
 
 
-def _sign(value: float) -> int:
+def _get_sign(value: float) -> int:
     return (value > 0) - (value < 0)

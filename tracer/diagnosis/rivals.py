@@ -79,10 +79,8 @@ class _Player:
 
     def test_prediction(self, predicted: Floats) -> tuple[Bools, Bools]:
         """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
-        is_other, is_returned = (
-            (predicted != self.calls.best_child_value) & ~np.isnan(predicted),
-            self.calls.has_returned(predicted),
-        )
+        is_other = (predicted != self.calls.best_child_value) & ~np.isnan(predicted)
+        is_returned = self.calls.has_returned(predicted)
         is_distinguishable = is_other & ~(is_returned & ~self.calls.is_not_best)
         return is_distinguishable, is_distinguishable & is_returned
 
@@ -101,14 +99,8 @@ def explain_values(calls: dict[int, Calls], wrong_nodes: Collection[int], node_c
     """
     is_wrong = np.zeros(node_count, bool)
     is_wrong[list(wrong_nodes)] = True
-    players = {
-        turn: _Player(player_calls, is_wrong[player_calls.node_ids])
-        for turn, player_calls in calls.items()
-        if len(player_calls)
-    }
-    player_sets = [
-        [players[turn] for turn in turns] for turns in _PLAYER_SETS if all(turn in players for turn in turns)
-    ]
+    players = {turn: _Player(one, is_wrong[one.node_ids]) for turn, one in calls.items() if len(one)}
+    player_sets = [[players[turn] for turn in turns] for turns in _PLAYER_SETS if players.keys() >= {*turns}]
     while explanations := [
         explanation
         for player_set in player_sets
@@ -147,13 +139,9 @@ def _find_common_additions(players: list[_Player], model: CallModel) -> list[flo
     counts = Counter[float]()
     for player in players:
         predicted = predict_returned_values(player.calls, model._replace(added_value=0.0))
-        mask = (
-            player.is_unexplained
-            & np.isfinite(player.calls.node_values)
-            & np.isfinite(predicted)
-            & (player.calls.node_values != predicted)
-        )
-        counts.update((player.calls.node_values[mask] - predicted[mask]).tolist())
+        values = player.calls.node_values
+        mask = player.is_unexplained & np.isfinite(values) & np.isfinite(predicted) & (values != predicted)
+        counts.update((values[mask] - predicted[mask]).tolist())
     return [addition for addition, _ in counts.most_common(1)]
 
 
@@ -161,10 +149,9 @@ def _find_common_values(players: list[_Player], is_beyond: np.ufunc) -> list[flo
     """Return the commonest values of wrong nodes that are better, or worse, than all that their children returned."""
     counts = Counter[float]()
     for player in players:
-        limits = player.calls.best_child_value if is_beyond is np.greater else player.calls.worst_child_value
-        counts.update(
-            player.calls.node_values[player.is_unexplained & is_beyond(player.calls.node_values, limits)].tolist()
-        )
+        calls = player.calls
+        limits = calls.best_child_value if is_beyond is np.greater else calls.worst_child_value
+        counts.update(calls.node_values[player.is_unexplained & is_beyond(calls.node_values, limits)].tolist())
     return [value for value, _ in counts.most_common(TWICE)]
 
 
@@ -177,29 +164,20 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
         is_explained = mask_by_player[player.calls.turn] = came_true & player.is_unexplained
         if not is_explained.any():
             return None
-        distinguishable_count, held_count = (
-            distinguishable_count + int(is_distinguishable.sum()),
-            held_count + int(came_true.sum()),
-        )
-        affected_count, explained_count = (
-            affected_count + int(player.is_unexplained.sum()),
-            explained_count + int(is_explained.sum()),
-        )
+        distinguishable_count += int(is_distinguishable.sum())
+        held_count += int(came_true.sum())
+        affected_count += int(player.is_unexplained.sum())
+        explained_count += int(is_explained.sum())
     if held_count < SURE * distinguishable_count or (explained_count < SURE * affected_count and explained_count < FEW):
         return None
-    if explained_count < 2 * len(suspect.rivals) and not _is_single_node_enough(
-        suspect, players[0].calls, mask_by_player
-    ):
+    is_rare = explained_count < 2 * len(suspect.rivals)
+    if is_rare and not _is_single_node_enough(suspect, players[0].calls, mask_by_player):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    is_doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
-        passes_raised_bound(player.calls) for player in players
-    )
-    return (
-        (explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count),
-        suspect,
-        mask_by_player,
-    )
+    starts_too_good = any(disease is INITIALISED for disease, _ in suspect.rivals)
+    is_doubted = starts_too_good and any(passes_raised_bound(player.calls) for player in players)
+    fit = explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count
+    return fit, suspect, mask_by_player
 
 
 def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: dict[int, Bools]) -> bool:
@@ -217,9 +195,8 @@ def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: 
         return value == 0 or value in INFINITY_SUBSTITUTES
     if disease is SWAPPED:
         worst_value = calls.worst_child_value[mask][0]
-        return bool(
-            value == np.clip(worst_value, calls.own_bound[mask][0], calls.opponent_bound[mask][0])
-        ) or value in (worst_value, *INFINITY_SUBSTITUTES)
+        clamped = np.clip(worst_value, *calls.window.of_rows(mask.argmax()))
+        return value in (worst_value, clamped, *INFINITY_SUBSTITUTES)
     return True
 
 
@@ -228,28 +205,23 @@ def _attribute_nodes(player: _Player, suspect: ValueSuspect, is_explained: Bools
     calls, start_value = player.calls, suspect.call.start_value
     reported_start = None if start_value is None else calls.turn * start_value
     if len(suspect.rivals) == 1:
-        yield from (
-            ExplainedNode(*suspect.rivals[0], node, reported_start) for node in calls.node_ids[is_explained].tolist()
-        )
+        for node in calls.node_ids[is_explained].tolist():
+            yield ExplainedNode(*suspect.rivals[0], node, reported_start)
         return
     explained_alone = []
     for disease, rival in suspect.rivals:
-        model = (
-            rival._replace(start_value=start_value) if disease is INITIALISED or suspect.has_natural_start else rival
-        )
+        starts_so = disease is INITIALISED or suspect.has_natural_start
+        model = rival._replace(start_value=start_value) if starts_so else rival
         model = model._replace(added_value=suspect.call.added_value) if model.added_value else model
         explained_alone.append(is_explained & player.test_prediction(predict_returned_values(calls, model))[1])
     needs_both = is_explained & ~(explained_alone[0] | explained_alone[1])
     for disease_and_model, (other_disease, _), is_alone in zip(
         suspect.rivals, suspect.rivals[::-1], explained_alone, strict=True
     ):
-        yield from (
-            ExplainedNode(*disease_and_model, node, reported_start) for node in calls.node_ids[is_alone].tolist()
-        )
-        yield from (
-            ExplainedNode(*disease_and_model, node, reported_start, other_disease)
-            for node in calls.node_ids[needs_both].tolist()
-        )
+        for node in calls.node_ids[is_alone].tolist():
+            yield ExplainedNode(*disease_and_model, node, reported_start)
+        for node in calls.node_ids[needs_both].tolist():
+            yield ExplainedNode(*disease_and_model, node, reported_start, other_disease)
 
 
 def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
@@ -258,9 +230,8 @@ def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
     Labels tell moves apart by what stands before the sign of equality: the place.
     """
     wrong_values = [(node, value) for node, value, is_wrong in _iter_returned_values(case, players) if is_wrong]
-    is_positive = {
-        value > 0 for _, value in wrong_values if value
-    }  # of a game whose MAX is the search's MIN all are negative
+    # Of a game whose MAX is the search's MIN all are negative.
+    is_positive = {value > 0 for _, value in wrong_values if value}
     if len(wrong_values) < FEW or len(is_positive) > 1 or not all(value.is_integer() for _, value in wrong_values):
         return False
     return _has_one_move_by_value(case, wrong_values) or _has_one_value_by_best_move(case, players)
@@ -269,9 +240,8 @@ def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
 def _iter_returned_values(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:
     """Yield the nodes with what the function returned there, in its own view, and whether that is no child's value."""
     for calls in players:
-        returned_values = (
-            calls.node_values if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.node_values
-        )
+        is_mover_view = case.trace.header.notes.get("view") == "mover"
+        returned_values = calls.node_values if is_mover_view else calls.turn * calls.node_values
         yield from zip(calls.node_ids.tolist(), returned_values.tolist(), calls.is_not_best.tolist(), strict=True)
 
 
@@ -288,9 +258,7 @@ def _has_one_move_by_value(case: Case, wrong_values: list[tuple[int, float]]) ->
     choice_count = sum(len(moves) > 1 for moves in moves_by_value.values())
     single_moves = [next(iter(moves)) for moves in common_moves if len(moves) == 1]
     are_distinct = len(single_moves) == len(set(single_moves)) and len(single_moves) >= max(FEW, len(common_moves) / 2)
-    return (
-        sum(map(len, moves_by_value.values())) >= SEVERAL and choice_count >= FEW and all(common_moves) and are_distinct
-    )
+    return len(wrong_values) >= SEVERAL and choice_count >= FEW and all(common_moves) and are_distinct
 
 
 def _has_one_value_by_best_move(case: Case, players: list[Calls]) -> bool:

@@ -97,12 +97,12 @@ def findings_of_selection(trace: Trace) -> list[Finding]:
     """Return what is wrong with the choices of a Monte Carlo tree search; nothing of another recording."""
     if not log_of(trace.columns).counts_visits:
         return []
-    return [*_by_reward(trace), *_untried(trace), *_played(trace)]
+    return [*_find_wrong_reward(trace), *_find_untried_moves(trace), *_find_played_by_mean(trace)]
 
 
-def _by_reward(trace: Trace) -> Iterator[Finding]:
+def _find_wrong_reward(trace: Trace) -> Iterator[Finding]:
     """Return the choices against the player who moves, if the reward of another one explains nearly all choices."""
-    choices = list(_choices(trace))
+    choices = list(_iter_choices(trace))
     wrong = [choice for choice in choices if choice.is_against(choice.turn)]
     if len(wrong) < max(MANY, SOME * len(choices)) or len({choice.turn for choice in choices}) < len((MAX, MIN)):
         return
@@ -117,14 +117,14 @@ def _by_reward(trace: Trace) -> Iterator[Finding]:
     if against * MANY > len(wrong):
         return
     parent = trace.columns.parent
-    said = _say_choice(trace, wrong[0]) + (
+    said = _describe_choice(trace, wrong[0]) + (
         f". {len(wrong):,} of {len(choices):,} choices speak against the reward of the player who moves, and "
         f"{against or 'none'} against {whose}"
     )
     yield make_finding(trace, disease, [(parent.item(one.child), one.row) for one in wrong], said)
 
 
-def _say_choice(trace: Trace, choice: _Choice) -> str:
+def _describe_choice(trace: Trace, choice: _Choice) -> str:
     chosen, (counted, other) = choice.counted, choice.greatest if choice.turn > 0 else choice.least
     mover, names = Turn(choice.turn).name, [clean(trace.label(child)) for child in (choice.child, other)]
     return (
@@ -133,7 +133,7 @@ def _say_choice(trace: Trace, choice: _Choice) -> str:
     )
 
 
-def _choices(trace: Trace) -> Iterator[_Choice]:
+def _iter_choices(trace: Trace) -> Iterator[_Choice]:
     """Return the choices of the first iterations, at nodes of which each child had been visited by then."""
     columns, log = trace.columns, log_of(trace.columns)
     assert columns.born is not None
@@ -143,9 +143,8 @@ def _choices(trace: Trace) -> Iterator[_Choice]:
     for node in range(1, len(trace)):
         births.setdefault(parent[node], []).append(born[node])
     counted, met, before = dict[int, _Counted](), dict[int, list[int]](), -1
-    for row, (iteration, leaf, x) in enumerate(
-        zip(log.iteration.tolist(), log.node.tolist(), log.x.tolist(), strict=True)
-    ):
+    rows = zip(log.iteration.tolist(), log.node.tolist(), log.x.tolist(), strict=True)
+    for row, (iteration, leaf, x) in enumerate(rows):
         if iteration >= ENOUGH:
             return
         path = [leaf]
@@ -154,12 +153,8 @@ def _choices(trace: Trace) -> Iterator[_Choice]:
         for child, node in pairwise(path if iteration != before else ()):
             if born[child] < row and turn[node] and bisect_left(births[node], row) == len(met.get(node, ())):
                 mine = counted[child]
-                rivals = [
-                    (counted[one], one)
-                    for one in met[node]
-                    if counted[one].visits <= mine.visits and prior[one] >= prior[child]
-                ]
-                yield _choice(row, turn[node], child, mine, rivals)
+                rivals = [one for one in met[node] if counted[one].visits <= mine.visits and prior[one] >= prior[child]]
+                yield _compare_with_rivals(row, turn[node], child, mine, [(counted[one], one) for one in rivals])
         before = iteration
         for node in path:
             visits, total, by_leaf = counted.get(node, _Counted())
@@ -168,35 +163,31 @@ def _choices(trace: Trace) -> Iterator[_Choice]:
                 met.setdefault(parent[node], []).append(node)
 
 
-def _choice(row: int, turn: int, child: int, mine: _Counted, rivals: list[tuple[_Counted, int]]) -> _Choice:
+def _compare_with_rivals(
+    row: int, turn: int, child: int, mine: _Counted, rivals: list[tuple[_Counted, int]]
+) -> _Choice:
     slack = TINY * (1 + abs(mine.mean))
     greatest, least = (pick(rivals, key=lambda one: one[0].mean) for pick in (max, min))
     by_leaf = [one.by_leaf / one.visits - mine.by_leaf / mine.visits for one, _ in rivals]
-    return _Choice(
-        row,
-        turn,
-        child,
-        mine,
-        greatest if greatest[0].mean > mine.mean + slack else (mine, child),
-        least if least[0].mean < mine.mean - slack else (mine, child),
-        (max(by_leaf) > slack, min(by_leaf) < -slack),
-    )
+    greatest = greatest if greatest[0].mean > mine.mean + slack else (mine, child)
+    least = least if least[0].mean < mine.mean - slack else (mine, child)
+    return _Choice(row, turn, child, mine, greatest, least, (max(by_leaf) > slack, min(by_leaf) < -slack))
 
 
-def _untried(trace: Trace) -> Iterator[Finding]:
+def _find_untried_moves(trace: Trace) -> Iterator[Finding]:
     """Return the nodes of which a move was never tried, if that is so at nearly all that were visited often."""
     columns, step = trace.columns, trace.steps - 1
     inner = (columns.end > np.arange(len(trace)) + 1) & (columns.turn != 0)
     if columns.weight is not None:
         return  # with priors a move may never get its turn
     often = np.flatnonzero(inner & (log_of(columns).cached_visits(columns.end, step) >= MANY * FEW)).tolist()
-    said = {node: _say_untried(trace, node, step) for node in often}
+    said = {node: _describe_untried(trace, node, step) for node in often}
     found = [(node, words) for node, words in said.items() if words]
     if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):
         yield make_finding(trace, UNTRIED, [(node, step) for node, _ in found], found[0][1])
 
 
-def _say_untried(trace: Trace, node: int, step: int) -> str | None:
+def _describe_untried(trace: Trace, node: int, step: int) -> str | None:
     """Return which moves of a node were never tried; empty where there are none.
 
     None where nobody can tell: few others were tried, or the search may add them later.
@@ -224,7 +215,7 @@ def _say_untried(trace: Trace, node: int, step: int) -> str | None:
     )
 
 
-def _played(trace: Trace) -> Iterator[Finding]:
+def _find_played_by_mean(trace: Trace) -> Iterator[Finding]:
     """Return the root, if the move that is played has the best mean and another one has more visits."""
     columns, step, played = trace.columns, trace.steps - 1, trace.played
     turn = columns.turn.item(0)
@@ -233,13 +224,10 @@ def _played(trace: Trace) -> Iterator[Finding]:
         return
     most = max(tried, key=lambda child: visit_count(columns, child, step))
     best = max(turn * columns.value.item(child) for child in tried)
-    if turn * columns.value.item(played) < best or visit_count(columns, played, step) == visit_count(
-        columns, most, step
-    ):
+    counts = {child: visit_count(columns, child, step) for child in (played, most)}
+    if turn * columns.value.item(played) < best or counts[played] == counts[most]:
         return
-    mine, other = (
-        f"a mean of {number(columns.value.item(child))} in {visit_count(columns, child, step):,} visits"
-        for child in (played, most)
-    )
+    means = {child: number(columns.value.item(child)) for child in counts}
+    mine, other = (f"a mean of {means[child]} in {counts[child]:,} visits" for child in counts)
     names = [clean(trace.label(child)) for child in (played, most)]
     yield make_finding(trace, BY_MEAN, [(0, step)], f"{names[0]} is played, with {mine}; {names[1]} has {other}")

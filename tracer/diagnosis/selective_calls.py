@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import ASKED, SEVERAL, SURE, TWICE
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Spoils, Symptom, make_finding
 from tracer.diagnosis.truth import BUDGET, PRICE
@@ -54,20 +55,19 @@ DISEASES: tuple[Disease, ...] = (NULL_FORBIDDEN, REDUCED_KEPT, NO_STAND_PAT)
 def examine(case: Case) -> Iterator[Symptom]:
     """Find forbidden null moves; and both others where the search itself told for what its visits were made."""
     said = "{parent:player} made a null move at {parent:where}, where the rules let nobody pass, as in check"
-    yield from symptoms(NULL_FORBIDDEN, case, _forbidden(case), said, entered=True)
+    yield from symptoms(NULL_FORBIDDEN, case, _find_forbidden_null_moves(case), said, entered=True)
     if case.trace.columns.why is None or case.trace.sources or not case.has_windows:
         return
-    for kept, again in _reduced(case):
+    for kept, again in _split_reduced_visits(case):
         for call in kept if len(kept) >= max(TWICE, SURE * (len(kept) + again)) else ():
-            known = case.depth is not None and case.depth[call] != NO_DEPTH
+            depth = " to depth {node:depth}" if case.depth is not None and case.depth[call] != NO_DEPTH else ""
             near = number((case.alpha if case.turn[case.parent[call]] > 0 else case.beta)[call])
             said = (
-                f"{{node:move}} was reduced{' to depth {node:depth}' if known else ''} and returned {{node:value}}, "
-                f"which is better than {{parent:near}} {near}, and it was not searched again to the whole depth; so at "
-                f"{len(kept):,} reduced moves"
+                f"{{node:move}} was reduced{depth} and returned {{node:value}}, which is better than {{parent:near}} "
+                f"{near}, and it was not searched again to the whole depth; so at {len(kept):,} reduced moves"
             )
             yield Symptom(REDUCED_KEPT, case.parent[call], sentence(case, call, said))
-    forced = _forced(case)
+    forced = _find_forced_nodes(case)
     said = (
         "{node:mover} has {node:value}, the best of its noisy moves, though that is worse than {node:near} {node:end} "
         "and quiet moves were left out: it never stands pat, as at {count} nodes"
@@ -75,7 +75,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
 
 
-def _forbidden(case: Case) -> list[int]:
+def _find_forbidden_null_moves(case: Case) -> list[int]:
     """Return the null moves of which the game says that there is none, though the game goes on there."""
     if case.game is None or optional(case.game, "null") is None:
         return []
@@ -85,7 +85,7 @@ def _forbidden(case: Case) -> list[int]:
     return [call for call in calls if call not in case.broken_nodes and case.get_legal_moves(case.parent[call])]
 
 
-def _reduced(case: Case) -> list[tuple[list[int], int]]:
+def _split_reduced_visits(case: Case) -> list[tuple[list[int], int]]:
     """Return the reduced visits that were better than alpha and not searched deeper; and how many were.
 
     Those that cut come by themselves: the others may be searched again for another reason. What the rules, the table or
@@ -93,11 +93,10 @@ def _reduced(case: Case) -> list[tuple[list[int], int]]:
     """
     why, columns = case.trace.columns.why, case.columns
     calls = np.flatnonzero((why == Why.REDUCED) & (columns.status == EXPANDED) & ~columns.makes_no_move)
-    turn, value = columns.turn[columns.parent[calls]], columns.value[calls]
-    better = np.where(turn > 0, value > columns.alpha[calls], value < columns.beta[calls]) & (turn != 0)
-    cuts = np.where(
-        turn > 0, value >= columns.beta[columns.parent[calls]], value <= columns.alpha[columns.parent[calls]]
-    )
+    parents = columns.parent[calls]
+    turn, value = columns.turn[parents], columns.turn[parents] * columns.value[calls]
+    better = (value > Window.of(turn, columns.alpha[calls], columns.beta[calls]).near) & (turn != 0)
+    cuts = value >= Window.of(turn, columns.alpha[parents], columns.beta[parents]).far
     found = []
     for nodes in (calls[better & cuts], calls[better & ~cuts]):
         kept = [call for call in nodes.tolist() if not _is_searched_deeper(case, call)]
@@ -115,7 +114,7 @@ def _is_searched_deeper(case: Case, call: int) -> bool:
     )
 
 
-def _forced(case: Case) -> list[int]:
+def _find_forced_nodes(case: Case) -> list[int]:
     """Return the nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
 
     None of a player who can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
@@ -124,10 +123,14 @@ def _forced(case: Case) -> list[int]:
     stands = case.visits_by(Stand) & (columns.status != PRUNED)
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     quiet = quiet[columns.is_judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
-    return [node for turn in (MAX, MIN) for node in _of_no_choice(case, quiet[columns.turn[quiet] == turn].tolist())]
+    return [
+        node
+        for turn in (MAX, MIN)
+        for node in _find_nodes_without_choice(case, quiet[columns.turn[quiet] == turn].tolist())
+    ]
 
 
-def _of_no_choice(case: Case, nodes: list[int]) -> list[int]:
+def _find_nodes_without_choice(case: Case, nodes: list[int]) -> list[int]:
     """Return those of a player's nodes in a quiescence search that show that it cannot stand pat."""
     found, begun = [], set[float]()
     for node in nodes:
@@ -136,10 +139,11 @@ def _of_no_choice(case: Case, nodes: list[int]) -> list[int]:
             continue
         if one.value not in one.get_possible_results(one.best):
             return []
-        near = (case.alpha if one.turn > 0 else case.beta)[node + 1]
-        if near != one.own_bound:
-            begun.add(one.turn * near)
-        if one.turn * one.value < one.turn * one.own_bound:
+        near = Window.of(one.turn, one.alpha, one.beta).near
+        first_near = Window.of(one.turn, case.alpha[node + 1], case.beta[node + 1]).near
+        if first_near != near:
+            begun.add(first_near)
+        if one.turn * one.value < near:
             found.append(node)
     return found if len(found) >= SEVERAL and len(begun) < 2 else []
 
@@ -152,17 +156,17 @@ MISLED = Disease(
     "No mistake, but the price of being selective. Verify null moves, make none where few pieces are left, and reduce "
     "or skip fewer moves where this matters.",
 )
-_FULL = {Why.EXTENDED: "check-extension", Why.QUIESCENCE: "quiescence", Why.QUIET: "quiescence"}
+_FULL_SEARCH_FEATURES = {Why.EXTENDED: "check-extension", Why.QUIESCENCE: "quiescence", Why.QUIET: "quiescence"}
 """What a full search does too where the recorded one did it: it looks further, and trusts nothing."""
-_SKIPPED = {Why.FUTILE: "futile", Why.LATE: "late"}
-_ROOT = Pass("full search")
+_SKIP_WORDS = {Why.FUTILE: "futile", Why.LATE: "late"}
+_ROOT_MOVE = Pass("full search")
 
 
 class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become too long
     """The budget is spent."""
 
 
-class _Full:
+class _FullSearch:
     """The full search: it looks as far as the recorded one, with a table that is kept from one question to the next."""
 
     def __init__(self, trace: Trace) -> None:
@@ -171,7 +175,7 @@ class _Full:
         known = rules(self.game)
         self._played = known.play
         why = trace.columns.why
-        used = {name for reason, name in _FULL.items() if why is not None and (why == reason).any()}
+        used = {name for reason, name in _FULL_SEARCH_FEATURES.items() if why is not None and (why == reason).any()}
         if any(isinstance(none, Stand) for none in trace.no_moves.values()):
             used.add("quiescence")
         self.extends = "check-extension" in used
@@ -187,7 +191,7 @@ class _Full:
         """Return the value of a position to a depth, and the move that has it."""
         with blame(self.game):
             turn = self.game.turn(state)
-            value, move = self._engine.visit(state, turn, _ROOT, 0, depth, -INFINITY, INFINITY)
+            value, move = self._engine.visit(state, turn, _ROOT_MOVE, 0, depth, -INFINITY, INFINITY)
         return 0.0 + turn * value, move
 
     def line(self, state: Any, depth: int) -> Iterator[str]:
@@ -220,55 +224,55 @@ def misled(trace: Trace) -> list[Finding]:
     if trace.game is None or not trace.selective or trace.header.stopped:
         return []
     try:
-        return list(_descend(trace, _Full(trace)))
+        return list(_descend(trace, _FullSearch(trace)))
     except _TooMany:
         return []
 
 
-def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
+def _descend(trace: Trace, full: _FullSearch) -> Iterator[Finding]:
     """Go down from the root by wrong values to one whose children are right."""
     node = trace.best_child(0) if 0 in trace.drivers else 0
     depth = None if node is None else remaining_depth(trace, node)
     if node is None or depth is None or depth > ASKED or not full.contradicts(node, depth):
         return
     while True:
-        below, lost = _wrong(trace, full, node, depth), depth
+        below, lost = _find_wrong_child(trace, full, node, depth), depth
         if below is None:
             break
         node = below
         own = remaining_depth(trace, node)
-        lost = _asked(trace, node, depth) + 1
+        lost = _get_full_depth(trace, node, depth) + 1
         depth = depth - 1 if own is None else own
         if depth < lost - 1 and not full.contradicts(node, depth):
             break  # it is right to its own depth, which was not enough
-    yield _finding(trace, full, node, depth, lost)
+    yield _describe_misled(trace, full, node, depth, lost)
 
 
-def _wrong(trace: Trace, full: _Full, node: int, depth: int) -> int | None:
+def _find_wrong_child(trace: Trace, full: _FullSearch, node: int, depth: int) -> int | None:
     """Return the first child that counts and whose value is wrong for the depth that its parent has."""
     moves = (child for child in trace.children(node) if int(trace.columns.move[child]) not in trace.no_moves)
     count = (child for child in moves if trace.columns.status[child] != PRUNED and not trace.set_aside[child])
-    return next((child for child in count if full.contradicts(child, _asked(trace, child, depth))), None)
+    return next((child for child in count if full.contradicts(child, _get_full_depth(trace, child, depth))), None)
 
 
-def _asked(trace: Trace, child: int, depth: int) -> int:
+def _get_full_depth(trace: Trace, child: int, depth: int) -> int:
     """The depth that a full search has at a child of a node with a depth: one less, or the same where it extends."""
     why = trace.columns.why
     return depth if why is not None and why.item(child) == Why.EXTENDED else depth - 1
 
 
-def _without(trace: Trace, full: _Full, node: int, depth: int) -> str | None:
+def _describe_skipped_move(trace: Trace, full: _FullSearch, node: int, depth: int) -> str | None:
     """That the best move of a full search was skipped, in words; None where it was not."""
     why, best = trace.columns.why, full.value(trace.state(node), depth)[1]
     name = None if best is None else label(trace.need_game(), best)
     for child in trace.children(node):
-        if why is not None and why.item(child) in _SKIPPED and trace.label(child) == name:
-            value, word = number(float(trace.columns.value[node])), _SKIPPED[Why(why.item(child))]
+        if why is not None and why.item(child) in _SKIP_WORDS and trace.label(child) == name:
+            value, word = number(float(trace.columns.value[node])), _SKIP_WORDS[Why(why.item(child))]
             return f"{clean(name)} was skipped as {word}, and the other moves have {value}"
     return None
 
 
-def _finding(trace: Trace, full: _Full, node: int, depth: int, lost: int) -> Finding:
+def _describe_misled(trace: Trace, full: _FullSearch, node: int, depth: int, lost: int) -> Finding:
     columns = trace.columns
     player = "MAX" if columns.turn[node] > 0 else "MIN"
     returned, state = number(float(columns.value[node])), trace.state(node)
@@ -280,7 +284,10 @@ def _finding(trace: Trace, full: _Full, node: int, depth: int, lost: int) -> Fin
     elif columns.status[node] == TABLE:
         what = f"the table answered {returned}"
     else:
-        what = _without(trace, full, node, depth) or f"{player} has {returned} by the moves that were not skipped"
+        what = (
+            _describe_skipped_move(trace, full, node, depth)
+            or f"{player} has {returned} by the moves that were not skipped"
+        )
     true, line = full.value(state, depth)[0], " ".join(full.line(state, depth))
     plies = f"{depth} {'ply' if depth == 1 else 'plies'}"
     said = f"{what}, but a full search to {plies} has {number(true)}: {line}"

@@ -67,9 +67,7 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
         calls_by_line: list[tuple[int | None, Bools]]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
     else:
-        calls_by_line = [
-            (None, is_call & (kind_by_node == kind_number)) for kind_number in range(len(_CALL_KIND_NAMES))
-        ]
+        calls_by_line = [(None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES))]
     calls_by_line = [(line, calls) for line, calls in calls_by_line if calls.any()]
     if len(calls_by_line) < 2:
         return []
@@ -174,34 +172,18 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         is_of_kind = call_kind.is_call[calls.child_ids]
         if not is_of_kind.any():
             continue
-        own_bound = calls.own_bound[calls.parent_row]
         negated_best = calls.compute_running_best(np.where(is_of_kind, -calls.child_values, calls.child_values))
-        sound_bound, negated_bound = (
-            np.maximum(own_bound, calls.shift_to_next_child(values)) for values in (calls.best_so_far, negated_best)
-        )
-        received_bound = calls.received_windows[0]
-        is_distinguishable = (
-            calls.has_telling_window
-            & is_of_kind
-            & (sound_bound != negated_bound)
-            & (received_bound <= calls.received_windows[1])
-        )
-        contrary_count += int(
-            (
-                is_distinguishable
-                & (received_bound != negated_bound)
-                & ((received_bound == sound_bound) | (received_bound == own_bound))
-            ).sum()
-        )
-        rows = np.flatnonzero(is_distinguishable & (received_bound == negated_bound))
-        node_calls += zip(
-            calls.node_ids[calls.parent_row[rows]].tolist(), calls.child_ids[rows - 1].tolist(), strict=True
-        )
-    explains_all = (
-        not contrary_count
-        and bool(call_kind.description)
-        and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
-    )
+        sound_bound, negated_bound = (calls.raise_near_end(values) for values in (calls.best_so_far, negated_best))
+        received = calls.received_window
+        is_distinguishable = calls.has_telling_window & is_of_kind & (received.near <= received.far)
+        is_distinguishable &= sound_bound != negated_bound
+        is_contrary = (received.near == sound_bound) | (received.near == calls.parent_window.near)
+        contrary_count += int((is_distinguishable & (received.near != negated_bound) & is_contrary).sum())
+        rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
+        nodes = calls.node_ids[calls.parent_row[rows]].tolist()
+        node_calls += zip(nodes, calls.child_ids[rows - 1].tolist(), strict=True)
+    explains_all = not contrary_count and {node for node, _ in node_calls} >= set(case.unsound_nodes) != set()
+    explains_all &= bool(call_kind.description)
     return node_calls if len(node_calls) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary_count)) else []
 
 
@@ -219,9 +201,8 @@ def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]
             )
             for replacement in (calls.child_values, -calls.child_values, -INFINITY)
         )
-        is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(
-            is_of_kind, calls.first_row
-        )  # which another sign seldom gives
+        # Another sign seldom gives the worst value.
+        is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(is_of_kind, calls.first_row)
         contrary_count += int(((is_sound | is_ignored | is_swapped) & ~is_negated).sum())
         strict_count += int((is_negated & ~is_sound & ~is_ignored).sum())
         rows = np.flatnonzero(is_negated & ~is_sound)
@@ -229,9 +210,8 @@ def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]
             first, last = int(calls.first_row[row]), int(calls.last_row[row]) + 1
             negated_values = np.where(is_of_kind[first:last], -calls.child_values[first:last], -INFINITY)
             node_calls.append((int(calls.node_ids[row]), int(calls.child_ids[first + int(negated_values.argmax())])))
-    explains_all = (
-        not contrary_count and bool(call_kind.kind) and {node for node, _ in node_calls} >= set(case.unsound_nodes)
-    )
+    explains_all = bool(call_kind.kind) and {node for node, _ in node_calls} >= set(case.unsound_nodes)
+    explains_all &= not contrary_count
     is_enough = explains_all if strict_count < TWICE else len(node_calls) >= max(FEW, MOSTLY * contrary_count)
     if not strict_count or not is_enough:
         return []
@@ -247,11 +227,9 @@ def _find_negated_asides(case: Case, call_kind: CallKind) -> list[tuple[int, int
         turn = case.turn[node]
         if not turn or case.status[node] != EXPANDED or case.visits(node)[-1] != call:
             continue
-        opponent_bound, node_value, value = (
-            turn * (case.beta if turn > 0 else case.alpha)[node],
-            turn * case.value[node],
-            turn * value,
-        )
+        opponent_bound = turn * (case.beta if turn > 0 else case.alpha)[node]
+        node_value = turn * case.value[node]
+        value = turn * value
         if node_value >= opponent_bound and node_value in (opponent_bound, value, -value):
             node_calls += [(node, call)] if value < opponent_bound <= -value else []
             contrary_count += -value < opponent_bound <= value
@@ -268,21 +246,18 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
     running_alpha, running_beta = _use_first_visit_bounds(case, *_use_first_child_bounds(case))
-    is_judged = (
-        (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_find_mistaken_for_other_player(case)
-    )
+    is_judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED)
+    is_judged &= ~_find_mistaken_for_other_player(case)
     is_driver_child = np.isin(parent, list(case.trace.drivers))
     is_judged &= (columns.turn[parent] != 0) | (is_driver_child & (parent > 0))
     is_judged[0] = False
     is_null = case.once(_find_null_windows)
     is_right = (alpha >= running_alpha) & (beta <= running_beta) & (alpha <= beta)
     is_right |= is_null & ((alpha == running_alpha) | (beta == running_beta))
-    has_one_negated_bound = ((alpha == -running_alpha) & (beta == running_beta)) | (
-        (alpha == running_alpha) & (beta == -running_beta)
-    )
-    is_mirrored = ((alpha == -running_beta) & (beta == -running_alpha)) | (
-        is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
-    )
+    has_one_negated_bound = (alpha == -running_alpha) & (beta == running_beta)
+    has_one_negated_bound |= (alpha == running_alpha) & (beta == -running_beta)
+    is_mirrored = is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
+    is_mirrored |= (alpha == -running_beta) & (beta == -running_alpha)
     is_right |= (alpha <= running_alpha) & (beta >= running_beta) & ~(has_one_negated_bound & (alpha < beta))
     is_mirrored |= has_one_negated_bound
     is_crossed = (alpha > beta) & (running_alpha < running_beta)
@@ -291,15 +266,11 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     for call_kind in case.once(collect_call_kinds):
         is_of_kind = is_judged & call_kind.is_call & is_distinguishable
         right_count = int((is_of_kind & is_right).sum())
-        mistake_counts = [
-            (int((is_of_kind & is_mistaken & ~is_right).sum()), is_mistaken)
-            for is_mistaken in (is_mirrored, is_crossed)
-        ]
-        count, is_mistaken = max(mistake_counts, key=lambda one: one[0])
-        if count >= max(FEW, MOSTLY * right_count) and 2 * count >= int((is_of_kind & ~is_right).sum()):
-            mistaken.append(
-                (np.flatnonzero(is_of_kind & is_mistaken & ~is_right).tolist(), is_mistaken is is_crossed, call_kind)
-            )
+        is_wrong = is_of_kind & ~is_right
+        mirrored, crossed = (np.flatnonzero(is_wrong & mask).tolist() for mask in (is_mirrored, is_crossed))
+        nodes = max(mirrored, crossed, key=len)
+        if len(nodes) >= max(FEW, MOSTLY * right_count) and 2 * len(nodes) >= int(is_wrong.sum()):
+            mistaken.append((nodes, nodes is crossed, call_kind))
         else:
             right_elsewhere += right_count
     return mistaken if right_elsewhere >= FEW else []
@@ -312,10 +283,9 @@ def _use_first_child_bounds(case: Case) -> tuple[Floats, Floats]:
     first_child = np.flatnonzero(is_root_child & (columns.status != PRUNED))[:1]
     if not len(first_child) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
         return running_alpha, running_beta
-    first_alpha, first_beta = columns.alpha[first_child], columns.beta[first_child]
-    return np.where(is_root_child & np.isinf(running_alpha), first_alpha, running_alpha), np.where(
-        is_root_child & np.isinf(running_beta), first_beta, running_beta
-    )
+    running_alpha = np.where(is_root_child & np.isinf(running_alpha), columns.alpha[first_child], running_alpha)
+    running_beta = np.where(is_root_child & np.isinf(running_beta), columns.beta[first_child], running_beta)
+    return running_alpha, running_beta
 
 
 def _use_first_visit_bounds(case: Case, running_alpha: Floats, running_beta: Floats) -> tuple[Floats, Floats]:
@@ -327,10 +297,8 @@ def _use_first_visit_bounds(case: Case, running_alpha: Floats, running_beta: Flo
     distinct_keys, first_index = np.unique(move_keys[visits], return_index=True)
     first_visits = visits[first_index[np.searchsorted(distinct_keys, move_keys[repeated_nodes])]]
     running_alpha, running_beta = running_alpha.copy(), running_beta.copy()
-    running_alpha[repeated_nodes], running_beta[repeated_nodes] = (
-        running_alpha[first_visits],
-        running_beta[first_visits],
-    )
+    running_alpha[repeated_nodes] = running_alpha[first_visits]
+    running_beta[repeated_nodes] = running_beta[first_visits]
     return running_alpha, running_beta
 
 

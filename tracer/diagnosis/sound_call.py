@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.call_columns import INFINITY, Calls, Window
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils
 from tracer.recording.columns import Bools, Floats
 
@@ -158,10 +158,10 @@ class CallModel(NamedTuple):
     """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
     added_value: float = 0.0
     """What it adds to that; not where it is cut, if cutoffs return at once."""
-    own_bound: str = "raised"
+    near: str = "raised"
     """The near end of the next child: `raised` to what is kept, its `own` as it was, the `last` value, or what is
     `kept` alone."""
-    opponent_bound: str = "own"
+    far: str = "own"
     """The far end of the next child: its `own`, `none` at all, or `lowered` by what its own moves returned."""
     window_mistake: str = ""
     """How these two are turned round wrongly: `crossed`, with a sign too many (`mirrored`), or `both`."""
@@ -185,12 +185,12 @@ VALUE_RIVALS: tuple[Rival, ...] = (
 )
 """The rivals that show in what a call gives."""
 WINDOW_RIVALS: tuple[Rival, ...] = (
-    (ONE_SIDED, CallModel(own_bound="own")),
-    (WIDENED, CallModel(own_bound="last")),
-    (WIDENED, CallModel(own_bound="kept")),
-    (NO_DEEP_CUTOFFS, CallModel(opponent_bound="none")),
+    (ONE_SIDED, CallModel(near="own")),
+    (WIDENED, CallModel(near="last")),
+    (WIDENED, CallModel(near="kept")),
+    (NO_DEEP_CUTOFFS, CallModel(far="none")),
     # A player who moves the other end instead of its own has made one mistake.
-    *((WRONG_END, CallModel(own_bound=near, opponent_bound="lowered")) for near in ("raised", "own", "last")),
+    *((WRONG_END, CallModel(near=near, far="lowered")) for near in ("raised", "own", "last")),
     (NOT_SWAPPED, CallModel(window_mistake="crossed")),
     (NOT_NEGATED_ENDS, CallModel(window_mistake="mirrored")),
     (NOT_NEGATED_ENDS, CallModel(window_mistake="both")),
@@ -236,10 +236,9 @@ def predict_kept_values(calls: Calls, model: CallModel) -> Floats:
     if model.kept_value == "best":
         return np.maximum(start_value, calls.best_so_far if model.sign > 0 else -calls.worst_so_far)
     if model.kept_value == "above":
-        no_value = (
-            np.nan if model.start_value is None else model.start_value
-        )  # a fail-hard search has its near end there
-        return np.where(calls.best_so_far > calls.own_bound[calls.parent_row], calls.best_so_far, no_value)
+        # A fail-hard search has its near end where it kept nothing.
+        no_value = np.nan if model.start_value is None else model.start_value
+        return np.where(calls.best_so_far > calls.parent_window.near, calls.best_so_far, no_value)
     if model.kept_value == "negative":
         return calls.keep_by_negated_comparison(start_value)
     if model.kept_value == "worst":
@@ -253,57 +252,51 @@ def predict_returned_values(calls: Calls, model: CallModel) -> Floats:
     kept_values = predict_kept_values(calls, model)
     if model.returned_value == "before":
         no_value = np.nan if model.start_value is None else model.start_value
-        reaches_bound = model.sign * calls.child_values >= calls.opponent_bound[calls.parent_row]
+        reaches_bound = model.sign * calls.child_values >= calls.parent_window.far
         kept_values = np.where(reaches_bound, calls.shift_to_next_child(kept_values, no_value), kept_values)
     last_kept: Floats = kept_values[calls.last_row]
     if model.returned_value == "far":
-        return np.maximum(last_kept, calls.opponent_bound)
-    if model.added_value:
-        return np.where(
-            (calls.node_values == last_kept) & (last_kept >= calls.opponent_bound),
-            np.nan,
-            last_kept + model.added_value,
-        )
+        last_kept = np.maximum(last_kept, calls.window.far)
+    elif model.added_value:
+        is_cut = (calls.node_values == last_kept) & (last_kept >= calls.window.far)
+        return np.where(is_cut, np.nan, last_kept + model.added_value)
     return last_kept
 
 
-def predict_child_windows(calls: Calls, model: CallModel) -> list[tuple[Floats, Floats]]:
-    """Return by child the near and the far end of its window; several where the rival allows several."""
-    parent_own_bound, parent_opponent_bound = calls.own_bound[calls.parent_row], calls.opponent_bound[calls.parent_row]
-    own_bound = parent_own_bound
-    if model.own_bound == "raised":
-        own_bound = calls.raised_bound
-    elif model.own_bound == "last":
-        own_bound = np.where(calls.is_first_child, parent_own_bound, calls.shift_to_next_child(calls.child_values))
-    elif model.own_bound == "kept":
-        own_bound = calls.shift_to_next_child(calls.kept_so_far)
-    opponent_bounds = [parent_opponent_bound]
-    if model.opponent_bound == "none":
-        opponent_bounds = [np.full(len(parent_opponent_bound), INFINITY)]
-    elif model.opponent_bound == "lowered":
-        opponent_bounds = [
-            np.minimum(parent_opponent_bound, calls.shift_to_next_child(values, INFINITY))
-            for values in (calls.worst_so_far, calls.child_values, calls.best_so_far)
-        ]
-    return [_WINDOW_MISTAKES[model.window_mistake](own_bound, opponent_bound) for opponent_bound in opponent_bounds]
+def predict_child_windows(calls: Calls, model: CallModel) -> list[Window]:
+    """Return by child its window; several predictions where the rival allows several."""
+    near, far = calls.parent_window
+    if model.near == "raised":
+        near = calls.raised_bound
+    elif model.near == "last":
+        near = np.where(calls.is_first_child, near, calls.shift_to_next_child(calls.child_values))
+    elif model.near == "kept":
+        near = calls.shift_to_next_child(calls.kept_so_far)
+    far_ends = [far]
+    if model.far == "none":
+        far_ends = [np.full(len(far), INFINITY)]
+    elif model.far == "lowered":
+        lowering_values = (calls.worst_so_far, calls.child_values, calls.best_so_far)
+        far_ends = [np.minimum(far, calls.shift_to_next_child(values, INFINITY)) for values in lowering_values]
+    return [_WINDOW_MISTAKES[model.window_mistake](near, far) for far in far_ends]
 
 
-_WINDOW_MISTAKES: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
-    "": lambda near, far: (near, far),
-    "crossed": lambda near, far: (far, near),
-    "mirrored": lambda near, far: (-near, -far),
-    "both": lambda near, far: (-far, -near),
+_WINDOW_MISTAKES: dict[str, Callable[[Floats, Floats], Window]] = {
+    "": Window,
+    "crossed": lambda near, far: Window(far, near),
+    "mirrored": lambda near, far: Window(-near, -far),
+    "both": lambda near, far: Window(-far, -near),
 }
 
 
 def get_compared_numbers(calls: Calls, test: LoopTest) -> tuple[Floats, Floats]:
     """Return by child the two numbers that a test compares after the child."""
-    own_bound, opponent_bound = calls.own_bound[calls.parent_row], calls.opponent_bound[calls.parent_row]
+    near, far = calls.parent_window
     if test.compared_bound == "narrowed":
-        own_bound = calls.raised_bound
+        near = calls.raised_bound
     values = calls.kept_so_far if test.compared_value == "best" else calls.child_values
-    bound = {"far": opponent_bound, "almost": opponent_bound - 1}.get(test.compared_bound, own_bound)
-    return np.maximum(own_bound, calls.kept_so_far) if test.compared_value == "raised" else values, bound
+    bound = {"far": far, "almost": far - 1}.get(test.compared_bound, near)
+    return np.maximum(near, calls.kept_so_far) if test.compared_value == "raised" else values, bound
 
 
 def find_holding_tests(calls: Calls, test: LoopTest) -> tuple[Bools, Bools]:

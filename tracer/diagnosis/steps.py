@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import SAMPLE
+from tracer.deciding.thresholds import SAMPLE, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, blame, show
@@ -33,14 +33,13 @@ def changes_between(before: str, after: str) -> _ChangesByPlace | None:
     >>> changes_between("X.", "XO"), changes_between("10 4", "9 4"), changes_between("1", "1 2")
     ({1: ('.', 'O')}, {0: ('10', '9')}, None)
     """
-    places_before, places_after = (
-        (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
-    )
+    places_before, places_after = list(before), list(after)
+    if len(before) != len(after):
+        places_before, places_after = before.split(), after.split()
     if len(places_before) != len(places_after):
         return None
-    return {
-        place: pair for place, pair in enumerate(zip(places_before, places_after, strict=True)) if pair[0] != pair[1]
-    }
+    pairs = enumerate(zip(places_before, places_after, strict=True))
+    return {place: pair for place, pair in pairs if pair[0] != pair[1]}
 
 
 def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
@@ -51,12 +50,9 @@ def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
     if case.game is None or -1 not in case.position_ids:
         return []
     no_moves = case.trace.no_moves
+    unknown = (node for node in case.visited[1:] if case.position_ids[node] < 0 <= case.position_ids[case.parent[node]])
     unlawful_nodes = [
-        node
-        for node in case.visited[1:]
-        if int(case.trace.columns.move[node]) not in no_moves
-        and case.position_ids[node] < 0 <= case.position_ids[case.parent[node]]
-        and case.get_legal_moves(case.parent[node])
+        node for node in unknown if case.move[node] not in no_moves and case.get_legal_moves(case.parent[node])
     ]
     has_texts = case.trace.columns.text is not None
     if not has_texts and all(case.position_ids[node] < 0 for node in case.visited[1:]):
@@ -77,16 +73,13 @@ def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
         position_id = case.position_ids[parent]
         if position_id not in sizes_by_position:
             sizes_by_position[position_id] = _get_legal_change_sizes(case.game, case.distinct_states[position_id])
-        get_board = case.once(board_of_text)
-        like_a_move = changes is None or _get_change_size(before, after) in sizes_by_position[position_id] | case.once(
-            _collect_recorded_change_sizes
-        )
+        get_board, sizes = case.once(board_of_text), case.once(_collect_recorded_change_sizes)
+        like_a_move = changes is None or _get_change_size(before, after) in sizes_by_position[position_id] | sizes
         like_a_move |= before != after and get_board(before) == get_board(after)  # it overwrote what was the same
         steps.append(UnlawfulStep(node, resembles_move=like_a_move))
     uncut_parents = [node for node in {case.parent[step.node] for step in steps} if not case.cutoff[node]]
-    if uncut_parents and not any(
-        map(case.get_missing_moves, uncut_parents)
-    ):  # a legal move that was made wrongly would be missing
+    # A legal move that was made wrongly would be missing.
+    if uncut_parents and not any(map(case.get_missing_moves, uncut_parents)):
         return [UnlawfulStep(node, resembles_move=True) for node, _ in steps]
     return steps
 
@@ -105,13 +98,9 @@ def _collect_recorded_change_sizes(case: Case) -> set[tuple[bool, int]]:
 
 def _get_legal_change_sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
     """Return how many places the legal moves of a position change, by characters and by words."""
-    board_before, sizes = show(game, state), set()
-    for move in game.moves(state):
-        board_after = show(game, game.play(state, move))
-        sizes |= {
-            _get_change_size(board_before, board_after),
-            (False, len(changes_between(f"{board_before} ", board_after) or [])),
-        }
+    before, sizes = show(game, state), set[tuple[bool, int]]()
+    for after in (show(game, game.play(state, move)) for move in game.moves(state)):
+        sizes |= {_get_change_size(before, after), (False, len(changes_between(f"{before} ", after) or []))}
     return sizes
 
 
@@ -125,10 +114,8 @@ def find_moves_of_other_player(case: Case, nodes: Iterable[int]) -> set[int]:
 
     Such a step changes the squares that a legal move changes, to what the other player's next move would put there.
     """
-    other_player_moves, changes_by_position = (
-        set[int](),
-        dict[int, tuple[list[_ChangesByPlace], list[_ChangesByPlace]]](),
-    )
+    other_player_moves = set[int]()
+    changes_by_position = dict[int, tuple[list[_ChangesByPlace], list[_ChangesByPlace]]]()
     for node in nodes:
         parent = case.parent[node]
         position_id = case.position_ids[parent]
@@ -140,17 +127,13 @@ def find_moves_of_other_player(case: Case, nodes: Iterable[int]) -> set[int]:
         if not len(board) == len(before) == len(after) or [*map(letter_by_square.get, before)] != [*board]:
             continue
         if position_id not in changes_by_position:
-            changes_by_position[position_id] = _get_legal_and_answer_changes(
-                case.game, case.distinct_states[position_id]
-            )
+            state = case.distinct_states[position_id]
+            changes_by_position[position_id] = _get_legal_and_answer_changes(case.game, state)
         legal_changes, answer_changes = changes_by_position[position_id]
         changes = changes_between(board, "".join(letter_by_square.get(square, square) for square in after)) or {}
         changes_legal_squares = set(changes) in map(set, legal_changes)
-        if (
-            changes not in legal_changes
-            and changes_legal_squares
-            and sorted(changes.values()) in (sorted(answer.values()) for answer in answer_changes)
-        ):
+        like_answer = sorted(changes.values()) in (sorted(answer.values()) for answer in answer_changes)
+        if changes not in legal_changes and changes_legal_squares and like_answer:
             other_player_moves.add(node)
     return other_player_moves
 
@@ -159,16 +142,13 @@ def _get_legal_and_answer_changes(game: AnyGame, state: Any) -> tuple[list[_Chan
     """Return what the legal moves of a position change, and what the other player's answers to them change."""
     with blame(game):
         board, next_states = _join_lines(show(game, state)), [game.play(state, move) for move in game.moves(state)]
-        answers = [
-            changes_between(_join_lines(show(game, next_state)), _join_lines(show(game, game.play(next_state, move))))
-            or {}
-            for next_state in next_states
-            if game.utility(next_state) is None and game.turn(next_state) != game.turn(state)
-            for move in game.moves(next_state)
-        ]
-        return [
-            changes_between(board, _join_lines(show(game, next_state))) or {} for next_state in next_states
-        ], answers
+        legal_changes = [changes_between(board, _join_lines(show(game, one))) or {} for one in next_states]
+        answer_changes: list[_ChangesByPlace] = []
+        for one in next_states:
+            if game.utility(one) is None and game.turn(one) != game.turn(state):
+                answered = [_join_lines(show(game, game.play(one, move))) for move in game.moves(one)]
+                answer_changes += [changes_between(_join_lines(show(game, one)), text) or {} for text in answered]
+        return legal_changes, answer_changes
 
 
 def _join_lines(text: str) -> str:
@@ -228,13 +208,11 @@ def find_overwritten_parts(case: Case) -> frozenset[str]:
         if not parts_after or parts_before.keys() != parts_after.keys():
             return frozenset()
         call_count += 1
-        for name in parts_after:
-            part_values.setdefault(name, {}).setdefault(
-                _collect_other_changes(parts_before, parts_after, name), set()
-            ).add(parts_after[name])
-    return frozenset(
-        name for name, by_change in part_values.items() if call_count > len(by_change) and _determines_part(by_change)
-    )
+        for name, part in parts_after.items():
+            change = _collect_other_changes(parts_before, parts_after, name)
+            part_values.setdefault(name, {}).setdefault(change, set()).add(part)
+    repeated = {name: by_change for name, by_change in part_values.items() if call_count > len(by_change)}
+    return frozenset(name for name, by_change in repeated.items() if _determines_part(by_change))
 
 
 def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _Change:
@@ -247,11 +225,8 @@ def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], 
         if len(part_before) != len(part_after):
             changes.append((part, part_after))
         else:
-            changes += [
-                (part, (k, pair[1]))
-                for k, pair in enumerate(zip(part_before, part_after, strict=True))
-                if pair[0] != pair[1]
-            ]
+            places = changes_between(part_before, part_after) or {}
+            changes += [(part, (place, now)) for place, (_, now) in places.items()]
     return tuple(changes)
 
 
@@ -274,11 +249,8 @@ def find_changed_beside_values(case: Case, changed: Mapping[int, tuple[str, str]
     value_parts = _find_value_parts(case, dict(islice(changed.items(), SAMPLE)))
     if not value_parts:
         return set(changed)
-    return {
-        node
-        for node, (entry_text, return_text) in changed.items()
-        if _get_other_parts(entry_text, value_parts) != _get_other_parts(return_text, value_parts)
-    }
+    other_parts = {node: [_get_other_parts(text, value_parts) for text in texts] for node, texts in changed.items()}
+    return {node for node, (entry_parts, return_parts) in other_parts.items() if entry_parts != return_parts}
 
 
 def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[str]:
@@ -292,27 +264,18 @@ def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set
     for index, (node, (entry_text, return_text)) in enumerate(changed.items()):
         value, turn = float(case.value[node]), int(case.trace.columns.turn[node])
         returned_values.add(value)
-        parts_before, numbers_after = (
-            split_into_parts(entry_text),
-            {name: _parse_number(part) for name, part in split_into_parts(return_text).items()},
-        )
+        parts_before = split_into_parts(entry_text)
+        numbers_after = {name: _parse_number(part) for name, part in split_into_parts(return_text).items()}
         if not index:
             is_value_by_part = {name: [True, True] for name in numbers_after}
-        for name in [*is_value_by_part]:
+        for name, (is_max_value, is_mover_value) in [*is_value_by_part.items()]:
             number = numbers_after.get(name)
-            is_value_by_part[name] = [
-                is_still and number == expected
-                for is_still, expected in zip(is_value_by_part[name], (value, value * turn), strict=True)
-            ]
+            is_value_by_part[name] = [is_max_value and number == value, is_mover_value and number == value * turn]
             if not any(is_value_by_part[name]):
                 del is_value_by_part[name]
             elif _parse_number(parts_before.get(name, "")) is None:
                 numberless_parts.add(name)
-        if not is_value_by_part:
-            break
-    return {
-        name for name in is_value_by_part if name in numberless_parts or len(returned_values) > len(("one", "other"))
-    }
+    return {name for name in is_value_by_part if name in numberless_parts or len(returned_values) > TWICE}
 
 
 def _parse_number(part: str) -> float | None:

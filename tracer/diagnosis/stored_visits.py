@@ -32,9 +32,8 @@ class Wins(NamedTuple):
         array([ 3, -3,  0])
         """
         sizes = np.abs(values)
-        plies: Array = (
-            np.where((self.win_value - 2 * self.max_ply <= sizes) & (sizes <= self.win_value), np.sign(values), 0) * ply
-        )
+        is_win = (self.win_value - 2 * self.max_ply <= sizes) & (sizes <= self.win_value)
+        plies: Array = np.where(is_win, np.sign(values), 0) * ply
         return plies
 
 
@@ -88,10 +87,8 @@ class VisitsInTime:
 
     def find_returned_before(self, nodes: Ints | int) -> tuple[Any, Any]:
         """Return where the visits begin and end that share it with each node and had returned when that was entered."""
-        group_start = self._shared_keys[nodes] * self._size
-        return np.searchsorted(self._return_order, group_start), np.searchsorted(
-            self._return_order, group_start + nodes, "right"
-        )
+        start, order = self._shared_keys[nodes] * self._size, self._return_order
+        return np.searchsorted(order, start), np.searchsorted(order, start + nodes, "right")
 
     def find_last(self, nodes: Ints) -> Ints:
         """Return the last of these visits for each node; −1 where there is none."""

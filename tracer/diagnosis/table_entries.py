@@ -39,9 +39,8 @@ class TableEntries:
         """Between which numbers the true value of each node lies, by its claim and by all below it; at any ply too."""
         for ends in self.proven_limits.T:
             np.add(ends, self.wins.count_won_plies(ends, self.ply), out=ends)
-        visits = case.returned_nodes[
-            (self.positions[case.returned_nodes] >= 0) & (self.status[case.returned_nodes] != TABLE)
-        ]
+        visits = case.returned_nodes
+        visits = visits[(self.positions[visits] >= 0) & (self.status[visits] != TABLE)]
         self._stored_visits, self._searched_visits = visits, visits[self.status[visits] == EXPANDED]
         self._visits_by_position, self.searches_by_position = (
             VisitsInTime(some, self.positions, case.columns.end)
@@ -83,11 +82,8 @@ class TableEntries:
     def _compute_proven_limits(self) -> Floats:
         """Return what each node claims and what is below it, together, if they agree."""
         case, columns, limits_by_node = self.case, self.case.columns, np.stack(self.case.claim_columns, 1)
-        if (
-            case.has_windows
-            and case.trace.header.options.get("fail") != "hard"
-            and (columns.alpha == columns.beta).any()
-        ):
+        is_hard = case.trace.header.options.get("fail") == "hard"
+        if case.has_windows and not is_hard and (columns.alpha == columns.beta).any():
             # Empty windows show that it cuts only beyond them, so a value at an end is exact.
             is_at_bound = (columns.value == columns.alpha) | (columns.value == columns.beta)
             is_at_bound &= self.status == EXPANDED
@@ -99,9 +95,9 @@ class TableEntries:
                 if len(calls):
                     reduce_best, open_side = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
                     limits = reduce_best.reduceat(limits_by_node[calls.child_ids], calls.first_row)
-                    may_have_left_moves = (calls.move_coverage == LEFT_MOVES) | (
-                        (calls.move_coverage == UNKNOWN_COVERAGE) & case.trace.columns.cutoff[calls.node_ids]
-                    )
+                    may_have_left_moves = calls.move_coverage == UNKNOWN_COVERAGE
+                    may_have_left_moves &= case.trace.columns.cutoff[calls.node_ids]
+                    may_have_left_moves |= calls.move_coverage == LEFT_MOVES
                     limits[may_have_left_moves, open_side] = calls.turn * INFINITY
                     (low, high), claimed = limits.T, limits_by_node[calls.node_ids]
                     combined = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)
@@ -115,23 +111,18 @@ class TableEntries:
         case, status, end = self.case, self.status, self.case.columns.end
         is_depth_dependent = (status == HORIZON) | (status == TABLE)
         if case.game is None and case.get_remaining_depth(0) is not None:
-            is_depth_dependent |= (status == TERMINAL) & (
-                self.depths <= 0
-            )  # nobody knows whether the game is over there
+            # Nobody knows whether the game is over there.
+            is_depth_dependent |= (status == TERMINAL) & (self.depths <= 0)
         answers = np.flatnonzero((status == TABLE) & (self.positions >= 0))
         stored_visits = self._visits_by_position.visits
         while True:
             dependent_counts = np.concatenate([[0], np.cumsum(is_depth_dependent)])
             is_independent: Bools = dependent_counts[end] == dependent_counts[:-1]
             first_return = np.full(self.positions.max(initial=0) + 1, len(case) + 1)
-            np.minimum.at(
-                first_return,
-                self.positions[stored_visits[is_independent[stored_visits]]],
-                end[stored_visits[is_independent[stored_visits]]],
-            )
-            newly_independent = answers[
-                is_depth_dependent[answers] & (first_return[self.positions[answers]] <= answers)
-            ]
+            independent_visits = stored_visits[is_independent[stored_visits]]
+            np.minimum.at(first_return, self.positions[independent_visits], end[independent_visits])
+            is_solved_before = first_return[self.positions[answers]] <= answers
+            newly_independent = answers[is_depth_dependent[answers] & is_solved_before]
             if not len(newly_independent):
                 return is_independent
             is_depth_dependent[newly_independent] = False
@@ -147,10 +138,8 @@ class TableEntries:
         start, end = stored.find_returned_before(nodes)
         has_earlier_visit = start < end
         for required_depth in self.case.walk(np.unique(self.depths[nodes[has_earlier_visit]]).tolist(), 1):
-            is_at_depth, is_deep_enough = (
-                has_earlier_visit & (self.depths[nodes] == required_depth),
-                self._reached_depths[stored.visits] >= required_depth,
-            )
+            is_at_depth = has_earlier_visit & (self.depths[nodes] == required_depth)
+            is_deep_enough = self._reached_depths[stored.visits] >= required_depth
             for row, rank in enumerate((ranks[0][:-1], ranks[1][:-1], 1)):
                 rank_columns[row, is_at_depth] = stored.find_max_ranks(is_deep_enough * rank, nodes[is_at_depth])
         return distinct_values[0][rank_columns[0]], -distinct_values[1][rank_columns[1]], rank_columns[2] > 0
@@ -176,10 +165,9 @@ class TableEntries:
         claims += self.wins.count_won_plies(claims, self.ply[answers, None])
         has_other_mover_visit = board_end - board_start > np.where(self.boards[answers] >= 0, end - start, 0)
         was_just_searched = case.trace.searched_again[answers] & (claims[:, 0] == claims[:, 1])
+        # To others another path may have led.
         is_position_known = ~self.by_path[answers]
-        can_be_judged = (
-            is_position_known | has_other_mover_visit | was_just_searched
-        )  # of others another path may have led there
+        can_be_judged = is_position_known | has_other_mover_visit | was_just_searched
         self.unseen_board_answers = int((can_be_judged & (start == end) & ~has_other_mover_visit).sum())
         """How often the table answered for a board that this trace had not met before."""
         last_search = self.searches_by_position.find_last(answers)
@@ -190,23 +178,14 @@ class TableEntries:
         )
         """How often the table answered with a win that is another number at the ply where it was stored."""
         is_number_as_stored = is_win_at_other_ply & (case.columns.value[last_search] == case.columns.value[answers])
-        claims_more = (
-            can_be_judged
-            & (answers < case.first_lost_node)
-            & (is_number_as_stored | (claims[:, 0] > low) | (claims[:, 1] < high))
-        )
-        exceeds_leaves = (claims[:, 0] > np.maximum(low, self._leaf_value_range[0])) | (
-            claims[:, 1] < np.minimum(high, self._leaf_value_range[1])
-        )
+        claims_more = is_number_as_stored | (claims[:, 0] > low) | (claims[:, 1] < high)
+        claims_more &= can_be_judged & (answers < case.first_lost_node)
+        (least, greatest), (min_claims, max_claims) = self._leaf_value_range, claims.T
+        exceeds_leaves = (min_claims > np.maximum(low, least)) | (max_claims < np.minimum(high, greatest))
         suspects = dict.fromkeys(self.other_mover_leaves.tolist(), (True, PositionEvidence.KNOWN))
         for index in np.flatnonzero(claims_more).tolist():
-            evidence = (
-                PositionEvidence.KNOWN
-                if is_position_known[index]
-                else PositionEvidence.OTHER_MOVER
-                if has_other_mover_visit[index]
-                else PositionEvidence.AGAIN
-            )
+            evidence = PositionEvidence.OTHER_MOVER if has_other_mover_visit[index] else PositionEvidence.AGAIN
+            evidence = PositionEvidence.KNOWN if is_position_known[index] else evidence
             suspects[answers.item(index)] = bool(exceeds_leaves[index]), evidence
         for node in case.walk(sorted(suspects)):
             visits, other_mover_visits = self.visits_before(node)
@@ -235,9 +214,7 @@ class TableEntries:
         A quiescence search in which it never answers has none.
         """
         case, columns = self.case, self.case.columns
-        may_ask_table = (
-            np.full(len(case), (columns.is_beyond_horizon & (self.status == TABLE)).any()) | ~columns.is_beyond_horizon
-        )
+        may_ask_table = ~columns.is_beyond_horizon | (columns.is_beyond_horizon & (self.status == TABLE)).any()
         nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0) & may_ask_table)
         low, high, is_answered = self._bounds_from_correct_table(nodes)
         alpha, beta, required_depths = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
@@ -249,36 +226,23 @@ class TableEntries:
         value_at_this_ply = own_values - self.wins.count_won_plies(own_values, self.ply[nodes])
         is_exact, has_earlier_visit = claim_low[last_search] == claim_high[last_search], last_search >= 0
         is_undecided = np.maximum(low, self._leaf_value_range[0]) < np.minimum(high, self._leaf_value_range[1])
-        is_bound_repeat = (
-            has_earlier_visit
-            & is_undecided
-            & (self.depths[last_search] >= required_depths)
-            & ~is_exact
-            & (alpha < value_at_this_ply)
-            & (value_at_this_ply < beta)
-        )
+        is_bound_repeat = has_earlier_visit & ~is_exact & is_undecided & (self.depths[last_search] >= required_depths)
+        is_bound_repeat &= (alpha < value_at_this_ply) & (value_at_this_ply < beta)
         is_lower = (claim_low[last_search[is_bound_repeat]] > -INFINITY).tolist()
         self.bound_repeats = Counter(zip(columns.turn[nodes[is_bound_repeat]].tolist(), is_lower, strict=True))
         """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
-        is_shallow_repeat = (
-            has_earlier_visit
-            & ~is_answered
-            & (is_exact | (claim_low[last_search] >= beta) | (claim_high[last_search] <= alpha))
-        )
+        is_shallow_repeat = is_exact | (claim_low[last_search] >= beta) | (claim_high[last_search] <= alpha)
+        is_shallow_repeat &= has_earlier_visit & ~is_answered
         self.shallow_repeats = int(is_shallow_repeat.sum())
         """How often a position was searched again as only a shallower value was known."""
         self._shallow_repeat_nodes: Ints = nodes[is_shallow_repeat]
         is_iteration = (columns.parent[nodes] == 0) & (0 in case.trace.drivers)
         self.deeper_below_iteration_root = int((is_shallow_repeat & ~is_iteration).sum())
         """The same but for the position of the iterations, at which many tables are not asked."""
-        is_known_for_other = (
-            (last_board_search >= 0)
-            & (self.positions[last_board_search] != self.positions[nodes])
-            & (self.depths[last_board_search] >= required_depths)
-        )
-        self.known_for_other_player = int(
-            (is_known_for_other & (claim_low[last_board_search] == claim_high[last_board_search])).sum()
-        )
+        is_known_for_other = self.positions[last_board_search] != self.positions[nodes]
+        is_known_for_other &= (last_board_search >= 0) & (self.depths[last_board_search] >= required_depths)
+        is_known_for_other &= claim_low[last_board_search] == claim_high[last_board_search]
+        self.known_for_other_player = int(is_known_for_other.sum())
         """How often a position was searched though the other player's value on the same board was known exactly."""
 
     def has_windows_in_key(self, answers: Iterable[int]) -> bool:
@@ -290,18 +254,12 @@ class TableEntries:
         alpha, beta = self.case.columns.alpha, self.case.columns.beta
 
         def find_in_window(node: int) -> Ints:
-            earlier_visits = self.visits_before(node)[0]
-            same_window: Ints = earlier_visits[
-                (alpha[earlier_visits] == alpha[node]) & (beta[earlier_visits] == beta[node])
-            ]
+            visits = self.visits_before(node)[0]
+            same_window: Ints = visits[(alpha[visits] == alpha[node]) & (beta[visits] == beta[node])]
             return same_window
 
-        are_answers_explained = all(
-            (self.own_values[find_in_window(node)] == self.own_values[node]).any() for node in answers
-        )
-        return are_answers_explained and not any(
-            len(find_in_window(node)) for node in self._shallow_repeat_nodes.tolist()
-        )
+        are_explained = all((self.own_values[find_in_window(node)] == self.own_values[node]).any() for node in answers)
+        return are_explained and not any(len(find_in_window(node)) for node in self._shallow_repeat_nodes.tolist())
 
 
 def other_entries(case: Case, entries: TableEntries) -> Iterator[TableEntries]:

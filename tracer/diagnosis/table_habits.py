@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
-from tracer.diagnosis.call_columns import INFINITY
-from tracer.diagnosis.passed_windows import to_mover_view
+from tracer.diagnosis.call_columns import INFINITY, Window
 from tracer.diagnosis.stored_visits import VisitsInTime
 from tracer.diagnosis.table_entries import TableEntries
 from tracer.recording.columns import Bools
@@ -36,12 +35,8 @@ class TableHabits(NamedTuple):
 def table_habits(entries: TableEntries) -> TableHabits:
     """Return what a table seems to do, by the visits whose positions are known and that ask it."""
     case, columns = entries.case, entries.case.columns
-    asks_table = (
-        (entries.positions >= 0)
-        & ~entries.by_path
-        & ~columns.is_beyond_horizon
-        & ~np.isin(columns.parent, list(case.trace.drivers))
-    )
+    asks_table = (entries.positions >= 0) & ~entries.by_path & ~columns.is_beyond_horizon
+    asks_table &= ~np.isin(columns.parent, list(case.trace.drivers))
     if case.depth is not None:
         asks_table &= entries.depths > 0  # most searches look at the depth first
     nodes = np.flatnonzero(asks_table & ((columns.status == EXPANDED) | (columns.status == TABLE)))
@@ -51,24 +46,19 @@ def table_habits(entries: TableEntries) -> TableHabits:
     nodes, last_search = nodes[has_same_depth], last_search[has_same_depth]
     own_values, turn = entries.own_values[last_search], columns.turn[nodes]
     value = turn * (own_values - entries.wins.count_won_plies(own_values, entries.ply[nodes]))
-    own_bound, opponent_bound = to_mover_view(turn, columns.alpha[nodes], columns.beta[nodes])
-    min_value, max_value = to_mover_view(turn, *(ends[last_search] for ends in case.claim_columns))
+    window = Window.of(turn, columns.alpha[nodes], columns.beta[nodes])
+    min_value, max_value = Window.of(turn, *(ends[last_search] for ends in case.claim_columns))
     is_exact = min_value == max_value
     is_upper_bound, is_lower_bound = ~is_exact & (max_value < INFINITY), ~is_exact & (min_value > -INFINITY)
-    reaches_beta, fails_low = (
-        (value >= opponent_bound) & (own_bound < opponent_bound),
-        (value <= own_bound) & (own_bound < opponent_bound),
-    )
+    reaches_beta, fails_low = window.is_open & (value >= window.far), window.is_open & (value <= window.near)
     is_answered = columns.status[nodes] == TABLE
 
     def count_answers(mask: Bools) -> tuple[int, int]:
         """Return how often the table answered there, and how often it did not."""
         return int((mask & is_answered).sum()), int((mask & ~is_answered).sum())
 
-    is_deciding, is_undecided = (
-        (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low),
-        (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta),
-    )
+    is_deciding = (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low)
+    is_undecided = (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta)
     (used_count, unused_count), (misused_count, right_count) = count_answers(is_deciding), count_answers(is_undecided)
     mixed_up = misused_count >= max(TWICE, right_count) and unused_count >= max(FEW, MOSTLY * used_count)
     same_move = columns.move[nodes] == columns.move[last_search]
@@ -76,17 +66,11 @@ def table_habits(entries: TableEntries) -> TableHabits:
     for side_mask, other_side_mask in ((reaches_beta, fails_low), (fails_low, reaches_beta)):
         # Where a key holds the way to a position, too, bounds are used after the same move alone.
         for key_mask in (np.ones(len(nodes), bool), same_move):
-            (exact_answers, exact_repeats), (bound_answers, bound_repeats) = (
-                count_answers(is_exact & side_mask & key_mask),
-                count_answers(is_deciding & key_mask),
-            )
+            (exact_answers, exact_repeats) = count_answers(is_exact & side_mask & key_mask)
+            (bound_answers, bound_repeats) = count_answers(is_deciding & key_mask)
             if exact_repeats >= max(FEW, MOSTLY * exact_answers) and bound_answers >= max(FEW, MOSTLY * bound_repeats):
                 is_missed = is_exact & side_mask & key_mask & ~is_answered
                 unused_values |= zip(nodes[is_missed].tolist(), last_search[is_missed].tolist(), strict=True)
                 uses_other_side = count_answers(is_exact & other_side_mask & key_mask)[0] > 0
-    return TableHabits(
-        frozenset(nodes[is_undecided & is_answered].tolist()) if mixed_up else frozenset(),
-        unused_count,
-        unused_values,
-        uses_other_side,
-    )
+    mixed_up_answers = frozenset(nodes[is_undecided & is_answered].tolist() if mixed_up else ())
+    return TableHabits(mixed_up_answers, unused_count, unused_values, uses_other_side)

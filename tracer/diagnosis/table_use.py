@@ -75,9 +75,8 @@ def _has_value_table(case: Case) -> bool:
     """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORD_PATTERN.findall(name)}
-    is_named_for_values = bool(words & _VALUE_TABLE_WORDS) or (
-        "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
-    )
+    is_neutral = "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
+    is_named_for_values = is_neutral or bool(words & _VALUE_TABLE_WORDS)
     return is_named_for_values or TABLE in case.status or "memo" in case.trace.header.search
 
 
@@ -87,15 +86,13 @@ def _stores_only_moves(case: Case) -> bool:
     A move is what a loop over no values gives, or what is named after it. What the function returns is none.
     """
     table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
-    stored_names: set[str] = set()
-    move_names: set[str] = set()
-    returned_names: set[str] = set()
+    stored_names, move_names, returned_names = set[str](), set[str](), set[str]()
     for text in (text_of_source(source, search_names) for source in case.trace.sources):
         nodes = [] if text is None else list(ast.walk(text.root))
         for node in nodes:
-            if isinstance(node, ast.For) and not any(
-                called_name(one.func) in search_names for one in _iter_calls_in(node.iter)
-            ):
+            calls = ast.walk(node.iter) if isinstance(node, ast.For) else ()
+            called = {called_name(one.func) for one in calls if isinstance(one, ast.Call)}
+            if isinstance(node, ast.For) and called.isdisjoint(search_names):
                 move_names |= names_in(node.target)
             elif isinstance(node, ast.Return) and node.value is not None:
                 first = node.value.elts[0] if isinstance(node.value, ast.Tuple) and node.value.elts else node.value
@@ -109,22 +106,14 @@ def _stores_only_moves(case: Case) -> bool:
     return bool(stored_names) and stored_names <= move_names - returned_names
 
 
-def _iter_calls_in(expression: ast.expr) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(expression) if isinstance(node, ast.Call))
-
-
 def _group_repeated_visits(case: Case) -> list[list[int]]:
     """Return the searches and answers of each position that had several; none where none was searched twice.
 
     A table is for visits that make a move, above the horizon.
     """
-    position_ids, status = np.asarray(positions(case)), case.columns.status
-    nodes = np.flatnonzero(
-        np.isin(status, (EXPANDED, TABLE))
-        & (position_ids >= 0)
-        & ~case.columns.makes_no_move
-        & ~case.columns.is_beyond_horizon
-    )
+    position_ids, columns, status = np.asarray(positions(case)), case.columns, case.columns.status
+    asks_table = np.isin(status, (EXPANDED, TABLE)) & ~columns.makes_no_move & ~columns.is_beyond_horizon
+    nodes = np.flatnonzero(asks_table & (position_ids >= 0))
     nodes = nodes[~np.isin(nodes, list(case.trace.drivers))]
     nodes = nodes[np.argsort(position_ids[nodes], kind="stable")]
     groups = np.split(nodes, np.flatnonzero(np.diff(position_ids[nodes])) + 1)
@@ -152,38 +141,23 @@ def _find_unused_table(case: Case, repeats: list[list[int]]) -> Iterator[Symptom
         )
         exception = ", and by exact values on the other side of a window" if habits.uses_other_side else ""
         unused = habits.unused_exact_values
-        yield from symptoms(
-            EXACT_NOT_USED,
-            case,
-            unused,
-            template,
-            entered=True,
-            first=unused.__getitem__,
-            count=len(unused),
-            beside=exception,
-        )
+        fields = {"first": unused.__getitem__, "count": len(unused), "beside": exception}
+        yield from symptoms(EXACT_NOT_USED, case, unused, template, entered=True, **fields)
         repeated_searches = [(node, earlier) for node, earlier in repeated_searches if node not in unused]
     for description, get_trait in _iter_key_traits(case) if len(repeated_searches) >= FEW else ():
-        trait_shared, trait_in_repeats = (
+        answers_share, repeats_share = (
             [get_trait(node) in map(get_trait, earlier) for node, earlier in visits]
             for visits in (table_answers, repeated_searches)
         )
-        if not any(trait_in_repeats) and len(table_answers) >= FEW and all(trait_shared):
+        if not any(repeats_share) and len(table_answers) >= FEW and all(answers_share):
             template = (
                 "the position was searched again though node {first} ({first:path}) had found its value, "
                 "{first:value}; "
                 f"that happened {{count}} times, each time that a position was reached {description}, and the table "
                 "answers only where that is the same"
             )
-            yield from symptoms(
-                KEY_TOO_FINE,
-                case,
-                first_visit,
-                template,
-                entered=True,
-                first=first_visit.__getitem__,
-                count=len(repeated_searches),
-            )
+            fields = {"first": first_visit.__getitem__, "count": len(repeated_searches)}
+            yield from symptoms(KEY_TOO_FINE, case, first_visit, template, entered=True, **fields)
             return
 
 
@@ -196,10 +170,8 @@ def _find_never_hit(case: Case, repeated_searches: RepeatedVisits, first_visit: 
         "the search has {name}, but no position was answered from it: this one was searched again, though node "
         "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
     )
-    count, get_first = len(repeated_searches), first_visit.__getitem__
-    yield from symptoms(
-        TABLE_NEVER_HIT, case, first_visit, template, entered=True, first=get_first, name=name, count=count
-    )
+    fields = {"first": first_visit.__getitem__, "name": name, "count": len(repeated_searches)}
+    yield from symptoms(TABLE_NEVER_HIT, case, first_visit, template, entered=True, **fields)
 
 
 RepeatedVisits = list[tuple[int, list[int]]]
@@ -215,11 +187,8 @@ def _split_repeats(
     for nodes in case.walk(repeats):
         known_searches: list[int] = []
         for node in nodes:
-            earlier = [
-                other
-                for other in known_searches
-                if case.end[other] <= node and required_depths[other] == required_depths[node]
-            ]
+            returned = [other for other in known_searches if case.end[other] <= node]
+            earlier = [other for other in returned if required_depths[other] == required_depths[node]]
             exact_earlier = [other for other in earlier if case.claims[other][0] == case.claims[other][1]]
             if case.status[node] == TABLE:
                 if earlier:
@@ -237,9 +206,8 @@ def _is_reordered(case: Case, repeated_searches: RepeatedVisits) -> bool:
     reordered_count = 0
     for node, earlier in repeated_searches:
         first_move, best_child = case.move[node + 1], case.trace.best_child(earlier[0])
-        reordered_count += (
-            first_move != case.move[earlier[0] + 1] and best_child is not None and first_move == case.move[best_child]
-        )
+        is_best_first = best_child is not None and first_move == case.move[best_child]
+        reordered_count += is_best_first and first_move != case.move[earlier[0] + 1]
     return 2 * reordered_count > len(repeated_searches)
 
 
@@ -269,19 +237,12 @@ def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symp
     has_redrawn_outcomes = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
         expansions = [node for node in nodes if case.status[node] == EXPANDED]
-        for (earlier, earlier_moves), (node, moves) in pairwise(
-            [(node, _get_moves_in_order(case, node)) for node in expansions]
-        ):
-            if (
-                earlier_moves == moves
-                or required_depths[earlier] != required_depths[node]
-                or (has_redrawn_outcomes and not case.turn[node])
-            ):
+        for earlier, node in pairwise(expansions):
+            if required_depths[earlier] != required_depths[node] or (has_redrawn_outcomes and not case.turn[node]):
                 continue
-            earlier_order, order = (
-                [move for move in earlier_moves if move in moves],
-                [move for move in moves if move in earlier_moves],
-            )
+            earlier_moves, moves = _get_moves_in_order(case, earlier), _get_moves_in_order(case, node)
+            earlier_order = [move for move in earlier_moves if move in moves]
+            order = [move for move in moves if move in earlier_moves]
             if earlier_order == order:
                 continue
             if _may_be_ordered(case, earlier, node, earlier_order, order):
@@ -291,9 +252,8 @@ def _find_unordered_moves(case: Case, repeats: list[list[int]]) -> Iterator[Symp
     if len(reordered_pairs) >= FEW and explained_count <= len(reordered_pairs):
         template = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
         for node, earlier in reordered_pairs:
-            move_lists = [
-                ", ".join(map(case.trace.move_label, _get_moves_in_order(case, visit)[:6])) for visit in (node, earlier)
-            ]
+            moves_by_visit = [_get_moves_in_order(case, visit)[:6] for visit in (node, earlier)]
+            move_lists = [", ".join(map(case.trace.move_label, moves)) for moves in moves_by_visit]
             yield from symptoms(UNORDERED_MOVES, case, [node], template, came=move_lists, before=earlier)
 
 
@@ -323,18 +283,12 @@ def _may_be_ordered(case: Case, earlier: int, node: int, earlier_order: list[int
     if not case.has_windows:
         return False
     front_moves = {*earlier_order[:2], *order[:2]}
-    if [move for move in earlier_order if move not in front_moves] == [
-        move for move in order if move not in front_moves
-    ]:
+    others = [[move for move in moves if move not in front_moves] for moves in (earlier_order, order)]
+    if others[0] == others[1]:
         return True
     rank_by_move = {move: rank for rank, move in enumerate(order)}
     max_ranks = accumulate((rank_by_move[move] for move in earlier_order), max)
-    advanced_moves = [
-        move for move, furthest in zip(earlier_order, max_ranks, strict=True) if rank_by_move[move] < furthest
-    ]
+    advanced = [move for move, furthest in zip(earlier_order, max_ranks, strict=True) if rank_by_move[move] < furthest]
     nodes_by_move = case.once(_nodes_by_best_move)
-    nodes = [
-        (best_nodes, bisect_left(best_nodes, earlier))
-        for best_nodes in (nodes_by_move.get(move, []) for move in advanced_moves)
-    ]
-    return all(start < len(best_nodes) and best_nodes[start] < node for best_nodes, start in nodes)
+    best_nodes = [nodes_by_move.get(move, []) for move in advanced]
+    return all(bisect_left(nodes, earlier) < bisect_left(nodes, node) for nodes in best_nodes)

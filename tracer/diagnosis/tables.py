@@ -52,10 +52,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from _find_earlier_search_answers(case)
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
-    leaves = (node for node in case.nodes_in_return_order if case.status[node] == TABLE)
-    answers_at_bounds = not case.has_named_table and all(
-        case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves
-    )
+    columns = case.columns
+    is_inside = (columns.value != columns.alpha) & (columns.value != columns.beta) & (columns.status == TABLE)
+    answers_at_bounds = not case.has_named_table and not is_inside[case.returned_nodes].any()
     if case.has_windows and (answers_at_bounds or _has_widened_window(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
     if case.game is None and case.trace.columns.text is None:  # of which answers are the positions known?
@@ -107,11 +106,10 @@ class _TableDiagnosis:
     def iter_symptoms(self) -> Iterator[Symptom]:
         """Find the answers that are explained by the disease which explains most of those that are surely wrong."""
         explanations = self._find_proven_explanations()
-        nodes_with_source = {node for node, sources in explanations.items() if None not in sources.values()}
-        has_mostly_source = 2 * len(nodes_with_source) >= len(explanations)
-        explanations = {
-            node: sources for node, sources in explanations.items() if (node in nodes_with_source) is has_mostly_source
-        }
+        groups: tuple[dict[int, Explanations], dict[int, Explanations]] = {}, {}
+        for node, sources in explanations.items():
+            groups[None in sources.values()][node] = sources
+        explanations = max(groups, key=len)
         disease_counts = Counter(disease for sources in explanations.values() for disease in sources)
         if not disease_counts:
             return
@@ -123,10 +121,8 @@ class _TableDiagnosis:
     def _explain_suspect(self, suspect: Suspect) -> Explanations:
         """Return the diseases that explain a suspect by a visit of this trace: a row for each part that is mistaken."""
         case, node = self.case, suspect.node
-        is_position_known, tells_positions = (
-            suspect.evidence is PositionEvidence.KNOWN,
-            case.game is not None or case.records_table_answers,
-        )
+        is_position_known = suspect.evidence is PositionEvidence.KNOWN
+        tells_positions = case.game is not None or case.records_table_answers
         other_mover_values = suspect.other_mover_values if is_position_known or case.value[node] else {}
         candidates: tuple[tuple[Disease, VisitByValue], ...] = (
             (WINDOW_VALUE_AS_EXACT if self._evidence.is_fail_hard else BOUND_AS_EXACT, suspect.values_deep_enough),
@@ -149,9 +145,8 @@ class _TableDiagnosis:
         """Return a node's number with the last visit that returned it as a win at another ply."""
         value, own_values = self.case.columns.value, self.entries.own_values
         earlier_visits, _ = self.entries.visits_before(node)
-        same_number = earlier_visits[
-            (value[earlier_visits] == value[node]) & (own_values[earlier_visits] != own_values[node])
-        ]
+        is_same = (value[earlier_visits] == value[node]) & (own_values[earlier_visits] != own_values[node])
+        same_number = earlier_visits[is_same]
         return {own_values.item(node): same_number.item(-1)} if len(same_number) else {}
 
     def _find_proven_explanations(self) -> dict[int, Explanations]:
@@ -178,9 +173,7 @@ class _TableDiagnosis:
                 proven_sources |= {one: earlier for one, earlier in sources.items() if one in _BOUND_DISEASES}
             if not proven_sources and self._get_refuting_value(suspect.node) is not None:
                 proven_sources = possible_sources
-                if not proven_sources and not self._evidence.may_mix_depths(
-                    suspect.node
-                ):  # it is in no visit of this trace
+                if not proven_sources and not self._evidence.may_mix_depths(suspect.node):
                     is_shallower = self._evidence.is_shallower(suspect.node)
                     proven_sources = {ENTRY_BEYOND_DEPTH if is_shallower else WRONG_TABLE_VALUE: None}
             if proven_sources:
@@ -202,29 +195,19 @@ class _TableDiagnosis:
         for suspect in suspects:
             for disease in self._explanations[suspect.node]:
                 nodes.setdefault(disease, []).append(suspect.node)
-        contrary_ratios |= {
-            (evidence, disease): self._get_contrary_ratio(disease, disease_nodes)
-            for disease, disease_nodes in nodes.items()
-        }
-        consistent_diseases = {
-            one
-            for one, disease_nodes in nodes.items()
-            if contrary_ratios[evidence, one] <= SOME and len(disease_nodes) >= TWICE
-        }
-        unexplained_count = sum(
-            consistent_diseases.isdisjoint(self._explanations[suspect.node]) for suspect in suspects
-        )
-        is_position_known = (
-            evidence is PositionEvidence.KNOWN
-        )  # of positions known by their paths alone, a table may know more paths
-        if unexplained_count > (SOME if is_position_known else HALF) * len(suspects) or (
-            is_position_known and self.entries.unseen_board_answers
-        ):
+        consistent_diseases = set[Disease]()
+        for disease, disease_nodes in nodes.items():
+            ratio = contrary_ratios[evidence, disease] = self._get_contrary_ratio(disease, disease_nodes)
+            consistent_diseases |= {disease} if ratio <= SOME and len(disease_nodes) >= TWICE else set()
+        unexplained_count = sum(consistent_diseases.isdisjoint(self._explanations[one.node]) for one in suspects)
+        # Of positions known by their paths alone, a table may know more paths.
+        is_position_known = evidence is PositionEvidence.KNOWN
+        if unexplained_count > (SOME if is_position_known else HALF) * len(suspects):
             return set()
-        if (
-            evidence is PositionEvidence.OTHER_MOVER
-            and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER
-        ):
+        if is_position_known and self.entries.unseen_board_answers:
+            return set()
+        sizes = {abs(self.case.value[suspect.node]) for suspect in suspects}
+        if evidence is PositionEvidence.OTHER_MOVER and len(sizes) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance
         return {
             (suspect.node, disease)
@@ -248,9 +231,8 @@ class _TableDiagnosis:
             bounds = Counter(self._get_bound_type(node, disease) for node in nodes)
             return min(entries.bound_repeats[bound] / count for bound, count in bounds.items())
         leaves = [node for node in nodes if case.status[node] in (TERMINAL, TABLE)]
-        if case.game is None and (
-            len(leaves) < len(entries.other_mover_leaves) or len({case.value[node] for node in leaves}) < TWICE
-        ):
+        explains_leaves = len(leaves) >= len(entries.other_mover_leaves)
+        if case.game is None and not (explains_leaves and len({case.value[node] for node in leaves}) >= TWICE):
             return INFINITY
         return entries.known_for_other_player / len(nodes)
 
@@ -283,9 +265,8 @@ class _TableDiagnosis:
         """
         case, entries, node = self.case, self.entries, suspect.node
         last_search = entries.searches_by_position.find_last(np.array([node])).item()
-        is_same = last_search >= 0 and all(
-            column[last_search] == column[node] for column in (entries.depths, entries.own_values)
-        )
+        is_same = last_search >= 0 and entries.depths[last_search] == entries.depths[node]
+        is_same = is_same and entries.own_values[last_search] == entries.own_values[node]
         had_wider_window = case.beta[last_search] - case.alpha[last_search] > case.beta[node] - case.alpha[node]
         may_be_older = entries.unseen_board_answers and had_wider_window and case.parent[node]
         return is_same and not may_be_older and self._is_proven(suspect, disease)
@@ -304,16 +285,13 @@ class _TableDiagnosis:
         if node in self._habits.mixed_up_answers:
             fields["right"] += MIXED_UP_TEMPLATE.format(self._habits.unused_bounds)
         own_value, is_same_player = entries.own_values.item(earlier), case.turn[earlier] == case.turn[node]
+        other_pieces = "a board that differs only in whose pieces are where"
         fields |= {
             "earlier": earlier,
             "where": f"node {earlier:,} ({path_of(case, earlier)})",
             "reached": number(entries.depths[earlier]),
-            "board": "a board that differs only in whose pieces are where"
-            if is_same_player
-            else "the same board with the other player to move",
-            "plies": plural(int(entries.wins.win_value - abs(own_value)), "ply", "plies")
-            if disease is OF_ANOTHER_PLY
-            else "",
+            "board": other_pieces if is_same_player else "the same board with the other player to move",
+            "plies": lambda _: plural(int(entries.wins.win_value - abs(own_value)), "ply", "plies"),
             "counts": number(own_value - entries.wins.count_won_plies(own_value, case.ply[node]).item()),
         }
         return sentence(case, node, TEMPLATES[disease], **fields)()

@@ -14,9 +14,9 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
+from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, best_known, evaluation, payoff
 from tracer.games.adapters.foreign_position import ForeignPosition
-from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, label, optional, utility
+from tracer.games.rules import AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 
@@ -68,7 +68,7 @@ class Minimax:
             if position_key in memo:
                 continue
             if child_keys is not None:
-                memo[position_key] = _get_best(int(game.turn(position)), [memo[child] for child in child_keys])
+                memo[position_key] = best_known(int(game.turn(position)), [memo[child] for child in child_keys])
                 continue
             if self._remaining_budget <= 0:
                 return NOT_COMPUTED
@@ -82,16 +82,11 @@ class Minimax:
                 next_positions = (
                     children(position) if children else [game.play(position, move) for move in game.moves(position)]
                 )
-                next_keys = [
-                    (get_key(next_position), position_key[1] + 1, None if depth_left is None else depth_left - 1)
-                    for next_position in next_positions
-                ]
+                next_ply, next_depth = position_key[1] + 1, None if depth_left is None else depth_left - 1
+                next_keys = [(get_key(one), next_ply, next_depth) for one in next_positions]
                 stack.append((position_key, position, next_keys))
-                stack += [
-                    (child, next_position, None)
-                    for child, next_position in zip(next_keys, next_positions, strict=True)
-                    if child not in memo
-                ]
+                pairs = zip(next_keys, next_positions, strict=True)
+                stack += [(child, one, None) for child, one in pairs if child not in memo]
         return memo[root_key]
 
 
@@ -119,12 +114,10 @@ class Truth:
 
     def get_node_value(self, node: int) -> float | None:
         """Return the value of a node's position at the depth that the search has left there; None if unknown."""
-        state = self._case.get_state(node)
-        return (
-            None
-            if state is None
-            else self.get_position_value(state, self._case.ply[node], self._case.get_remaining_depth(node))
-        )
+        case, state = self._case, self._case.get_state(node)
+        if state is None:
+            return None
+        return self.get_position_value(state, case.ply[node], case.get_remaining_depth(node))
 
     def get_position_value(self, state: Any, ply: int, remaining: int | None) -> float | None:
         """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
@@ -143,14 +136,6 @@ class Truth:
             self.uncomputed_count += 1
             return None
         return value
-
-
-def _get_best(turn: int, values: list[float | None]) -> float | None:
-    """Return the best for the player to move; None at a chance node, or where one is not known."""
-    known_values = [value for value in values if value is not None]
-    if len(known_values) < len(values) or turn not in (MAX, MIN):
-        return None
-    return max(known_values) if turn == MAX else min(known_values)
 
 
 def get_truth(case: Case) -> Truth:
@@ -175,10 +160,8 @@ def are_accounted_for(case: Case, node: int) -> bool:
     unvisited_values = _get_missing_true_values(case, node, get_truth(case))
     if not unvisited_values:
         return False
-    pruned_moves = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-    child_limits = [
-        limits for move, limits in case.claims_by_move(node).items() if move is not None and move not in pruned_moves
-    ]
+    pruned_moves = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED} | {None}
+    child_limits = [limits for move, limits in case.claims_by_move(node).items() if move not in pruned_moves]
     child_limits += [(value, value) for value in unvisited_values]
     best = max if case.turn[node] > 0 else min
     low, high = best(low for low, _ in child_limits), best(high for _, high in child_limits)
@@ -190,10 +173,8 @@ def _get_missing_true_values(case: Case, node: int, truth: Truth) -> list[float]
     legal = case.get_legal_moves(node)
     if legal is None:
         return None
-    skips_end_calls = ends_are_not_called(case)
-    missing = set(legal) - {
-        case.trace.label(position) for position in (case.visits(node) if skips_end_calls else case.children(node))
-    }
+    children = case.visits(node) if ends_are_not_called(case) else case.children(node)
+    missing = set(legal) - set(map(case.trace.label, children))
     if not missing:
         return None
     remaining, next_positions = case.get_remaining_depth(node), positions_after(case, node, missing)
@@ -205,10 +186,7 @@ def _get_missing_true_values(case: Case, node: int, truth: Truth) -> list[float]
 
 def ends_are_not_called(case: Case) -> bool:
     """Return whether no call was made for a position in which the game is over."""
-    return not any(
-        case.position_ids[node] >= 0 and case.payoff_by_position[case.position_ids[node]] is not None
-        for node in case.visited
-    )
+    return bool(np.isnan(case.payoffs[case.columns.status != PRUNED]).all())
 
 
 def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
@@ -245,13 +223,9 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
     """Return whether nodes that left moves have a ply or two left, and others more: unpromising moves are left."""
     if case.depth is None or not nodes:
         return False
-    max_depth = max(case.depth[node] for node in nodes)
-    are_depths_known = all(case.depth[node] != NO_DEPTH for node in nodes)
-    return (
-        are_depths_known
-        and max_depth <= MAX_SELECTIVE_DEPTH
-        and any(case.depth[node] > max_depth for node in case.iter_choice_nodes())
-    )
+    depths = [case.depth[node] for node in nodes]
+    is_near = NO_DEPTH not in depths and max(depths) <= MAX_SELECTIVE_DEPTH
+    return is_near and any(case.depth[node] > max(depths) for node in case.iter_choice_nodes())
 
 
 def claimed_draws(case: Case) -> frozenset[int]:

@@ -39,12 +39,8 @@ def find_wrong_turns(case: Case) -> Iterator[Symptom]:
     if case.game is None:
         return
     player_by_rules, columns = case.movers, case.columns
-    is_moving = (
-        np.isin(columns.status, (EXPANDED, OPEN))
-        & (columns.turn != 0)
-        & (player_by_rules != 0)
-        & (case.legal_move_counts > 0)
-    )
+    is_moving = np.isin(columns.status, (EXPANDED, OPEN)) & (case.legal_move_counts > 0)
+    is_moving &= (columns.turn != 0) & (player_by_rules != 0)
     nodes = np.flatnonzero(is_moving & (player_by_rules != columns.turn)).tolist()
     if nodes:
         nodes = _find_moved_for_other_player(case, nodes) or ([] if is_turned(case) else nodes)
@@ -125,9 +121,8 @@ def find_player_moving_again(case: Case) -> Iterator[Symptom]:
         "turns: it was called for the player who had just moved"
     )
     nodes = nodes if case.game is None else _find_moved_for_other_player(case, nodes)
-    fields: dict[str, Any] = {
-        name: clean(piece_by_ply[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)
-    }
+    second, third, fourth = (clean(piece_by_ply[ply]) for ply in (2, 3, 4))
+    fields: dict[str, Any] = {"second": second, "third": third, "fourth": fourth}
     yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, **fields)
 
 
@@ -152,13 +147,9 @@ def get_game_as_searched(case: Case) -> AnyGame | None:
         payoffs_and_states = zip(case.payoff_by_position, case.distinct_states, strict=True)
         is_drawn_by_rule = [payoff == 0 and longer_game.utility(state) is None for payoff, state in payoffs_and_states]
     is_drawn_node: Bools = np.array([*is_drawn_by_rule, False])[case.position_id_column]
-    return (
-        longer_game
-        if is_drawn_node.any()
-        and _searches_beyond_ends(case, is_drawn_node)
-        and not _ends_by_position(case, is_drawn_node)
-        else None
-    )
+    if not is_drawn_node.any() or not _searches_beyond_ends(case, is_drawn_node):
+        return None
+    return None if _ends_by_position(case, is_drawn_node) else longer_game
 
 
 def _searches_beyond_ends(case: Case, is_drawn_node: Bools) -> bool:
@@ -176,10 +167,8 @@ def _ends_by_position(case: Case, is_drawn_node: Bools) -> bool:
     """Return whether some of these nodes are leaves that are drawn by the position alone."""
     columns = case.columns
     leaves = is_drawn_node & (columns.status == TERMINAL) & (columns.value == 0)
-    return any(
-        node not in case.nodes_beyond_horizon and not is_spent(case, node) and not may_be_drawn(case, node)
-        for node in np.flatnonzero(leaves).tolist()
-    )
+    nodes = (node for node in np.flatnonzero(leaves).tolist() if node not in case.nodes_beyond_horizon)
+    return any(not is_spent(case, node) and not may_be_drawn(case, node) for node in nodes)
 
 
 def find_unreverted_moves(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
@@ -235,9 +224,8 @@ def _iter_cutoff_masks(case: Case) -> Iterator[Bools]:
     is_cut = columns.cutoff & (columns.status == EXPANDED)
     null_moves = np.flatnonzero(case.visits_by(Null))
     parents, next_nodes = columns.parent[null_moves], columns.end[null_moves]
-    is_last_visit = (next_nodes == columns.end[parents]) | (
-        columns.status[np.minimum(next_nodes, len(is_cut) - 1)] == PRUNED
-    )
+    is_last_visit = columns.status[np.minimum(next_nodes, len(is_cut) - 1)] == PRUNED
+    is_last_visit |= next_nodes == columns.end[parents]
     is_cut[parents[is_last_visit]] = False
     yield is_cut
     is_beyond_horizon = np.zeros(len(is_cut), bool)

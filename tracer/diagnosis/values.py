@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.case import INFINITY, UNLIMITED, Case, Choice, Limits
@@ -17,7 +18,6 @@ from tracer.diagnosis.truth import are_accounted_for, get_truth
 from tracer.diagnosis.wording import limits_in_words, sentence, symptoms, valued
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
-from tracer.recording.status import EXPANDED
 from tracer.text import number
 
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
@@ -34,9 +34,8 @@ def examine(case: Case) -> Iterator[Symptom]:
             f"{{other}}, its sign turned over{same_player_text}; so after {{count}} calls{one.site.description}, and "
             "after no others"
         )
-        negated_value = number(0.0 - case.value[one.call])
-        describe = sentence(case, one.node, template, call=one.call, other=negated_value, count=one.call_count)
-        yield Symptom(NOT_NEGATED, one.node, describe)
+        fields: dict[str, Any] = {"call": one.call, "other": 0.0 - case.value[one.call], "count": one.call_count}
+        yield from symptoms(NOT_NEGATED, case, [one.node], template, **fields)
     if has_mistaken_call_kind(case):
         return
     wrong_nodes = [node for node in _find_wrong_by_visits(case) if _is_unexplained(case, node)]
@@ -51,11 +50,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     differently_keeping = {
         case.turn[one.node] for one in explained_nodes if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)
     }
-    start_values = {
-        turn: start_value
-        for turn, start_value in case.once(find_start_values).items()
-        if turn not in differently_keeping
-    }
+    all_start_values = case.once(find_start_values)
+    start_values = {turn: one for turn, one in all_start_values.items() if turn not in differently_keeping}
     showing_nodes = [node for node in wrong_nodes if case.turn[node] in start_values and len(case.visits(node)) > 1]
     for node in showing_nodes or [node for _, nodes in start_values.values() for node in nodes]:
         (first_child, second_child), start_value = case.visits(node)[:2], start_values[case.turn[node]][0]
@@ -63,14 +59,12 @@ def examine(case: Case) -> Iterator[Symptom]:
             "{node:mover} gave its move {second:move} {node:near} {begin} after {first:valued}, though no move had "
             "returned {begin}: its best value began with that, and it returned {node:value}"
         )
-        yield from symptoms(
-            INITIALISED, case, [node], template, first=first_child, second=second_child, begin=start_value
-        )
+        fields = {"first": first_child, "second": second_child, "begin": start_value}
+        yield from symptoms(INITIALISED, case, [node], template, **fields)
     explained = {one.node for one in explained_nodes}
     unexplained = [node for node in wrong_nodes if node not in explained and node not in case.blamed_nodes]
-    if not start_values and (
-        not case.blamed_nodes if not explained_nodes else len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
-    ):
+    is_many = len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
+    if not start_values and (is_many if explained_nodes else not case.blamed_nodes):
         yield from symptoms(WRONG, case, unexplained, "{wrong}", wrong=partial(_describe_wrong_value, case))
 
 
@@ -89,16 +83,10 @@ def collect_start_values(case: Case) -> dict[int, float]:
     """
     wrong_nodes = _find_wrong_by_visits(case)
     explained_nodes = explain_values(case.calls, wrong_nodes, len(case)) if wrong_nodes else ()
-    start_values = {
-        case.turn[explained.node]: explained.start_value
-        for explained in explained_nodes
-        if explained.disease is INITIALISED and explained.start_value is not None
-    }
-    return (
-        {turn: value for turn, (value, _) in case.once(find_start_values).items()} | start_values
-        if wrong_nodes
-        else start_values
-    )
+    initialised = (one for one in explained_nodes if one.disease is INITIALISED)
+    start_values = {case.turn[one.node]: one.start_value for one in initialised if one.start_value is not None}
+    shown_values = {turn: value for turn, (value, _) in case.once(find_start_values).items()} if wrong_nodes else {}
+    return shown_values | start_values
 
 
 def _find_wrong_by_visits(case: Case) -> list[int]:
@@ -109,32 +97,23 @@ def _find_wrong_by_visits(case: Case) -> list[int]:
 def _find_too_narrow_root(case: Case) -> Iterator[Symptom]:
     """Find a root's window that was meant to be infinite, and was not wide enough."""
     low, high = case.alpha[0], case.beta[0]
-    if (
-        case.status[0] != EXPANDED
-        or not case.turn[0]
-        or low != -high
-        or high not in INFINITY_SUBSTITUTES
-        or 0 in case.blamed_nodes
-    ):
+    if 0 in case.blamed_nodes or low != -high or high not in INFINITY_SUBSTITUTES:
         return
     choice = case.get_choice(0)
     if choice is not None and not low <= choice.best <= high:
         template = (
-            "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond"
+            "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond the "
+            "window's end"
         )
-        yield from symptoms(
-            INITIALISED,
-            case,
-            [0],
-            f"{template} the window's end",
-            best=_describe_child_value(case, choice, choice.best),
-        )
+        best = _describe_child_value(case, choice, choice.best)
+        yield from symptoms(INITIALISED, case, [0], template, best=best)
 
 
 def _describe_child_value(case: Case, choice: Choice, value: float) -> str:
     """Return a value with the move that has it."""
-    child = choice.find_child(value)
-    return number(value) if child is None else valued(case, child)
+    if value not in choice.values:
+        return number(value)
+    return valued(case, choice.children[choice.values.index(value)])
 
 
 def _describe_explained(case: Case, explained: ExplainedNode) -> str:

@@ -7,18 +7,20 @@ the search at once: a warning needs nodes enough where the difference could be s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound, to_mover_view
+from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound
 from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
-from tracer.diagnosis.wording import GOT, sentence, symptoms
+from tracer.diagnosis.wording import GOT, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
 from tracer.text import number
@@ -49,6 +51,10 @@ class _BoundUse(NamedTuple):
     unbound_children: list[int]
     bound_children: list[int]
 
+    def join(self, other: _BoundUse) -> _BoundUse:
+        """Return the children of both."""
+        return _BoundUse(*(mine + others for mine, others in zip(self, other, strict=True)))
+
     def is_always_lost(self, case: Case) -> bool:
         """Return whether it was lost wherever it could be, at nodes enough."""
         return not self.bound_children and len({case.parent[child] for child in self.unbound_children}) >= FEW
@@ -65,42 +71,25 @@ def examine(case: Case) -> Iterator[Symptom]:
     if Spoils.WINDOWS in case.spoilt_aspects:
         yield from _find_beside_other_mistakes(case)
         return
-    own_uses, root_use, opponent_uses = case.once(_collect_bound_uses)
-    describe_before = partial(_describe_best_before, case)
-    unbound, bound = (
-        own_uses[MAX].unbound_children + own_uses[MIN].unbound_children,
-        own_uses[MAX].bound_children + own_uses[MIN].bound_children,
-    )
-    if not bound and not root_use.bound_children:
-        yield from symptoms(
-            NEVER_UPDATED, case, _find_unbound_children(case), GOT + "{before}", entered=True, before=describe_before
-        )
+    near_uses, root_use, far_uses = case.once(_collect_bound_uses)
+    fields: dict[str, Any] = {"entered": True, "before": partial(_describe_best_before, case)}
+    both = near_uses[MAX].join(near_uses[MIN])
+    if not both.bound_children and not root_use.bound_children:
+        yield from symptoms(NEVER_UPDATED, case, _find_unbound_children(case), GOT + "{before}", **fields)
         return
     for turn in _find_one_sided_players(case):
         template = GOT + "{before}; no node of {parent:player} passes its own bound on"
-        yield from symptoms(
-            ONE_SIDED, case, own_uses[turn].unbound_children, template, entered=True, before=describe_before
-        )
-    if (
-        root_use.unbound_children
-        and not root_use.bound_children
-        and len(bound) >= FEW
-        and not own_uses[case.turn[0]].unbound_children
-    ):
+        yield from symptoms(ONE_SIDED, case, near_uses[turn].unbound_children, template, **fields)
+    is_root_unbound = root_use.unbound_children and not root_use.bound_children and len(both.bound_children) >= FEW
+    if is_root_unbound and not near_uses[case.turn[0]].unbound_children:
         template = f"after its move {{node:move}} {GOT}{{before}}"
-        yield Symptom(
-            ROOT_NOT_NARROWED,
-            0,
-            sentence(case, root_use.unbound_children[0], template, before=describe_before),
-            call=root_use.unbound_children[0],
-        )
-    for turn in (MAX, MIN) if not unbound else ():
-        if opponent_uses[turn].is_always_lost(case):
-            get_bound = case.running_windows[1 if turn > 0 else 0].__getitem__
+        for one in symptoms(ROOT_NOT_NARROWED, case, root_use.unbound_children[:1], template, **fields):
+            yield replace(one, node=0)
+    for turn in (MAX, MIN) if not both.unbound_children else ():
+        if far_uses[turn].is_always_lost(case):
+            fields["end"] = case.running_windows[1 if turn > 0 else 0].__getitem__
             template = f"{GOT}: {{parent:far}} {{end}} from further up is lost"
-            yield from symptoms(
-                NO_DEEP_CUTOFFS, case, opponent_uses[turn].unbound_children, template, entered=True, end=get_bound
-            )
+            yield from symptoms(NO_DEEP_CUTOFFS, case, far_uses[turn].unbound_children, template, **fields)
 
 
 def _find_beside_other_mistakes(case: Case) -> Iterator[Symptom]:
@@ -131,23 +120,17 @@ def find_players_without_bound(case: Case) -> set[int]:
 
 def _find_unbound_children(case: Case) -> list[int]:
     """Return the children without a narrower window, if no child of the search has one."""
-    own_uses, root_use, _ = case.once(_collect_bound_uses)
-    all_uses = _BoundUse(
-        own_uses[MAX].unbound_children + own_uses[MIN].unbound_children + root_use.unbound_children,
-        own_uses[MAX].bound_children + own_uses[MIN].bound_children + root_use.bound_children,
-    )
+    near_uses, root_use, _ = case.once(_collect_bound_uses)
+    all_uses = near_uses[MAX].join(near_uses[MIN]).join(root_use)
     return sorted(all_uses.unbound_children) if all_uses.is_always_lost(case) else []
 
 
 def _find_one_sided_players(case: Case) -> list[Turn]:
     """Return the players who never narrow the window, while the other one does, be it at the root."""
-    own_uses, root_use, _ = case.once(_collect_bound_uses)
-    narrowing_players = {
-        turn
-        for turn in (MAX, MIN)
-        if own_uses[turn].bound_children or (root_use.bound_children and turn == case.turn[0])
-    }
-    return [turn for turn in (MAX, MIN) if own_uses[turn].is_always_lost(case) and -turn in narrowing_players]
+    near_uses, root_use, _ = case.once(_collect_bound_uses)
+    narrowing = {turn for turn in (MAX, MIN) if near_uses[turn].bound_children}
+    narrowing |= {case.turn[0]} if root_use.bound_children else set()
+    return [turn for turn in (MAX, MIN) if near_uses[turn].is_always_lost(case) and -turn in narrowing]
 
 
 def _collect_bound_uses(case: Case) -> _BoundUses:
@@ -156,30 +139,21 @@ def _collect_bound_uses(case: Case) -> _BoundUses:
     parents = columns.parent[passed.child_ids]
     alpha = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
     beta = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
-    first_window = to_mover_view(passed.turn, alpha[parents], beta[parents])
-    root_opponent_bound = to_mover_view(passed.turn, alpha[0], beta[0])[1]
-    (own_bound, opponent_bound), has_open_window = passed.received_window, passed.raised_bound < passed.opponent_bound
-    is_narrowed = has_open_window & (
-        (passed.raised_bound > first_window[0]) | (passed.opponent_bound < first_window[1])
-    )
-    is_lowered = has_open_window & (passed.opponent_bound < root_opponent_bound)
+    first = Window.of(passed.turn, alpha[parents], beta[parents])
+    root = Window.of(passed.turn, alpha[0], beta[0])
+    running, received = passed.running, passed.received
+    is_narrowed = running.is_open & ((running.near > first.near) | (running.far < first.far))
+    is_lowered = running.is_open & (running.far < root.far)
 
     def split_children(mask: Bools, is_lost: Bools) -> _BoundUse:
         return _BoundUse(passed.select_nodes(mask & is_lost), passed.select_nodes(mask & ~is_lost))
 
-    player_masks = {int(turn): passed.turn == turn for turn in (MAX, MIN)}
-    own_uses = {
-        turn: split_children(is_narrowed & is_player & (parents > 0), own_bound <= first_window[0])
-        for turn, is_player in player_masks.items()
-    }
-    root_use = split_children(is_narrowed & (parents == 0), own_bound <= first_window[0])
+    is_near_lost, is_far_lost = received.near <= first.near, received.far >= root.far
+    players = {int(turn): passed.turn == turn for turn in (MAX, MIN)}
     return (
-        own_uses,
-        root_use,
-        {
-            turn: split_children(is_lowered & is_player, opponent_bound >= root_opponent_bound)
-            for turn, is_player in player_masks.items()
-        },
+        {turn: split_children(is_narrowed & player & (parents > 0), is_near_lost) for turn, player in players.items()},
+        split_children(is_narrowed & (parents == 0), is_near_lost),
+        {turn: split_children(is_lowered & player, is_far_lost) for turn, player in players.items()},
     )
 
 

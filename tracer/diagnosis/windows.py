@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
+from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import UNLIMITED, Case, Limits
 from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
@@ -23,7 +23,6 @@ from tracer.diagnosis.passed_windows import (
     find_left_over_at_cut,
     find_left_over_at_entry,
     find_unnegated_windows,
-    to_mover_view,
 )
 from tracer.diagnosis.sites import MistakenWindows, collect_call_kinds, find_mistaken_windows, find_negated_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
@@ -66,18 +65,16 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
     )
     yield from symptoms(TOO_NARROW, case, bounds_in_means(case), template, entered=True)
-    if not (mistaken_calls := case.once(find_mistaken_windows)) and (
-        _has_mover_values(case) or case.once(find_negated_values)
-    ):
+    mistaken_calls = case.once(find_mistaken_windows)
+    if not mistaken_calls and (_has_mover_values(case) or case.once(find_negated_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     moved_windows = _collect_moved_windows(case)
     found_symptoms = moved_windows.get(WRONG_END.slug) or _describe_wrong_passing(case)
     if found_symptoms:
         mistaken_calls = case.keep_answer(find_mistaken_windows, list[MistakenWindows]())
     for calls, crossed, call_site in mistaken_calls:
-        found_symptoms += _describe_unnegated(
-            case, calls, crossed, f"; so at {len(calls):,} calls{call_site.description}"
-        )
+        extent = f"; so at {len(calls):,} calls{call_site.description}"
+        found_symptoms += _describe_unnegated(case, calls, crossed, extent)
     found_symptoms = found_symptoms or _find_too_narrow(case)
     case.blamed_nodes |= {case.parent[symptom.node] for symptom in found_symptoms}
     yield from found_symptoms
@@ -125,17 +122,14 @@ def _collect_moved_windows(case: Case) -> dict[str, list[Symptom]]:
     }
     for calls in case.calls.values():
         overall = explain_windows(calls)
-        explanations_by_site = (
-            ()
-            if overall
-            else (explain_windows(calls, call_site.is_call) for call_site in case.once(collect_call_kinds))
-        )
-        for (disease, *others), nodes in filter(None, (overall, *explanations_by_site)):
+        kinds = [] if overall else case.once(collect_call_kinds)
+        explanations = [overall, *(explain_windows(calls, kind.is_call) for kind in kinds)]
+        for (disease, *others), nodes in filter(None, explanations):
             if others or disease.slug not in template_by_slug:
                 continue
-            facts: dict[str, Any] = {"entered": True, "begun": partial(_describe_start, case)}
-            new_symptoms = symptoms(disease, case, nodes, GOT + template_by_slug[disease.slug], **facts)
-            symptoms_by_slug.setdefault(disease.slug, []).extend(new_symptoms)
+            template, begun = GOT + template_by_slug[disease.slug], partial(_describe_start, case)
+            found = symptoms(disease, case, nodes, template, entered=True, begun=begun)
+            symptoms_by_slug.setdefault(disease.slug, []).extend(found)
     return symptoms_by_slug
 
 
@@ -143,10 +137,8 @@ def _describe_start(case: Case, node: int) -> str:
     """Return what a call's near end is instead of the best value so far, at its parent or above that."""
     parent = case.parent[node]
     earlier_children = [child for child in case.visits(parent) if child < node]
-    if (
-        earlier_children
-        and case.value[earlier_children[-1]] == (case.alpha if case.turn[parent] == MAX else case.beta)[node]
-    ):
+    near = (case.alpha if case.turn[parent] == MAX else case.beta)[node]
+    if earlier_children and case.value[earlier_children[-1]] == near:
         return f"the value of the last move, {valued(case, earlier_children[-1])}, and not the best so far"
     return "the best of this node's moves alone, and not what the calls above have found"
 
@@ -166,14 +158,11 @@ def _has_mover_values(case: Case) -> bool:
     )  # MIN's view: best is the least
     has_several_values = best != worst
     is_distinguishable = has_several_values & (best != -worst)
-    right_count, negated_count = (
-        int((is_distinguishable & (value == best)).sum()),
-        int((is_distinguishable & (value == -worst)).sum()),
-    )
+    right_count = int((is_distinguishable & (value == best)).sum())
+    negated_count = int((is_distinguishable & (value == -worst)).sum())
     other_count = max(int((has_several_values & (value == other_value)).sum()) for other_value in (worst, -best))
-    return negated_count > MOSTLY * right_count or (
-        has_several_values.any() and MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
-    )
+    is_mostly_other = MOSTLY * has_several_values.sum() <= (MOSTLY + 1) * other_count
+    return negated_count > MOSTLY * right_count or (has_several_values.any() and is_mostly_other)
 
 
 def _find_too_narrow(case: Case) -> list[Symptom]:
@@ -186,28 +175,20 @@ def _find_too_narrow(case: Case) -> list[Symptom]:
         if node in case.blamed_nodes or not narrowed_children or case.table_limits(node) != UNLIMITED:
             continue
         opponent_bounds = case.beta if case.turn[node] == MAX else case.alpha
-        if (
-            case.seems_to_have_table
-            and len(visits) > 1
-            and {opponent_bounds[child] for child in visits} == {opponent_bounds[visits[0]]} != {opponent_bounds[node]}
-        ):
+        far_ends = {opponent_bounds[child] for child in visits}
+        if case.seems_to_have_table and len(visits) > 1 == len(far_ends) and opponent_bounds[node] not in far_ends:
             continue  # a bound of the table narrowed it before the first move
         full_claims = {child: _get_claim(case.value[child], low[child], high[child]) for child in narrowed_children}
         changed_children = [child for child in narrowed_children if full_claims[child] != case.claims[child]]
         if changed_children and case.is_proven(node, full_claims):
             guilty_children += changed_children
     start_values = collect_start_values(case) if guilty_children else {}
-    own_bounds = {
-        child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child]
-        for child in guilty_children
-    }
-    guilty_children = [
-        child for child in guilty_children if start_values.get(case.turn[case.parent[child]]) != own_bounds[child]
-    ]
+    players = {child: case.turn[case.parent[child]] for child in guilty_children}
+    near_ends = {child: (case.alpha if turn == MAX else case.beta)[child] for child, turn in players.items()}
+    guilty_children = [child for child, turn in players.items() if start_values.get(turn) != near_ends[child]]
     template = "; so {node:value} only says that it is {node:bound}, but its parent returned {parent:value} {again}"
-    return symptoms(
-        TOO_NARROW, case, guilty_children, GOT + template, entered=True, again=partial(_describe_re_search, case)
-    )
+    again = partial(_describe_re_search, case)
+    return symptoms(TOO_NARROW, case, guilty_children, GOT + template, entered=True, again=again)
 
 
 def _get_claim(value: float, low: float, high: float) -> Limits:
@@ -226,31 +207,21 @@ def _find_widened(case: Case) -> list[Symptom]:
     has_repeats = np.zeros(len(case), bool)
     has_repeats[columns.parent[list(case.repeated_nodes)]] = True
     parents = columns.parent[passed.child_ids]
-    is_judged = ~has_repeats[parents] & (passed.raised_bound < passed.opponent_bound)
-    own_bound, opponent_bound = passed.received_window
-    is_wider = (
-        is_judged
-        & (own_bound <= passed.raised_bound)
-        & (opponent_bound >= passed.opponent_bound)
-        & ((own_bound < passed.parent_own_bound) | (opponent_bound > passed.parent_opponent_bound))
-    )
-    is_wider_on_both = is_wider & (own_bound < passed.raised_bound) & (opponent_bound > passed.opponent_bound)
-    root_window = to_mover_view(passed.turn, case.alpha[0], case.beta[0])
-    is_kept = is_judged & ~is_wider & (passed.raised_bound > root_window[0]) & (passed.opponent_bound < root_window[1])
+    parent, running, received = passed.parent, passed.running, passed.received
+    is_judged = ~has_repeats[parents] & running.is_open
+    is_wider = is_judged & (received.near <= running.near) & (received.far >= running.far)
+    is_wider &= (received.near < parent.near) | (received.far > parent.far)
+    is_wider_on_both = is_wider & (received.near < running.near) & (received.far > running.far)
+    root = Window.of(passed.turn, case.alpha[0], case.beta[0])
+    is_kept = is_judged & ~is_wider & (running.near > root.near) & (running.far < root.far)
     ply = case.trace.columns.ply[passed.child_ids]
     ply_count = int(ply.max(initial=0)) + 1
     widened_counts = np.bincount(case.trace.columns.ply[np.unique(parents[is_wider_on_both])] + 1, minlength=ply_count)
     is_lost_ply = (widened_counts > 0) & (widened_counts >= MOSTLY * np.bincount(ply[is_kept], minlength=ply_count))
     if widened_counts[is_lost_ply].sum() < FEW or case.shrinks_values():
         return []  # who makes values smaller widens windows as much
-    return symptoms(
-        WIDENED,
-        case,
-        passed.select_nodes(is_wider & is_lost_ply[ply]),
-        GOT + "{own}",
-        entered=True,
-        own=partial(_describe_parent_window, case),
-    )
+    nodes, own = passed.select_nodes(is_wider & is_lost_ply[ply]), partial(_describe_parent_window, case)
+    return symptoms(WIDENED, case, nodes, GOT + "{own}", entered=True, own=own)
 
 
 def _iter_failed_iterations(case: Case) -> Iterator[int]:

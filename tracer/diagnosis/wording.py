@@ -82,7 +82,7 @@ def worth(case: Case, node: int) -> str:
 
 def path_of(case: Case, node: int) -> str:
     """Return the moves that lead to a node."""
-    return "/".join(map(clean, case.get_move_path(node))) or "root"
+    return "/".join(clean(case.trace.label(one)) for one in case.trace.ancestry(node)[1:]) or "root"
 
 
 def some(moves: Sequence[str]) -> str:
