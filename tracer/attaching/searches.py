@@ -222,7 +222,7 @@ class Searches:
         """Where a search that begins is recorded."""
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
         return SearchRecorder(
-            decision.players.total if decision.players.view == "mover" else None,
+            decision.players.sum_of_values if decision.players.view == "mover" else None,
             decision.windowed,
             referee,
             self._searched,

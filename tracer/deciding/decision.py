@@ -11,7 +11,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
-from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
+from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import handed
 from tracer.deciding.hypotheses import decide_players
 from tracer.deciding.narrowing import View
@@ -20,9 +20,7 @@ from tracer.deciding.players import (
     Players,
     as_named,
     lacks_its_minus,
-    sides_of,
-    turn_said,
-    turns_of,
+    movers_of,
 )
 from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
@@ -33,7 +31,7 @@ from tracer.deciding.several_players import decide_several_players
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
-from tracer.games.rules import CHANCE, Turn
+from tracer.games.rules import CHANCE, MAX, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
 """What a `Reading` has of a call's variables."""
@@ -86,12 +84,9 @@ class Decision:
     """What was assumed, one thing each."""
     is_a_games: bool | None = None
     """Whether something tells of two players, of chance or of a window; None where there is too little to tell by."""
-    handed: Handed = frozenset()
-    """Functions and others to which they hand their position on: a call of these is no move."""
-
     several: bool = False
     """Whether there are more than two players: no option says that."""
-    ends_unseen: bool = False
+    wins_are_not_called: bool = False
     """Whether games that are over after a move are answered without a call."""
     beyond: frozenset[CodeType] = frozenset()
     """The functions that search beyond the horizon."""
@@ -101,6 +96,11 @@ class Decision:
     """How the outcomes of each function's chance nodes are weighed, as far as the values determine it."""
     step: float | None = None
     """By how much the depth goes down with a move, where some are searched less deep at first."""
+
+    @property
+    def handed(self) -> Handed:
+        """Functions and others to which they hand their position on: a call of these is no move."""
+        return self.players.handed
 
     @property
     def options(self) -> dict[str, Any]:
@@ -121,9 +121,11 @@ class Decision:
         return found
 
     @property
-    def ties_unseen(self) -> bool:
+    def compares_whole_values(self) -> bool:
         """Whether values and ends are compared as what they are elements of, so that equal ones may not be equal."""
-        return any(_ties_unseen(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
+        return any(
+            _compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values()
+        )
 
     @property
     def kept(self) -> dict[CodeType, Path]:
@@ -154,12 +156,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     words = [in_words(place) for place in places.values() if place and not kept]
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
-    draft = decide_players(evidence, said["view"], None) if several is None else several[1]
+    draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handed=on)
     has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
-    movers = turns_of(evidence, draft) if has_movers else ()
-    if draft.dice is not None:
-        movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
-    view = View(draft.view, draft.total, movers)
+    owners = [mover.whose for mover in movers_of(evidence, draft)] if has_movers else ()
+    view = View(draft.view, draft.sum_of_values, owners)
     value_of = log.values(places).__getitem__
     ends = Ends() if several is not None else decide_ends(log, view, value_of, evidence.turned, on)
     for code in codes:
@@ -215,18 +215,13 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    roles = guesses.roles(said["turn"])
-    movers = turns or (
-        turns_of(evidence, players)
-        if said["turn"] is None
-        else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
-    )
-    unseen = not windowed and ends_are_unseen(evidence, players, movers)
+    movers = turns or [Turn(mover.turn) for mover in movers_of(evidence, players)]
+    uncalled = not windowed and has_uncalled_wins(evidence, players, movers)
     games = bool(several or players.dice) or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
-    facts = (games, on, several is not None, unseen, *beyond, weights, step)
+    facts = (games, several is not None, uncalled, *beyond, weights, step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
@@ -246,11 +241,8 @@ def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
     """How the outcomes of chance are weighed."""
     chance = {number for number, turn in enumerate(movers) if turn == CHANCE}
-    sides = [] if players.dice is None else sides_of(evidence, players.dice)
-    calls = evidence.log.calls
-    turned = {
-        number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
-    }
+    sides = [] if players.dice is None else [mover.whose for mover in movers_of(evidence, players)]
+    turned = {below for above, below in evidence.edges if sides and sides[below] != sides[above]}
     return weights_of(evidence.log, evidence.places, chance, turned)
 
 
@@ -260,9 +252,8 @@ def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> lis
         return []
     log, places = evidence.log, evidence.places
     if players.view == "mover":
-        return [(turn, None) for turn in turns_of(evidence, players)]
-    known = not any(word.endswith("(or turn=…)") for word in players.words)
-    turns = turns_of(evidence, players) if known else [None] * len(log)
+        return [(Turn(mover.turn), None) for mover in movers_of(evidence, players)]
+    turns = [None if players.is_guessed else Turn(mover.turn) for mover in movers_of(evidence, players)]
     values = zip(turns, log.values(places), strict=True)
     return [(turn, None if value is None else as_float(value)) for turn, value in values]
 
@@ -278,8 +269,17 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
-    found = Players(players.view, "said", words=view, total=players.total, dice=players.dice)
-    if not isinstance(said, str) or guesses.roles(said) is not None or players.dice is not None:
+    roles = guesses.roles(said)
+    found = replace(
+        players,
+        turn_source="said",
+        said=said if roles is None else roles,
+        variables={},
+        turns={},
+        first=MAX,
+        words=view,
+    )
+    if not isinstance(said, str) or roles is not None or players.dice is not None:
         return found
     chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE) if players.view == "max" else {}
     functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance if code in chance)
@@ -306,10 +306,14 @@ def _move(log: Log, code: CodeType) -> Path | None:
     return path if 2 * same <= seen else None
 
 
-def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
+def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
     """Whether a value and two ends that are no elements of one thing are elements at one place.
 
-    >>> _ties_unseen("[0]", "a[0]", "b[0]"), _ties_unseen("[0]", "alpha", "beta"), _ties_unseen("", "w[0]", "w[1]")
+    >>> (
+    ...     _compares_whole("[0]", "a[0]", "b[0]"),
+    ...     _compares_whole("[0]", "alpha", "beta"),
+    ...     _compares_whole("", "w[0]", "w[1]"),
+    ... )
     (True, False, False)
     """
     ends = [low or "", high or ""]
@@ -318,7 +322,9 @@ def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
 
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     """What to say of the windows."""
-    ties = {place for code, place in places.items() if _ties_unseen(place, ends.low.get(code), ends.high.get(code))}
+    ties = {
+        place for code, place in places.items() if _compares_whole(place, ends.low.get(code), ends.high.get(code))
+    }
     said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
     return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
 

@@ -136,7 +136,7 @@ def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> b
     return held is not UNKNOWN and held == snapshot_of(other, path)
 
 
-def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
+def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
     """Whether some calls return the best value there is though none below did, and others what one below did.
 
     And none returns less than the best below. Who always returns the best there is, begins with it by mistake.

@@ -15,7 +15,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, unread
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, plain
-from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
+from tracer.deciding.players import OTHER, Dice, Players, has_changed, held_together, named_players
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.seen_values import Evidence, Keys
 from tracer.deciding.sides import best_reading, decide_minimax
@@ -72,11 +72,10 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     players = max(found, key=lambda one: one.worth).players  # the first of the best
     words = players.words if view is None else ()
     if players.view == "max":
-        return decide_minimax(evidence, game_turns, words)
-    players = replace(players, total=evidence.passing.total)
-    return (
-        players if players.turn_source != "in turn" else _negamax(evidence, game_turns, replace(players, words=words))
-    )
+        return replace(decide_minimax(evidence, game_turns, words), handed=evidence.handed)
+    if players.turn_source == "in turn":
+        players = _negamax(evidence, game_turns, replace(players, words=words))
+    return replace(players, sum_of_values=evidence.passing.total, handed=evidence.handed)
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
@@ -134,7 +133,7 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
     for path, change in _changing(evidence) if every >= MANY else ():
         said = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
         players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(said,))
-        found.append((players, [told_by(call, path) for call in evidence.log.calls], change))
+        found.append((players, [held_together(call, path) for call in evidence.log.calls], change))
     for players, keys, change in found:
         other = _others(evidence, keys, change)
         right = sum(one.value == max(_values_below(evidence, one, other)) for one in evidence.worth)
@@ -154,7 +153,7 @@ def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
 def _others(evidence: Evidence, keys: Keys, change: str = "another") -> list[bool]:
     """Return whether somebody else moves at each call than at its caller, by how something changes."""
     made = enumerate(evidence.log.calls)
-    return [call.above >= 0 and changed(change, keys[call.above], keys[number]) for number, call in made]
+    return [call.above >= 0 and has_changed(change, keys[call.above], keys[number]) for number, call in made]
 
 
 def _values_below(evidence: Evidence, one: Inner, other: Sequence[bool]) -> list[float]:

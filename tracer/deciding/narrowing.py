@@ -15,7 +15,6 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Log, Path
 from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE
-from tracer.games.rules import Turn
 
 Pair = tuple[Path, Path]
 """The names of the lower end and of the upper one."""
@@ -31,8 +30,8 @@ class View:
     """`"max"` or `"mover"`."""
     total: float = 0.0
     """What the mover's and the other's add up to."""
-    movers: Sequence[Turn | None] = ()
-    """Who moves at each call, where a player may move again."""
+    owners: Sequence[int] = ()
+    """Whose value each call returns, where a player may move again."""
 
     def turned(self, value: float) -> float:
         """What is the other player's in the mover's view."""
@@ -40,7 +39,7 @@ class View:
 
     def again(self, above: int, below: int) -> bool:
         """Whether it is the same one who moves at a call below another."""
-        return bool(self.movers) and self.movers[above] == self.movers[below]
+        return bool(self.owners) and self.owners[above] == self.owners[below]
 
 
 @dataclass(frozen=True)

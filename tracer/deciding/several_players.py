@@ -9,7 +9,7 @@ from tracer.deciding.answers_taken import compared_elements
 from tracer.deciding.call import Log, Path
 from tracer.deciding.players import Players
 from tracer.deciding.seen_values import NONE, Evidence, Keys
-from tracer.deciding.thresholds import CALLS, FEW, SURELY
+from tracer.deciding.thresholds import FEW, SURELY
 from tracer.games.rules import CHANCE, MAX, Turn
 
 
@@ -30,7 +30,7 @@ def decide_several_players(log: Log) -> tuple[Path, Players] | None:
     inner = [(number, value, below) for number, value, below in log.inner(at) if len(set(below)) > 1]
     if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
-    for name, keys, key_of in _variables(log, places):
+    for name, keys, cycle in _variables(log, places):
         moves_of = Counter(keys[number] for number, *_ in inner)
         best_of = Counter(
             (keys[number], player)
@@ -44,18 +44,16 @@ def decide_several_players(log: Log) -> tuple[Path, Players] | None:
         }
         mover_at = _assign_players(candidates)
         if len(set(mover_at.values())) >= FEW and (first := mover_at.get(keys[0])) is not None:
-            turns: dict[Hashable, Turn] = {
-                held: MAX if mover_at.get(key) == first else CHANCE for held, key in key_of.items()
-            }
+            turns: dict[Hashable, Turn] = {key: MAX if mover_at.get(key) == first else CHANCE for key in keys}
             said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
             words = (f"{said}, and {name} says who moves",)
             variables = dict.fromkeys(log.codes(), name)
-            return places[first], Players("max", "variable", variables, turns, is_learned=True, words=words)
+            return places[first], Players("max", "variable", variables, turns, cycle, is_learned=True, words=words)
     return None
 
 
-def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, dict[Hashable, Hashable]]]:
-    """Yield what may tell who moves: its name, a key for each call, and the key of each value that it may hold.
+def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, int]]:
+    """Yield what may tell who moves: its name, a key for each call, and `Players.cycle`.
 
     Of a number that goes up or down by one with each move, the key is its remainder by the number of players.
     """
@@ -64,11 +62,10 @@ def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, dict[
         if len(numbers) == len(log.calls) and all(
             abs(call.seen[name] - above.seen[name]) == 1 for above, call in log.edges()
         ):
-            near = range(min(numbers) - CALLS, max(numbers) + CALLS)
-            yield name, [one % len(places) for one in numbers], {one: one % len(places) for one in near}
+            yield name, [one % len(places) for one in numbers], len(places)
     for name, held in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
         if NONE not in held:
-            yield name, held, {one: one for one in held}
+            yield name, held, 0
 
 
 def _assign_players(candidates: dict[Hashable, dict[int, int]]) -> dict[Hashable, int]:

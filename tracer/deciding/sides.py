@@ -13,7 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its_window
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
-from tracer.deciding.players import OTHER, Players, named_players
+from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -44,7 +44,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     if players is None:
         begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
         first = MIN if begins < 0 else MAX
-        said = f"{first.name} begins and the players take turns (or turn=…)"
+        said = f"{first.name} begins and the players take turns{OR_TURN}"
         players = Players("max", first=first, is_learned=begins != 0, words=(said,))
     return replace(players, words=(*words, *players.words))
 
@@ -202,7 +202,7 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
         if by_text or takes_turns:
             said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
-            said, turns = f"{path} says who moves{said} (or turn=…)", by_text or turns
+            said, turns = f"{path} says who moves{said}{OR_TURN}", by_text or turns
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
