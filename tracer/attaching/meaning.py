@@ -17,7 +17,7 @@ from tracer.attaching.value_readers import window_end_number
 from tracer.attaching.variables import held_at_once
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
-from tracer.deciding.players import held_together
+from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
@@ -233,7 +233,7 @@ class Meaning:
     def seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
         """What a variable, or several together, held."""
         if path is not None and "," in path:
-            return held_together(call, path)
+            return snapshot_of(call, path, NO_TURN)
         held = otherwise if path is None else held_at(call.seen, path, otherwise)
         return held.held if isinstance(held, Copy) else held
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
@@ -34,13 +35,13 @@ class Passing:
         """Whether it stands there as it is."""
         return self == Passing()
 
-    def own(self, value: float) -> float:
+    def centred(self, value: float) -> float:
         """A value as it is compared with those from below."""
         return round(value - self.total / 2, DIGITS)
 
     def above(self, value: float) -> float:
         """A value as it stands one ply above; a negamax turns its sign over besides."""
-        mine = self.own(value) * self.part
+        mine = self.centred(value) * self.part
         if self.step:
             mine = max(0.0, mine - self.step) if mine > 0 else min(0.0, mine + self.step)
         return round(mine, DIGITS)
@@ -77,11 +78,11 @@ def passing_of(inner: Iterable[tuple[float, Sequence[float]]]) -> Passing:
     still = sum(value == 0 and 0 in (most, least) for value, most, least in known)
     parts = Counter(part for ends in smaller for part in {round(value / end, 6) for end, value in ends if value})
     steps = Counter(step for ends in smaller for step in {round(end - value, DIGITS) for end, value in ends})
-    part, count = max(parts.items(), key=lambda pair: pair[1], default=(1.0, 0))
-    if count + still >= needed and count >= SEVERAL:
-        return Passing(part=part)
-    step, count = max(steps.items(), key=lambda pair: pair[1], default=(0.0, 0))
-    return Passing(step=step) if count + still >= needed and count >= SEVERAL else Passing()
+    for name, found in (("part", parts), ("step", steps)):
+        number, count = max(found.items(), key=itemgetter(1), default=(0.0, 0))
+        if count + still >= needed and count >= SEVERAL:
+            return Passing(**{name: number})
+    return Passing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
-        inner_call(number, passing.own(value), tuple(map(passing.above, values))) for number, value, values in found
+        inner_call(number, passing.centred(value), tuple(map(passing.above, values))) for number, value, values in found
     ], passing
 
 
@@ -187,12 +188,7 @@ def _places_returned(log: Log, code: CodeType) -> list[Path]:
 
 
 def going_up_by_ply(log: Log, at: Sequence[float | None]) -> tuple[float, int]:
-    """Return at what part of the inner calls whose children differ numbers go up, alike at every other ply; how many.
-
-    Args:
-        log: the calls.
-        at: the number of each, None where there is none.
-    """
+    """Return at what part of the telling inner calls numbers go up, alike at every other ply, and how many tell."""
     ways: dict[tuple[CodeType, int], Counter[str]] = {}
     for call, below, value, odd in zip(log.calls, log.below, at, plies(log), strict=True):
         known = [as_float(one) for child in below if (one := at[child]) is not None]

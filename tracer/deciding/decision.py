@@ -13,7 +13,7 @@ from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import handed
-from tracer.deciding.hypotheses import decide_players
+from tracer.deciding.hypotheses import decide_players, decide_several_players
 from tracer.deciding.narrowing import View
 from tracer.deciding.players import (
     NO_MINUS,
@@ -27,7 +27,6 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.several_players import decide_several_players
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
@@ -123,9 +122,7 @@ class Decision:
     @property
     def compares_whole_values(self) -> bool:
         """Whether values and ends are compared as what they are elements of, so that equal ones may not be equal."""
-        return any(
-            _compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values()
-        )
+        return any(_compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
 
     @property
     def kept(self) -> dict[CodeType, Path]:
@@ -154,7 +151,6 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     several = None if any(said[name] is not None for name in ("value", "view", "turn")) else decide_several_players(log)
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [in_words(place) for place in places.values() if place and not kept]
-    taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handed=on)
     has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
@@ -162,9 +158,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     view = View(draft.view, draft.sum_of_values, owners)
     value_of = log.values(places).__getitem__
     ends = Ends() if several is not None else decide_ends(log, view, value_of, evidence.turned, on)
-    for code in codes:
-        taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
-        taken[code] |= named
+    taken = {code: {path for path in (*ends.of(code), ends.either.get(code)) if path} | named for code in codes}
     known: dict[CodeType, set[Path]] = {}
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
@@ -202,8 +196,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         code: Reading(
             places[code],
             positions.paths.get(code),
-            "=alpha" if "alpha" in read else ends.low.get(code),
-            "=beta" if "beta" in read else ends.high.get(code),
+            "=alpha" if "alpha" in read else ends.of(code)[0],
+            "=beta" if "beta" in read else ends.of(code)[1],
             ends.either.get(code),
             depths.get(code),
             "=move" if "move" in read else moves.get(code),
@@ -226,14 +220,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
 
 
 def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: Iterable[str]) -> Players:
-    """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it.
-
-    Args:
-        log: the calls.
-        decision: what the calls of all these searches mean.
-        said: the options of `attach`.
-        names: those of the search's functions, of those that were not called, too.
-    """
+    """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it."""
     places = {code: decision.reading(code).value for code in log.codes()}
     return decide_players(Evidence(log, places, decision.handed, names), said["view"], None)
 
@@ -322,9 +309,7 @@ def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
 
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     """What to say of the windows."""
-    ties = {
-        place for code, place in places.items() if _compares_whole(place, ends.low.get(code), ends.high.get(code))
-    }
+    ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
     said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
     return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
 

@@ -26,12 +26,7 @@ def countable(depth: Any) -> bool:
 
 
 def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool | None]:
-    """The depth of each function, and whether it counts down; None where no step tells.
-
-    Args:
-        log: the calls.
-        taken: variables that are something else.
-    """
+    """The depth of each function, and whether it counts down; None where no step tells."""
     codes = log.codes()
     paths: dict[CodeType, Path] = {}
     for code in codes:
@@ -122,7 +117,7 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
 def _is_scout(call: Call, ends: Ends) -> bool:
     """Whether a call has a null window, by the ends that were found or said."""
     low, high = (
-        call.seen.get(found.get(call.code) or said) for found, said in ((ends.low, "=alpha"), (ends.high, "=beta"))
+        call.seen.get(found or said) for found, said in zip(ends.of(call.code), ("=alpha", "=beta"), strict=True)
     )
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
@@ -140,11 +135,6 @@ def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn
     """Whether some calls return the best value there is though none below did, and others what one below did.
 
     And none returns less than the best below. Who always returns the best there is, begins with it by mistake.
-
-    Args:
-        evidence: the values.
-        players: whose they are.
-        turns: who moves at each call.
     """
     if not evidence.inner or not evidence.passing.plain:
         return False
@@ -159,12 +149,8 @@ def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn
         player = sign[one.number]
         if not player:
             return False
-        if mover:
-            value, below, most = one.value, -min(one.below), best
-        elif player > 0:
-            value, below, most = one.value, max(one.below), best
-        else:
-            value, below, most = -one.value, -min(one.below), -least
+        value, most = (one.value, best) if mover or player > 0 else (-one.value, -least)
+        below = max(one.below) if not mover and player > 0 else -min(one.below)
         if value < below or (value > below and value != most):
             return False
         won[0 if mover else player] += value > below

@@ -61,8 +61,8 @@ def _given(pairs: Collection[tuple[Call, Call]]) -> int:
 
 def own_ends(call: Call) -> list[Path]:
     """The places at which a call returns an argument of its own that is a number, as a value that is clamped."""
-    own = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
-    return [place for place, value in (call.numbers or {}).items() if value in own]
+    arguments = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
+    return [place for place, value in (call.numbers or {}).items() if value in arguments]
 
 
 def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[set[CodeType], str | None]:
@@ -141,11 +141,6 @@ def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[
 
     It may search the move again, with another window, turn the value over and add what the move earns. Its caller moves
     itself nowhere.
-
-    Args:
-        log: all calls.
-        codes: the functions of the search.
-        families: the calls of the function that have returned, each with those that it made.
     """
     if not families or not all(below for _call, below in families):
         return False

@@ -92,11 +92,6 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
     """Return whether the loop around a call hands nothing on to it, so that all its calls are alike.
 
     A board that the function shares with others needs not be handed on.
-
-    Args:
-        function: it, whose text is read; without that nothing is known to be alike.
-        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
-        offset: the instruction.
     """
     call, above = _expression_at(function, caller, offset)
     loop: ast.AST | None = call
@@ -128,19 +123,19 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     around: ast.AST | None = node
     while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
-    own = set(() if around is None else ast.walk(around))
-    kept = {name for one in own for name in _targets(one)}
+    parts = set(() if around is None else ast.walk(around))
+    kept = {name for one in parts for name in _targets(one)}
     kept |= {  # such as the list that takes each value
         one.func.value.id
-        for one in own
+        for one in parts
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
     }
-    own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    own_stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
         around = above.get(around)
         if isinstance(around, ast.For | ast.While):
-            stored = _stored_in(around, own, above)
+            stored = _stored_in(around, parts, above)
             chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
             found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
             if isinstance(around, ast.While):
@@ -237,8 +232,8 @@ def _handed_from(handed: Mapping[str, ast.expr], path: Path) -> set[Path]:
 
 def _steps(loop: ast.AST, call: ast.Call) -> list[ast.AST]:
     """Return what may hand on what a loop goes over, without the call of the search in it, in order."""
-    own = {*ast.walk(call), loop}
-    return sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in own), key=_begin)
+    left_out = {*ast.walk(call), loop}
+    return sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in left_out), key=_begin)
 
 
 def _moves_in(

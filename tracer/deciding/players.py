@@ -9,7 +9,8 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Path, held_at, snapshot
+from tracer.deciding.call import Call, Handed, Path
+from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.thresholds import FEW
 from tracer.errors import PlyscopeError
@@ -217,22 +218,15 @@ def movers_of(evidence: Evidence, players: Players) -> list[Mover]:
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         above = found[call.above] if call.above >= 0 else None
         path = players.variables.get(call.code, "") if players.said is None else "=turn"
-        held = held_together(call, path)
+        held = snapshot_of(call, path, NONE)
         again = above is not None and call.again
         mover = Mover(call.code, above.turn if again and above is not None else players.turn(call.code, held, above))
         mover.key, mover.ply = held, odd
         if players.dice is not None:
-            mover.key = players.dice.key(call.code, held_together(call, players.dice.path or ""), above)
+            mover.key = players.dice.key(call.code, snapshot_of(call, players.dice.path or "", NONE), above)
             mover.side = players.side(call.code, mover.key, above)
         found.append(mover)
     return found
-
-
-def held_together(call: Call, path: Path) -> Hashable:
-    """What a variable, or two, held that tells who moves."""
-    if "," in path:
-        return tuple(snapshot(held_at(call.seen, one, NONE)) for one in path.split(","))
-    return snapshot(held_at(call.seen, path, NONE))
 
 
 def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:

@@ -51,7 +51,7 @@ def decide_position(
     referee: Referee | None,
     values: Sequence[tuple[Turn | None, float | None]],
     known: Mapping[CodeType, set[Path]],
-    told: Mapping[CodeType, Path],
+    movers: Mapping[CodeType, Path],
     handed: Handed,
 ) -> Positions:
     """The position of each function.
@@ -62,10 +62,10 @@ def decide_position(
         referee: the game, if there is one.
         values: who moves at each call and what it is worth to MAX, as far as that is known.
         known: those of `taken` of which a value depends beside the position: the depth, and who moves.
-        told: the variable of each function that tells who moves, or two of them.
+        movers: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
-    for code, mover in told.items():  # what is inside it is no position either
+    for code, mover in movers.items():  # what is inside it is no position either
         taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
     candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
     if referee is not None:
@@ -74,8 +74,8 @@ def decide_position(
     likely = {code: _without_numbers(log, code, paths) for code, paths in candidates.items()}
     chosen = {code: max(paths, key=shared.__getitem__) for code, paths in likely.items() if paths}
     for code in log.codes():
-        if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
-            chosen |= _with_players(log, code, taken[code] - {told[code]})
+        if code in movers and set(chosen.get(code, movers[code]).split(",")) <= set(movers[code].split(",")):  # is none
+            chosen |= _with_players(log, code, taken[code] - {movers[code]})
     whole = {code: completed(log, code, path, known[code], taken[code]) for code, path in chosen.items()}
     longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
     paths = {code: longest[chosen[code]] for code in whole}
@@ -123,15 +123,15 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= SURE and not only_grows(log, path)]
-    own = parameters(code)
+    arguments = parameters(code)
 
     def is_own(path: Path) -> bool:
-        return head(path) in own
+        return head(path) in arguments
 
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):
         words = [path for path in paths if _is_word(calls[0].seen.get(path, UNKNOWN))]
-        mine = [path for path in words if path in own and (changed[path] or len(edges) < SEVERAL)]
+        mine = [path for path in words if path in arguments and (changed[path] or len(edges) < SEVERAL)]
         joined = _joined(calls, edges, mine)
         if joined is not None:
             rest.insert(0, joined)  # one number alone may be a part of it
@@ -147,7 +147,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
         )
     )  # fmt: skip
     if not good and not rest:  # some calls hand it on as it is, to the player whose turn it is then
-        copies = [path for path in paths if path in own and isinstance(calls[0].seen.get(path), Copy)]
+        copies = [path for path in paths if path in arguments and isinstance(calls[0].seen.get(path), Copy)]
         copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
         return [path for path in copies if _restored(calls, path)][:1]
     return good + rest
@@ -201,8 +201,8 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
     paths = _unlike(calls, paths)
     joined = ",".join(paths)
     if not paths or (changed_part(edges, joined) or 0) < SURE:
-        own = parameters(calls[0].code)
-        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
+        names = parameters(calls[0].code)
+        paths = paths + [path for path in names if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
         joined = ",".join(paths)
     good = 2 <= len(paths) <= TOGETHER and (changed_part(edges, joined) or 0) >= SURE
     return joined if good else None
@@ -222,13 +222,7 @@ def _restored(calls: list[Call], path: Path) -> bool:
 
 
 def said_state(log: Log, code: CodeType, said: Any) -> list[Path]:
-    """What may be the position of a function to a game where the user said what it is: that, or a part of it alone.
-
-    Args:
-        log: the calls.
-        code: the function.
-        said: the option.
-    """
+    """What may be the position of a function to a game where the user said what it is: that, or a part of it alone."""
     names = [name.strip() for name in said.split(",")] if isinstance(said, str) else []
     seen = dict.fromkeys(path for call in log.calls if call.code is code for path in call.seen)
     parts = names if len(names) > 1 else []
@@ -301,14 +295,7 @@ def by_the_rules(
 def places_of(
     log: Log, paths: Iterable[Path | None], referee: Referee, turns: Iterable[Turn | None] = repeat(None)
 ) -> list[Any]:
-    """What each call's position is to the game, of as many as there are paths and turns.
-
-    Args:
-        log: the calls.
-        paths: where each has its position.
-        referee: the game.
-        turns: who moves at each, as far as that is known.
-    """
+    """What each call's position is to the game, of as many as there are paths and turns."""
     found: list[Any] = []
     for call, path, turn in zip(log.calls, paths, turns, strict=False):
         above = found[call.above] if call.above >= 0 else UNKNOWN

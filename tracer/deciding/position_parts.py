@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import CodeType
 from typing import Any
 
-from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapshot
+from tracer.deciding.call import Call, Copy, Log, Path, head, held_at, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
@@ -16,12 +16,12 @@ from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
 _COLLECTIONS = (MutableMapping, MutableSet, list)
 
 
-def snapshot_of(call: Call, path: Path) -> Hashable:
+def snapshot_of(call: Call, path: Path, missing: Hashable = UNKNOWN) -> Hashable:
     """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
     if "," in path:
-        parts = tuple(snapshot_of(call, one) for one in path.split(","))
+        parts = tuple(snapshot_of(call, one, missing) for one in path.split(","))
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
-    return snapshot(call.seen.get(path, UNKNOWN))
+    return snapshot(held_at(call.seen, path, missing))
 
 
 def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
@@ -75,9 +75,9 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
 
 def _in_order(path: Path, code: CodeType) -> Path:
     """Several arguments in the order in which the function has them."""
-    own = parameters(code)
+    arguments = parameters(code)
     parts = path.split(",")
-    return ",".join(sorted(parts, key=own.index)) if set(parts) <= set(own) else path
+    return ",".join(sorted(parts, key=arguments.index)) if set(parts) <= set(arguments) else path
 
 
 def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) -> Path:

@@ -144,14 +144,9 @@ def boards_told(texts: Iterable[str]) -> Boards:
     return found
 
 
-def readings(referee: Referee, told: Boards) -> Iterator[Reading]:
-    """Yield the ways in which a game may read boards; not as numbers of bits, of which many games have two.
-
-    Args:
-        referee: the game.
-        told: the boards, see `boards_told`.
-    """
-    for name, (boards, numbers) in told.items():
+def readings(referee: Referee, boards_of_parts: Boards) -> Iterator[Reading]:
+    """Yield the ways in which a game may read boards; not as numbers of bits, of which many games have two."""
+    for name, (boards, numbers) in boards_of_parts.items():
         for squares in referee.ways(boards):
             if squares.bits is None and not squares.nested:
                 yield Reading(name, numbers, squares)
@@ -175,12 +170,6 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
     """Return the position at which a search begins by its own texts; None for the game's start, or if that is unknown.
 
     It is believed where a move of the game leads from there to a position that was searched, or has the name of one.
-
-    Args:
-        game: the game.
-        text: that of the root.
-        turn: who moves there.
-        children: the names of the moves that were searched there, and the texts of the positions that they led to.
     """
     referee = Referee(game)
     try:
@@ -201,13 +190,7 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
 
 
 def may_begin_at_start(game: AnyGame, turn: Turn, children: Iterable[str]) -> bool:
-    """Return whether a search whose root told no position may begin at the game's start.
-
-    Args:
-        game: the game.
-        turn: who moves at the root.
-        children: the texts of the positions to which it moved; if none of them is one of the game's, it may.
-    """
+    """Return whether a search whose root told no position may begin at the game's start."""
     referee = Referee(game)
     try:
         reached = [place for text in children if (place := read_text(referee, text, Turn(-turn))) is not UNKNOWN]

@@ -137,8 +137,8 @@ class Referee:
 
     def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
-        own = self._adopted(position)
-        return freeze(position) if own is None else own
+        adopted = self._adopted(position)
+        return freeze(position) if adopted is None else adopted
 
     def _adopted(self, position: Any) -> Any:
         """The game's own position for what a search holds; None where it makes none."""
@@ -212,8 +212,8 @@ class Referee:
             parts = self._filled(snapshot.snapshot)
             pair = (parts, snapshot.turn)
             return pair if _alike(parts, self.start[0]) and self._is_position(pair) else UNKNOWN
-        own = not self.squares.bits and _alike(snapshot, self.start) and not self._has_negative(snapshot)
-        if own and not isinstance(snapshot, str) and self._is_position(snapshot):
+        has_its_form = not self.squares.bits and _alike(snapshot, self.start) and not self._has_negative(snapshot)
+        if has_its_form and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot
         for text in (snapshot, self._drawn(snapshot)) if self._parse else ():
             if isinstance(text, str):
@@ -221,7 +221,7 @@ class Referee:
                     return self._parse(text)  # type: ignore[misc]  # there is one
                 except ValueError:
                     continue
-        if own and self._is_position(snapshot):
+        if has_its_form and self._is_position(snapshot):
             return snapshot
         adopted = self._adopted(snapshot) if isinstance(snapshot, str | int) else None
         return adopted if adopted is not None and self._is_position(adopted) else UNKNOWN

@@ -40,8 +40,8 @@ def plain_number(value: Any) -> float | None:
     if issubclass(kind, str | bytes | complex) or is_mock_class(kind) or not hasattr(kind, "__float__"):
         return None
     try:  # not by methods of somebody's own, where the number is one without them
-        own = next((one for one in (int, float) if issubclass(kind, one)), None)
-        number = float(value) if own is None else own.__float__(value)
+        builtin = next((one for one in (int, float) if issubclass(kind, one)), None)
+        number = float(value) if builtin is None else builtin.__float__(value)
     except OverflowError:
         number = _INFINITY if _is_positive(value) else -_INFINITY
     except Exception:  # whatever somebody's numbers do

@@ -48,11 +48,6 @@ def find_search(
 
     Of several the first is taken in which the value of most calls is that of one of their children, or between them.
     Searches that are known need not call themselves.
-
-    Args:
-        log: the calls.
-        known: the functions of searches that were found before.
-        refused: functions that are none.
     """
     there = set(log.codes())
     groups = _recursions(log)
@@ -72,7 +67,7 @@ def find_search(
         if any(codes & set(one) for one in known)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
-        or chooses_for_two(Evidence(own := only(log, tuple(codes))[0], value_places(own)))
+        or chooses_for_two(Evidence(calls := only(log, tuple(codes))[0], value_places(calls)))
     ]
     if not sound:
         return None
@@ -170,20 +165,20 @@ def may_recurse(frame: FrameType) -> bool:
 
     A name that texts or lists have as well, such as `pop`, is taken for theirs where the function calls it of another.
     """
-    own = frame.f_code
-    if own.co_name in own.co_names and own.co_name in _OF_CONTAINERS and not calls_itself(own):
+    function = frame.f_code
+    if function.co_name in function.co_names and function.co_name in _OF_CONTAINERS and not calls_itself(function):
         return False
-    names, met = {*own.co_names, *own.co_freevars}, {own}
+    names, met = {*function.co_names, *function.co_freevars}, {function}
     for _ in range(LEVELS):
-        if own.co_name in names:
+        if function.co_name in names:
             return True
         found = {code for name in names if (code := _code_named(name, frame)) is not None}
-        if own in found:
+        if function in found:
             return True
         found -= met
         met |= found
         names = {name for code in found for name in (*code.co_names, *code.co_freevars)}
-    return own.co_name in names
+    return function.co_name in names
 
 
 def _code_named(name: str, frame: FrameType) -> CodeType | None:
@@ -197,14 +192,7 @@ def _code_named(name: str, frame: FrameType) -> CodeType | None:
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None) -> tuple[Log, dict[int, int]]:
-    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out.
-
-    Args:
-        log: the calls.
-        codes: the functions.
-        first: the number of the first call to look at.
-        root: a call of the function above them.
-    """
+    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out."""
     wanted, kept = set(codes), Log()
     new: dict[int, int] = {-1: -1}
     old: dict[int, int] = {}

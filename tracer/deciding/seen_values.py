@@ -62,15 +62,11 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
 
 def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
     """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
-    if any(type(held) not in (int, float) for held in keys):
+    numbers: list[Any] = list(keys)
+    if any(type(held) not in (int, float) for held in numbers) or numbers != sorted(numbers):
         return False
-    numbers: list[float] = list(keys)  # type: ignore[arg-type]  # their types were just seen
-    grown = False
-    for number, (before, now) in enumerate(pairwise(numbers)):
-        if now < before:
-            return False
-        grown |= now > before and log.calls[number + 1].above != number
-    return grown
+    steps = enumerate(pairwise(numbers))
+    return any(now > before and log.calls[number + 1].above != number for number, (before, now) in steps)
 
 
 FUNCTION = "function,"
@@ -242,8 +238,8 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        told = (keys for name, keys in self.readings.items() if name != "in turn")
-        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in told)
+        held = (keys for name, keys in self.readings.items() if name != "in turn")
+        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in held)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
@@ -265,11 +261,6 @@ def judge(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | No
     """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
     Chance moves where they are between these, and where a name says so and they are not the best or the worst.
-
-    Args:
-        key: what these calls have in common, perhaps a name.
-        count: how often they follow in which way.
-        few: at how many calls they are means if they are nothing else at any.
 
     >>> judge("", Counter(max=3, min=1)), judge("", Counter(mean=3)), judge("", Counter(max=1, min=1))
     ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))

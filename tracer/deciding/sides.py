@@ -30,13 +30,7 @@ Turns = dict[Hashable, Turn]
 
 
 def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: Sequence[str]) -> Players:
-    """Who moves where every value is MAX's: names that are the players' are believed first, then a game, then values.
-
-    Args:
-        evidence: what the values tell.
-        game_turns: who moves at each call by the rules of a game; None where there is none.
-        words: what was assumed so far.
-    """
+    """Who moves where values are MAX's: believed are names of players, then a game, the values, the text, and turns."""
     players = next(_by_names(evidence), None)
     if players is None and game_turns is not None:
         return Players("max", "game", words=tuple(words))
@@ -224,8 +218,8 @@ def turns_in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    told = any(judge(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
-    if len(turns) == len(OTHER) and not told:
+    is_learned = any(judge(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    if len(turns) == len(OTHER) and not is_learned:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return f": {turns_in_words(turns)}"
 
@@ -264,11 +258,6 @@ def _names_a_player(test: ast.expr) -> bool:
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
     """Whether there are two sides: a best and a worst, or values that are negated on their way up, also in the text.
-
-    Args:
-        evidence: the values.
-        view: whose values they seem to be: `"max"` or `"mover"`.
-        windowed: whether the calls have a window.
 
     Returns:
         None if there is too little to tell by, and no name tells it.

@@ -82,14 +82,7 @@ def fraction(held: object) -> float | None:
 def weights_of(
     log: Log, places: Mapping[CodeType, Path], chance: Collection[int], turned: Collection[int] = ()
 ) -> dict[CodeType, Weights]:
-    """How each function's outcomes are weighed, as far as the values determine it.
-
-    Args:
-        log: the calls.
-        places: where the value is in what each function returns.
-        chance: the calls at which chance moves.
-        turned: the calls whose values are another's than those of the calls above them.
-    """
+    """How each function's outcomes are weighed, as far as the values determine it."""
     nodes: dict[CodeType, list[_Node]] = {}
     at = [None if value is None else as_float(value) for value in log.values(places)]
     for number, value, values in log.inner(at):
@@ -137,15 +130,15 @@ def _weights(nodes: list[_Node]) -> Weights | None:
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:
-    good = told = 0
+    good = possible = 0
     for node in nodes:
         if not node.tells:
             continue
         held = [None if weights.name is None else one.get(weights.name) for one in node.held]
         known = weights.of(held)
-        told += known is not None or not weights.whole  # else a cutoff left outcomes
+        possible += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and weights.bear_out(node.value, node.below, known)
-    needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
+    needed = possible if not weights.whole else HALF * possible  # the last one may have been cut inside
     return good >= FEW and good >= needed
 
 
