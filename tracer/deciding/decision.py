@@ -12,7 +12,7 @@ from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
-from tracer.deciding.handing import handed
+from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
 from tracer.deciding.narrowing import View
 from tracer.deciding.players import (
@@ -25,7 +25,7 @@ from tracer.deciding.players import (
 from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, as_option, in_words, is_kept
+from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
@@ -145,7 +145,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     """
     codes, read = log.codes(), guesses.read_at_calls(said)
     named = {source for source in read.values() if isinstance(source, str)}
-    on = handed(log, codes) if len(codes) > 1 else frozenset()
+    on = find_handing_pairs(log, codes) if len(codes) > 1 else frozenset()
     kept = said["value"] if is_kept(said["value"]) else ""
     places = dict.fromkeys(codes, kept) if said["value"] is not None else value_places(log)
     several = None if any(said[name] is not None for name in ("value", "view", "turn")) else decide_several_players(log)
@@ -159,16 +159,17 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     value_of = log.values(places).__getitem__
     ends = Ends() if several is not None else decide_ends(log, view, value_of, evidence.turned, on)
     taken = {code: {path for path in (*ends.of(code), ends.either.get(code)) if path} | named for code in codes}
-    known: dict[CodeType, set[Path]] = {}
+    dependencies: dict[CodeType, set[Path]] = {}
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
-        known[code] = {paths[code] for paths in (depths, draft.variables) if code in paths}
-        known[code] |= {one.removesuffix(IS_NONE) for path in known[code] for one in path.split(",") if IS_NONE in one}
-        taken[code] |= known[code]
+        paths = [found[code] for found in (depths, draft.variables) if code in found]
+        parts = [part.removesuffix(IS_NONE) for path in paths for part in path.split(",") if IS_NONE in part]
+        dependencies[code] = {*paths, *parts}
+        taken[code] |= dependencies[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
-        decide_position(log, taken, referee, worth, known, draft.variables, on)
+        decide_position(log, taken, referee, worth, dependencies, draft.variables, on)
         if said["state"] is None
         else Positions(dict.fromkeys(codes, "=state"))
         if referee is None
@@ -226,7 +227,6 @@ def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: 
 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
-    """How the outcomes of chance are weighed."""
     chance = {number for number, turn in enumerate(movers) if turn == CHANCE}
     sides = [] if players.dice is None else [mover.whose for mover in movers_of(evidence, players)]
     turned = {below for above, below in evidence.edges if sides and sides[below] != sides[above]}
@@ -237,12 +237,11 @@ def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> lis
     """Who moves at each call and what it is worth to MAX, where names or values tell it."""
     if said["turn"] is not None:
         return []
-    log, places = evidence.log, evidence.places
+    movers, values = movers_of(evidence, players), evidence.log.values(evidence.places)
     if players.view == "mover":
-        return [(Turn(mover.turn), None) for mover in movers_of(evidence, players)]
-    turns = [None if players.is_guessed else Turn(mover.turn) for mover in movers_of(evidence, players)]
-    values = zip(turns, log.values(places), strict=True)
-    return [(turn, None if value is None else as_float(value)) for turn, value in values]
+        return [(Turn(mover.turn), None) for mover in movers]
+    turns = [None if players.is_guessed else Turn(mover.turn) for mover in movers]
+    return list(zip(turns, values, strict=True))
 
 
 def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
@@ -308,7 +307,6 @@ def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
 
 
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
-    """What to say of the windows."""
     ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
     said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
     return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
@@ -323,7 +321,7 @@ def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[s
     return list(dict.fromkeys(found))
 
 
-def _alike(code: CodeType, known: list[Reading]) -> Reading:
+def _alike(code: CodeType, readings: list[Reading]) -> Reading:
     """What is known of another function as far as it has the same variables."""
     names = {*parameters(code), *code.co_freevars, *code.co_names}
 
@@ -333,9 +331,9 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
         heads = {head(part) for part in path.split(",")}
         return path if heads <= names else None
 
-    if not known:
+    if not readings:
         return Reading()
-    like = max(known, key=lambda reading: len(names & {path.split(".")[0] for path in reading.paths}))
+    like = max(readings, key=lambda reading: len(names & {path.split(".")[0] for path in reading.paths}))
     variables: dict[str, Any] = {name: has(getattr(like, name)) for name in VARIABLES}
     value = "" if is_kept(like.value) and head(like.value) not in parameters(code) else like.value
     return replace(like, value=value, **variables)

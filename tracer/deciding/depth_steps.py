@@ -50,7 +50,6 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
 
 
 def _by_steps(log: Log, taken: set[Path]) -> Path | None:
-    """A number that goes down by one with every call."""
     steps: dict[Path, Counter[Any]] = {}
     for caller, call in log.edges():
         for path, held in call.seen.items():
@@ -110,7 +109,7 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
     usual, count = steps.most_common(1)[0]
     if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
-    usual, count = late.most_common(1)[0] if late else (0, 0)
+    usual, count = (*late.most_common(1), (0, 0))[0]
     return usual if usual > 0 and count >= FEW and steps[usual] >= SELDOM * steps.total() else None
 
 
@@ -125,10 +124,8 @@ def _is_scout(call: Call, ends: Ends) -> bool:
 
 
 def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
-    if one.code is not other.code or (path := states.get(one.code)) is None:
-        return False
-    held = snapshot_of(one, path)
-    return held is not UNKNOWN and held == snapshot_of(other, path)
+    held = snapshot_of(one, states.get(one.code, ""))
+    return one.code is other.code and held is not UNKNOWN and held == snapshot_of(other, states[one.code])
 
 
 def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
@@ -140,8 +137,8 @@ def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn
         return False
     sign = [turn or 0 for turn in turns]
     mover = players.view == "mover"
-    best = max(value for one in evidence.inner for value in (one.value, *one.below))
-    least = min(value for one in evidence.inner for value in (one.value, *one.below))
+    values = [value for one in evidence.inner for value in (one.value, *one.below)]
+    least, best = min(values), max(values)
     best = max(best, -least) if mover else best
     won: Counter[int] = Counter()
     less: Counter[int] = Counter()

@@ -86,16 +86,16 @@ def window(code: CodeType) -> tuple[str, str] | None:
     return turned_arguments(code) or argument_pair(code, WINDOWS)
 
 
-def argument_pair(code: CodeType, known: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+def argument_pair(code: CodeType, pairs: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
     """The first of some pairs of names that are both arguments of the function."""
     names = {name.lower().lstrip("_"): name for name in parameters(code)}
-    return next(((names[low], names[high]) for low, high in known if low in names and high in names), None)
+    return next(((names[low], names[high]) for low, high in pairs if low in names and high in names), None)
 
 
-def argument(code: CodeType, known: Iterable[str]) -> str | None:
+def argument(code: CodeType, names_in_order: Iterable[str]) -> str | None:
     """The first of some names that is an argument of the function."""
     names = {name.lower().lstrip("_"): name for name in reversed(parameters(code))}
-    return next((names[name] for name in known if name in names), None)
+    return next((names[name] for name in names_in_order if name in names), None)
 
 
 def position_rank(path: Path, code: CodeType) -> int | None:
@@ -315,15 +315,14 @@ def _is_raised(text: FunctionText, name: str) -> bool:
                 return True
             test = getattr(text.above.get(_statement(text, value)), "test", None)
             match test:
-                case ast.Compare(_, [ast.Gt() | ast.GtE()], [ast.Name(id=less)]) if less == name:
-                    return True
-                case ast.Compare(ast.Name(id=less), [ast.Lt() | ast.LtE()]) if less == name:
+                case ast.Compare(_, [ast.Gt() | ast.GtE()], [ast.Name(id=less)]) | ast.Compare(
+                    ast.Name(id=less), [ast.Lt() | ast.LtE()]
+                ) if less == name:
                     return True
     return False
 
 
 def _statement(text: FunctionText, node: ast.AST) -> ast.AST:
-    """Return the statement in which an expression stands."""
     while not isinstance(node, ast.stmt):
         node = text.above[node]
     return node

@@ -20,7 +20,7 @@ from tracer.deciding.call import IS_NONE, Log, Path, plain
 from tracer.deciding.players import OTHER, Dice, Players, has_changed, named_players
 from tracer.deciding.position_parts import several_numbers, snapshot_of
 from tracer.deciding.seen_values import NONE, Evidence, Keys
-from tracer.deciding.sides import best_reading, decide_minimax
+from tracer.deciding.sides import best_reading, minimax_players
 from tracer.deciding.thresholds import CERTAIN, FEW, HALF, MANY, RARELY, SEVERAL, SOME, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import number
@@ -54,7 +54,8 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     players = max(found, key=itemgetter(0))[1]  # the first of the best
     words = players.words if view is None else ()
     if players.view == "max":
-        return replace(decide_minimax(evidence, game_turns, words), handed=evidence.handed)
+        players = next(minimax_players(evidence, has_game=game_turns is not None))
+        return replace(players, words=(*words, *players.words), handed=evidence.handed)
     if players.turn_source == "in turn":
         players = _negamax(evidence, game_turns, replace(players, words=words))
     return replace(players, sum_of_values=evidence.passing.total, handed=evidence.handed)
@@ -124,7 +125,6 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
-    """Numbers, and pairs of them, with how they may change."""
     held = several_numbers(evidence.log)
     several = list(held)[:TRIED]
     yield from ((path, "negated") for path in several if min(held[path]) < 0)
@@ -243,12 +243,9 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         last = path.rpartition(".")[2].lower().lstrip("_")
         same = sum(keys[above] == keys[below] for above, below in edges)
         if last in _MOVERS and len(set(keys)) == len(OTHER) and FEW <= same <= len(edges) - FEW:
-            variables, movers = (
-                dict.fromkeys(evidence.codes, path),
-                dict.fromkeys(keys, MIN) | {keys[0]: MAX},
-            )
-            words = (*players.words, f"{path} says who moves ({keys[0]!r} is MAX)")
-            return replace(players, turn_source="variable", variables=variables, turns=movers, words=words)
+            turns, words = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{path} says who moves ({keys[0]!r} is MAX)"
+            players = replace(players, variables=dict.fromkeys(evidence.codes, path), words=(*players.words, words))
+            return replace(players, turn_source="variable", turns=turns)
     return players
 
 

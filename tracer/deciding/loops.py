@@ -130,20 +130,20 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
         for one in parts
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
     }
-    own_stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    stored_names = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
         around = above.get(around)
         if isinstance(around, ast.For | ast.While):
             stored = _stored_in(around, parts, above)
             chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
-            found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
+            found |= {name for name, carried in stored.items() if carried and chosen and name not in stored_names}
             if isinstance(around, ast.While):
-                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in own_stored}
+                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in stored_names}
     return frozenset(found)
 
 
-def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
+def _stored_in(loop: ast.For | ast.While, inner: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
     """Return the variables that a loop sets outside of an inner one, and whether it reads them before that."""
     parts = loop.body if isinstance(loop, ast.For) else [loop.test, *loop.body]
     names = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)]
@@ -154,7 +154,7 @@ def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST
             holder = above[holder]
         if isinstance(name.ctx, ast.Load) or (isinstance(holder, ast.AugAssign) and holder.target is name):
             read[name.id] = min(read.get(name.id, _begin(name)), _begin(name))
-        if not isinstance(name.ctx, ast.Load) and name not in own:
+        if not isinstance(name.ctx, ast.Load) and name not in inner:
             set_at = _end(holder) if isinstance(holder, _SETS) else _begin(name)
             stored[name.id] = min(stored.get(name.id, set_at), set_at)
     return {name: name in read and read[name] < set_at for name, set_at in stored.items()}
@@ -281,7 +281,6 @@ def _carries(node: ast.AST) -> bool:
 
 
 def _takes(node: ast.AST) -> bool:
-    """Return whether an expression gives something else at each call: the next of many."""
     return isinstance(node, ast.Call) and called_name(node.func) in _TAKEN
 
 
@@ -322,7 +321,6 @@ def _dotted(node: ast.AST) -> Path | None:
 
 
 def _is_part(one: Path, of: Path) -> bool:
-    """Return whether one place is another one, or an attribute of it."""
     return f"{one}.".startswith(f"{of}.")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -82,7 +83,7 @@ class _Held:
     """What variables hold at calls and at their callers', as numbers; NaN where one holds none."""
 
     def __init__(self, edges: Sequence[Edge], view: View) -> None:
-        self._edges, self._total, self._known = edges, view.total, dict[Hashable, Any]()
+        self._total = view.total
         self._again = np.array([edge.again for edge in edges], bool)
         wrong = [(False, True), (False, False)] if view.name == "mover" else [(True, False)]
         self.ways = [(True, True) if view.name == "mover" else (False, False), *wrong]
@@ -91,33 +92,22 @@ class _Held:
         self._sisters = np.full((len(edges), max((len(edge.sisters) for edge in edges), default=0)), np.nan)
         for row, edge in enumerate(edges):
             self._sisters[row, : len(edge.sisters)] = edge.sisters
-
-    def at_callers(self, path: Path, end: int) -> Floats:
-        """What a variable holds there, or an end, 0 or 1, where they have other names for those."""
-        if (path, end) not in self._known:
-            held = (edge.above.seen.get(path if edge.ends is None else edge.ends[end]) for edge in self._edges)
-            self._known[path, end] = _as_ends(held)
-        return cast("Floats", self._known[path, end])
-
-    def at_calls(self, path: Path) -> Floats:
+        self.at_calls = cache(lambda path: _as_ends(edge.call.seen.get(path) for edge in edges))
         """What a variable holds at the calls."""
-        if path not in self._known:
-            self._known[path] = _as_ends(edge.call.seen.get(path) for edge in self._edges)
-        return cast("Floats", self._known[path])
-
-    def arriving(self, again: Path, otherwise: Path, *, turned: bool) -> tuple[Floats, Bools]:
+        self.at_callers = cache(
+            lambda path, end: _as_ends(edge.above.seen.get(edge.ends[end] if edge.ends else path) for edge in edges)
+        )
+        """What a variable holds at their callers', or the lower end, 0, or the upper one, 1, of these."""
+        self.arriving = cache(self._arriving)
         """What stands for an end of the caller's, and where that is the value of a child before.
 
-        Args:
-            again: the variable, where the caller's player moves again.
-            otherwise: the one elsewhere.
-            turned: whether what that holds is turned to the caller's view.
+        It is the first of two variables where the caller's player moves again, else the second, turned perhaps.
         """
-        if (again, otherwise, turned) not in self._known:
-            held = self.at_calls(otherwise)
-            ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
-            self._known[again, otherwise, turned] = ends, (ends[:, None] == self._sisters).any(axis=1)
-        return cast("tuple[Floats, Bools]", self._known[again, otherwise, turned])
+
+    def _arriving(self, again: Path, otherwise: Path, turned: bool) -> tuple[Floats, Bools]:
+        held = self.at_calls(otherwise)
+        ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
+        return ends, (ends[:, None] == self._sisters).any(axis=1)
 
 
 def _as_ends(held: Iterable[Any]) -> Floats:
@@ -136,7 +126,7 @@ def _as_window(held: _Held, low: Path, high: Path, least: int) -> int:
         return 0
     for swapped, turned in held.ways:
         others = (high, low) if swapped else (low, high)
-        ends = [held.arriving(again, other, turned=turned) for again, other in zip((low, high), others, strict=True)]
+        ends = [held.arriving(again, other, turned) for again, other in zip((low, high), others, strict=True)]
         narrowed = _narrowed(known, above, ends)
         if narrowed is not None and narrowed >= least:
             return narrowed + 1

@@ -217,8 +217,9 @@ def movers_of(evidence: Evidence, players: Players) -> list[Mover]:
     found: list[Mover] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         above = found[call.above] if call.above >= 0 else None
-        path = players.variables.get(call.code, "") if players.said is None else "=turn"
-        held = snapshot_of(call, path, NONE)
+        held = snapshot_of(call, players.variables.get(call.code, ""), NONE)
+        if players.said is not None:
+            held = snapshot_of(call, "=turn", None)
         again = above is not None and call.again
         mover = Mover(call.code, above.turn if again and above is not None else players.turn(call.code, held, above))
         mover.key, mover.ply = held, odd

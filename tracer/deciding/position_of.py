@@ -13,8 +13,8 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
 from tracer.deciding.position_parts import (
     changed_part,
-    completed,
-    counts,
+    complete_position,
+    is_counter,
     is_history,
     only_grows,
     snapshot_of,
@@ -50,7 +50,7 @@ def decide_position(
     taken: dict[CodeType, set[Path]],
     referee: Referee | None,
     values: Sequence[tuple[Turn | None, float | None]],
-    known: Mapping[CodeType, set[Path]],
+    dependencies: Mapping[CodeType, set[Path]],
     movers: Mapping[CodeType, Path],
     handed: Handed,
 ) -> Positions:
@@ -61,7 +61,7 @@ def decide_position(
         taken: the variables of each function that are something else.
         referee: the game, if there is one.
         values: who moves at each call and what it is worth to MAX, as far as that is known.
-        known: those of `taken` of which a value depends beside the position: the depth, and who moves.
+        dependencies: those of `taken` of which a value depends beside the position: the depth, and who moves.
         movers: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
@@ -76,7 +76,7 @@ def decide_position(
     for code in log.codes():
         if code in movers and set(chosen.get(code, movers[code]).split(",")) <= set(movers[code].split(",")):  # is none
             chosen |= _with_players(log, code, taken[code] - {movers[code]})
-    whole = {code: completed(log, code, path, known[code], taken[code]) for code, path in chosen.items()}
+    whole = {code: complete_position(log, code, path, dependencies[code], taken[code]) for code, path in chosen.items()}
     longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
     paths = {code: longest[chosen[code]] for code in whole}
     for above, below in handed:
@@ -88,7 +88,7 @@ def decide_position(
         if path is None or code in paths or not {*map(head, path.split(","))} <= {*parameters(code)}:
             continue
         if _have(log, code, path):
-            paths[code] = completed(log, code, path, known[code], taken[code])
+            paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
 
 
@@ -100,7 +100,6 @@ def _without_numbers(log: Log, code: CodeType, paths: list[Path]) -> list[Path]:
 
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:
-    """Whether a position can be read at all calls of a function."""
     return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
@@ -111,7 +110,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
-    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
+    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not is_counter(log, path)]
     changed = {path: changed_part(edges, path) for path in paths}
     again = _next_below(log, code)
     for path in paths:  # a name that its callers do not have
@@ -130,7 +129,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
 
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):
-        words = [path for path in paths if _is_word(calls[0].seen.get(path, UNKNOWN))]
+        words = [path for path in paths if type(calls[0].seen.get(path)) in (int, str, float)]
         mine = [path for path in words if path in arguments and (changed[path] or len(edges) < SEVERAL)]
         joined = _joined(calls, edges, mine)
         if joined is not None:
@@ -187,13 +186,8 @@ def _is_number(held: Any) -> bool:
 
 
 def _holds_numbers(calls: list[Call], path: Path) -> bool:
-    """Whether a variable holds a number at each call at which it holds anything."""
     held = [one for call in calls if (one := call.seen.get(path)) is not None]
     return bool(held) and all(map(_is_number, held))
-
-
-def _is_word(held: Any) -> bool:
-    return type(held) in (int, str, float)
 
 
 def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[Path]) -> Path | None:
@@ -243,24 +237,24 @@ def by_the_rules(
     """
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0 and not call.again]
+    calls = log.calls[:CALLS]
+    edges = [(call.above, number) for number, call in enumerate(calls) if call.above >= 0 and not call.again]
     before, best, most, strange, failed = referee.squares, None, 0.0, False, None
     for path in shared:
-        snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]
+        snapshots = [found for call in calls if (found := snapshot_of(call, path)) is not UNKNOWN]
         if not snapshots:
             continue
         for way in referee.ways(snapshots):
             referee.read_as(way)
             placed = places_of(log, [path] * CALLS, referee, [turn for turn, _value in values] or repeat(None))
-            at = dict(zip(map(id, log.calls), placed, strict=False))
-            places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
+            places = [place for call, place in zip(calls, placed, strict=True) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
             try:
                 legal = [
-                    (above := at.get(id(caller), UNKNOWN)) is not UNKNOWN
-                    and (below := at.get(id(call), UNKNOWN)) is not UNKNOWN
-                    and bool(referee.moves_between(above, below))
-                    for caller, call in edges
+                    placed[above] is not UNKNOWN
+                    and placed[below] is not UNKNOWN
+                    and bool(referee.moves_between(placed[above], placed[below]))
+                    for above, below in edges
                 ]
             except GameError as error:  # it is no position of it, though it has the form of one
                 failed = failed or error
@@ -281,11 +275,8 @@ def by_the_rules(
     if best is None:
         referee.read_as(before)
         paths = {code: found[0] for code, found in candidates.items() if found}
-        first = log.calls[0] if log.calls else None
-        where = None if first is None else paths.get(first.code)
-        state = UNKNOWN if where is None or first is None else snapshot_of(first, where)
-        why = NO_MOVE if strange else referee.why_not(state)
-        return Positions(paths, before, fits=False, why=why)
+        root = snapshot_of(log.calls[0], paths.get(log.calls[0].code, ""))
+        return Positions(paths, before, fits=False, why=NO_MOVE if strange else referee.why_not(root))
     path, way, sign, by_leaves = best
     referee.read_as(way)
     paths = {code: path if path in candidates[code] else (candidates[code] or [path])[0] for code in codes}

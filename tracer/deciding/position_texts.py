@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,7 +130,7 @@ Boards = dict[str, tuple[list[Any], bool]]
 """The boards in texts by the names of their parts, and whether their digits are numbers."""
 
 
-def boards_told(texts: Iterable[str]) -> Boards:
+def boards_in_texts(texts: Iterable[str]) -> Boards:
     """Return the boards in some texts of one recording, of each part that nearly all texts have."""
     parts: dict[str, list[Hashable]] = {}
     count = 0
@@ -172,7 +173,7 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
     It is believed where a move of the game leads from there to a position that was searched, or has the name of one.
     """
     referee = Referee(game)
-    try:
+    with suppress(GameError):  # it is another game's position
         root = read_text(referee, text, turn)
         if root is UNKNOWN or key(game)(root) == key(game)(referee.start):
             return None
@@ -184,16 +185,13 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
                     return root
             elif referee.moves_between(root, after):
                 return root
-    except GameError:  # it is another game's position
-        return None
     return None
 
 
 def may_begin_at_start(game: AnyGame, turn: Turn, children: Iterable[str]) -> bool:
     """Return whether a search whose root told no position may begin at the game's start."""
     referee = Referee(game)
-    try:
+    with suppress(GameError):  # it is another game's position
         reached = [place for text in children if (place := read_text(referee, text, Turn(-turn))) is not UNKNOWN]
         return not reached or any(referee.moves_between(referee.start, place) for place in reached)
-    except GameError:  # it is another game's position
-        return False
+    return False

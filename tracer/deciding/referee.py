@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
 from numbers import Number
 from typing import Any
@@ -81,7 +82,7 @@ class Referee:
         self._refused = ""
         """Why the game makes no position of what a search holds, in its own words."""
         self._kept = REMEMBERED
-        self._places: dict[Hashable, Any] = {}
+        self._place_of = lru_cache(self._kept)(self._read)
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
         self.squares = Squares()
         """How a board is read."""
@@ -90,7 +91,7 @@ class Referee:
         """Read boards in another way from now on."""
         if squares != self.squares:
             self.squares = squares
-            self._places.clear()
+            self._place_of.cache_clear()
             self._successors.clear()
 
     def ways(self, snapshots: Iterable[Hashable]) -> list[Squares]:
@@ -166,17 +167,12 @@ class Referee:
             return self.reached(above, moves[0], found) if moves else found
         if self.needs_turn and turn and self.place(snapshot) is UNKNOWN:
             snapshot = _Moved(snapshot, turn)
-        try:
-            return self._places[snapshot]
-        except KeyError:
-            if len(self._places) >= self._kept:
-                self._places.clear()
-            found = self._places[snapshot] = self._read(snapshot)
-            return found
+        return self._place_of(snapshot)
 
     def weigh(self, size: int) -> None:
         """Remember no more positions of so many bytes than fit into `_MEMORY`."""
         self._kept = min(REMEMBERED, max(16, _MEMORY // size))
+        self._place_of = lru_cache(self._kept)(self._read)
 
     def why_not(self, snapshot: Hashable) -> str:
         """What to say of a position that the game does not know."""

@@ -56,16 +56,6 @@ def _is_positive(value: Any) -> bool:
         return True
 
 
-def as_float(number: Any) -> float:
-    """A number as a float, with 1 and −1 for truth values."""
-    if type(number) is bool:
-        return 1.0 if number else -1.0
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf") if number > 0 else float("-inf")
-
-
 def numbers(returned: Any) -> dict[Path, float]:
     """The numbers in what was returned by their places: `""` for itself, `[2]`, `['score']`, `.score`, `[1][0]`.
 

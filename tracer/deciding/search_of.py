@@ -13,7 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.handing import handed, hands_on, loops_over_moves, own_ends
+from tracer.deciding.handing import find_handing_pairs, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import chooses_for_two
@@ -42,7 +42,7 @@ class Found:
 
 
 def find_search(
-    log: Log, known: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
+    log: Log, earlier: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
 ) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
@@ -53,18 +53,16 @@ def find_search(
     groups = _recursions(log)
     for codes in (*groups, *({code} for code in there.difference(*groups) if calls_itself(code))):
         use_kept(log, kept_places(only(log, tuple(codes))[0]))
-    for codes in map(set, known):
+    for codes in map(set, earlier):
         if codes & there:
             groups = [group for group in groups if not group & codes] + [
                 codes.union(*(group for group in groups if group & codes))
             ]
     groups = [codes for codes in groups if not codes <= set(refused) and _return_numbers(log, codes)]
-    if not groups:
-        return None
     sound = [
         codes
         for codes in groups
-        if any(codes & set(one) for one in known)
+        if any(codes & set(one) for one in earlier)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
         or chooses_for_two(Evidence(calls := only(log, tuple(codes))[0], value_places(calls)))
@@ -96,13 +94,13 @@ def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
 
 def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
     """Whether a search takes values from a recursion: it hands positions on to it, or has its window and its values."""
-    if any(below in group and above in codes for above, below in handed(log, codes | group)):
+    if any(below in group and above in codes for above, below in find_handing_pairs(log, codes | group)):
         return True
     if not all(_may_have_a_window(log, code) for code in group):
         return False
     above = {call.above for call in log.calls if call.code in group}
-    taken = {log.calls[number]: good for number, good in _taken(log, codes | group).items() if number in above}
-    taken = {call: good for call, good in taken.items() if call.code in codes}
+    found = _taken(log, codes | group)
+    taken = {call: found[number] for number in above & found.keys() if (call := log.calls[number]).code in codes}
     right = sum(taken.values())
     clamped = sum(not good and bool(own_ends(call)) for call, good in taken.items())
     return 2 * right > len(taken) and right + clamped >= SURELY * len(taken)
@@ -126,7 +124,6 @@ def _walks_down(log: Log, code: CodeType) -> bool:
 
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
-    """Whether two arguments of a function are numbers at all its calls."""
     calls = log.of(code)
     numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
     return len(numbers) >= 2
@@ -183,12 +180,9 @@ def may_recurse(frame: FrameType) -> bool:
 
 def _code_named(name: str, frame: FrameType) -> CodeType | None:
     """The code of the function that a name stands for in a call."""
-    kind = type(frame.f_locals.get("self"))
-    for holder in (frame.f_locals, frame.f_globals, *(vars(one) for one in kind.__mro__)):
-        code = getattr(holder.get(name), "__code__", None)
-        if isinstance(code, CodeType):
-            return code
-    return None
+    classes = map(vars, type(frame.f_locals.get("self")).__mro__)
+    codes = (getattr(holder.get(name), "__code__", None) for holder in (frame.f_locals, frame.f_globals, *classes))
+    return next((code for code in codes if isinstance(code, CodeType)), None)
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None) -> tuple[Log, dict[int, int]]:
@@ -215,7 +209,6 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | Non
 
 
 def _recursions(log: Log) -> list[set[CodeType]]:
-    """Functions that call themselves or one another, with those in between."""
     calls: dict[CodeType, dict[CodeType, None]] = {code: {} for code in log.codes()}
     for above, call in log.edges():
         calls[above.code][call.code] = None
@@ -257,10 +250,9 @@ def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[Code
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
-    returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
-    if len({call.length for call in log.calls if call.code in codes and call.length >= 0}) > 1:
-        return False
-    return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
+    calls = [call for call in log.calls if call.code in codes and call.numbers is not None]
+    lengths = {call.length for call in calls} - {-1}
+    return len(lengths) < 2 and (not calls or sum(bool(call.numbers) for call in calls) > HALF * len(calls) - 1)
 
 
 def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:

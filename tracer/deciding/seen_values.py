@@ -20,21 +20,15 @@ from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED,
 from tracer.deciding.window_ends import turned_window, windows_of
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
-
-def is_an_end(log: Log, path: Path) -> bool:
-    """Whether a variable is an end of a window by its name."""
-    names = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
-    held = {type(call.seen[path]) for call in log.calls if path in call.seen}
-    return _last_name(path) in names and held <= {int, float, type(None)}
+_ENDS = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
+"""What variables are called that are ends of a window."""
 
 
 def _last_name(path: Path) -> str:
-    """Return the last part of a variable's name in small letters."""
     return path.lower().rpartition(".")[2].lstrip("_")
 
 
 def _is_an_element(path: Path) -> bool:
-    """Whether a variable is an element of a list or tuple."""
     return re.search(r"\[\d", path) is not None
 
 
@@ -213,7 +207,8 @@ class Evidence:
         inner = len(self.telling) >= FEW and all(keys[one.number] is not NONE for one in self.telling)
         if not (inner or seen >= SURE * len(keys)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
-        if path in self.ends or is_an_end(self.log, path):
+        kinds = {type(call.seen[path]) for call in self.log.calls if path in call.seen}
+        if path in self.ends or (_last_name(path) in _ENDS and kinds <= {int, float, type(None)}):
             return False
         if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
             return False
@@ -228,7 +223,7 @@ class Evidence:
     def of_chance(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judge(None, modes[code])[0] == CHANCE}
+        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code])[0] == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:
@@ -257,12 +252,12 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def judge(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
+def judge_turn(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
     """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
     Chance moves where they are between these, and where a name says so and they are not the best or the worst.
 
-    >>> judge("", Counter(max=3, min=1)), judge("", Counter(mean=3)), judge("", Counter(max=1, min=1))
+    >>> judge_turn("", Counter(max=3, min=1)), judge_turn("", Counter(mean=3)), judge_turn("", Counter(max=1, min=1))
     ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
     """
     means, most, every = count["mean"], max(count["max"], count["min"]), count.total()

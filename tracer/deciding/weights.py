@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracer.deciding.call import Log, Path
-from tracer.deciding.returned import as_float, is_number, plain_number
+from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
 
@@ -84,8 +84,7 @@ def weights_of(
 ) -> dict[CodeType, Weights]:
     """How each function's outcomes are weighed, as far as the values determine it."""
     nodes: dict[CodeType, list[_Node]] = {}
-    at = [None if value is None else as_float(value) for value in log.values(places)]
-    for number, value, values in log.inner(at):
+    for number, value, values in log.inner(log.values(places)):
         if number in chance and all(map(isfinite, values)):
             children = log.below[number]
             below = tuple(-one if child in turned else one for child, one in zip(children, values, strict=True))

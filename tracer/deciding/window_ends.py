@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 from types import CodeType
@@ -59,12 +59,15 @@ def decide_ends(
     others = [code for code in codes if code not in pairs]
     edges = edges_of(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
-        known = [
+        edges_below = [
             replace(edge, again=edge.again or (edge.above.code, code) in handed, ends=pairs[edge.above.code])
             for edge in edges
             if edge.call.code is code and edge.above.code in pairs
         ]
-        if (pair := best_window(known, _own_numbers(code, known), view, sure=True)) is not None:
+        calls = [edge.call for edge in edges_below]
+        names = dict.fromkeys(path for call in calls for path in call.seen if head(path) in parameters(code))
+        numbers = [name for name in names if all(is_number(call.seen.get(name)) for call in calls)]
+        if (pair := best_window(edges_below, numbers, view, sure=True)) is not None:
             pairs[code] = pair
     if pairs:
         return Ends({**pairs})
@@ -106,12 +109,6 @@ def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     return None if low is None or high is None else (low, high)
 
 
-def _own_numbers(code: CodeType, edges: Sequence[Edge]) -> list[Path]:
-    """The arguments of a function that are numbers at all calls of some."""
-    names = dict.fromkeys(path for edge in edges for path in edge.call.seen if head(path) in parameters(code))
-    return [path for path in names if all(is_number(edge.call.seen.get(path)) for edge in edges)]
-
-
 def windows_of(log: Log) -> dict[CodeType, Pair]:
     """Return the arguments of each function that are its ends by its text or their names, and numbers at its calls."""
     pairs = {code: pair for code in log.codes() if (pair := guesses.window(code)) is not None}
@@ -147,12 +144,10 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
 
 
 def _of_all(log: Log, pair: Pair) -> Ends:
-    """The ends of every function that has them."""
     return Ends(dict.fromkeys(_having(log, pair[0]), pair))
 
 
 def _having(log: Log, path: Path) -> list[CodeType]:
-    """The functions that have a variable."""
     return [code for code in log.codes() if any(path in call.seen for call in log.of(code))]
 
 
@@ -195,15 +190,14 @@ def _candidates(log: Log) -> list[Path]:
         if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
     ]
     edges = [(above.seen, call.seen) for above, call in log.edges()]
-    steps = {
-        path: [
-            below[path] - above[path]
+    by_one = {
+        path: sum(
+            below[path] - above[path] in (1, -1)
             for above, below in edges
             if all(is_end(seen.get(path)) and seen.get(path) is not None for seen in (above, below))
-        ]
+        )
         for path in several
     }
-    by_one = {path: sum(step in (1, -1) for step in found) for path, found in steps.items()}
     return [path for path in several if by_one[path] < SURE * max(1, len(edges))][:TRIED]
 
 
