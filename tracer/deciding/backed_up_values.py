@@ -165,8 +165,6 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     if len(compared) == 1 and all(compared <= {*found} for found in choices.values()):
         return dict.fromkeys(choices, next(iter(compared)))
     ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
-    if len(ways) < 2:
-        return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
 
 

@@ -104,12 +104,10 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
             if least < step and _is_scout(child, ends):
                 late[least] += 1
             before, least = (child, step), min(least, step)
-    if not steps:
-        return None
-    usual, count = steps.most_common(1)[0]
+    usual, count = steps.most_common(1)[0] if steps else (0, 0)
     if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
-    usual, count = (*late.most_common(1), (0, 0))[0]
+    usual, count = late.most_common(1)[0] if late else (0, 0)
     return usual if usual > 0 and count >= FEW and steps[usual] >= SELDOM * steps.total() else None
 
 

@@ -79,15 +79,12 @@ def decide_position(
     whole = {code: complete_position(log, code, path, dependencies[code], taken[code]) for code, path in chosen.items()}
     longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
     paths = {code: longest[chosen[code]] for code in whole}
-    for above, below in handed:
-        for giver, taker in ((above, below), (below, above)):
-            if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
-                paths[taker] = paths[giver]
-    for caller, call in log.edges():  # that of its caller as it is, as one has that moves after a roll
+    for caller, call in log.edges():  # its caller's, where that hands it on, or as one has that moves after a roll
         path, code = chosen.get(caller.code), call.code
-        if path is None or code in paths or not {*map(head, path.split(","))} <= {*parameters(code)}:
+        if path is None or code in paths:
             continue
-        if _have(log, code, path):
+        gets_it = (caller.code, code) in handed or {*map(head, path.split(","))} <= {*parameters(code)}
+        if gets_it and _have(log, code, path):
             paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
 
