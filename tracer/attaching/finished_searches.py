@@ -131,7 +131,7 @@ def make_header_notes(
         notes["valueless"] = call_reader.values.nothing
     if call_reader.decision.compares_whole_values:
         notes["ties"] = "unseen"
-    if players.is_guessed:
+    if players.is_guessed and players.turn_source == "in turn":
         notes["turn"] = "guessed"
     if players.view == "mover" and not players.sum_of_values:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
