@@ -125,3 +125,15 @@ def test_a_file_that_is_called_like_a_game_is_not_taken_for_it(run: Run, tmp_pat
     code, _, err = run("t.plyscope")
     assert code == 0
     assert err.splitlines()[-1].startswith("nothing found: 7 nodes of nim.py, best; without its rules")
+
+
+def test_where_nothing_is_found_and_who_moves_was_guessed_it_says_so(run: Run, tmp_path: Path) -> None:
+    """One child each: no value tells who moves."""
+    (tmp_path / "line.py").write_text(
+        "def best(node):\n    return max(map(best, node)) if isinstance(node, list) else node\nbest([[[[3]]]])\n"
+    )
+    with pytest.raises(SystemExit):
+        cli.main(["run", "line.py", "--attach", "best", "-o", "t.plyscope"])
+    code, _, err = run("t.plyscope")
+    assert code == 0
+    assert "; who moves was guessed: " in err.splitlines()[-1]

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tracer.assembling.branches import Branches
 from tracer.assembling.texts import Position
+from tracer.deciding.players import Mover
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.weights import Weights
 from tracer.recording.columns import NO_LINE
@@ -35,7 +36,7 @@ class SoFar(NamedTuple):
     """The line of the call for that one."""
 
 
-class Visit:
+class Visit(Mover):
     """A call of the search. Window and values are MAX's view.
 
     Only the outermost calls and their children have one while the search runs, those that are open between two
@@ -44,16 +45,12 @@ class Visit:
     It has no slots: what is as it is for most calls stands in the class.
     """
 
-    side: int = 0
-    """Whose value it returns where chance moves in a negamax: 1 for MAX, −1 for MIN; 0 for whoever moves."""
     weighing: Weights | None = None
     """How the outcomes below it are weighed, where chance moves."""
     weight: float | None = None
     """What its caller held as the weight of the outcome that leads to it."""
     depth: Any = None
     """The argument that is the depth."""
-    told: Any = None
-    """What the variable held that tells who moves by its changes, or in a negamax with dice chance from players."""
     called_at: int = NO_LINE
     """The line of the caller's function that made the call."""
     legal: list[Hashable] | None = None
@@ -72,8 +69,6 @@ class Visit:
     """How many calls were made before it."""
     index: int = 0
     """How many of its siblings were."""
-    ply: int = 0
-    """Moves that led to it; iterations are none."""
     children: int = 0
     """How many calls it made, by the end of the last batch."""
     passes: int = 0
@@ -96,14 +91,10 @@ class Visit:
     def __init__(
         self, code: CodeType, turn: int, alpha: float, beta: float, at: Position | None = None, place: Any = UNKNOWN
     ) -> None:
-        self.code, self.turn, self.alpha, self.beta, self.at, self.place = code, turn, alpha, beta, at, place
+        super().__init__(code, turn)
+        self.alpha, self.beta, self.at, self.place = alpha, beta, at, place
         self.ways: dict[Hashable, list[Any]] = {}
         """How its children were called so far, by position and name, where it is open between two batches."""
-
-    @property
-    def whose(self) -> int:
-        """Whose value it returns, where values are the mover's: 1 for MAX, −1 for MIN."""
-        return self.side or self.turn
 
     @property
     def snapshot(self) -> Hashable:

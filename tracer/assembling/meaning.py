@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from itertools import repeat
 from types import CodeType
 from typing import Any
@@ -13,17 +12,16 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
-from tracer.deciding.players import told_by, turn_said
+from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import plain_number
 from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.errors import PlyscopeError
-from tracer.games.rules import CHANCE, MAX, Turn
-from tracer.games.snapshots import PLAIN_TYPES, freeze
+from tracer.games.rules import Turn
+from tracer.games.snapshots import PLAIN_TYPES
 from tracer.recording.columns import Array, Bools, Floats
 from tracer.recording.no_moves import Pass
 from tracer.text import clean
@@ -36,32 +34,6 @@ _UNTOLD = 2
 """Stands for the turn of a call, as long as nothing tells it."""
 
 
-@dataclass(frozen=True)
-class Mover:
-    """Who moves at the calls of one function."""
-
-    always: int | None = None
-    """Who moves at every call."""
-    turns: Mapping[Any, int] | None = None
-    """Who moves by what the variable for that holds."""
-    alternates: bool = False
-    """Whether the players take turns."""
-
-
-def simple_mover(decision: Decision, code: CodeType) -> Mover | None:
-    """Return who moves at the calls of a function; None where each call has to be asked for itself."""
-    players = decision.players
-    always = players.turns.get(code) if players.turn_source in ("function", "variable") else None
-    if always is None and players.turn_source == "function":
-        always = guesses.side(code.co_name)
-    if always is not None:
-        return Mover(int(always))
-    if players.turn_source == "variable":
-        return Mover(turns={held: int(turn) for held, turn in players.turns.items()})
-    alternates = players.turn_source == "in turn" and not players.turns and not decision.handed
-    return Mover(alternates=True) if alternates else None
-
-
 class Meaning:
     """What a search's variables mean."""
 
@@ -71,13 +43,10 @@ class Meaning:
         """Whether values are the mover's."""
         self.turned = not self.mover and decision.positions.sign < 0
         """Whether the search's MAX is the game's MIN: what it says is turned round."""
-        self._total = decision.players.total
+        self._total = decision.players.sum_of_values
         """What the values of both players add up to."""
         self.placed = referee if decision.positions.fits else None
         """The game, if it knows the positions."""
-        self._movers: dict[int, tuple[CodeType, Mover | None]] = {}
-        """By the identity of the function's code, which takes less long than its hash; they keep it."""
-        self._roles = guesses.roles(said["turn"])
 
     def to_max(self, value: float, whose: int) -> float:
         """Return a value of the search's own view in MAX's view; `whose` matters only for the mover's view."""
@@ -103,15 +72,12 @@ class Meaning:
 
     def plain(self, batch: Batch) -> bool:
         """Fill in players and windows of a batch; return False if a call has to be read alone."""
-        if self.decision.players.dice is not None:
-            return False
-        movers = [self._mover_of(code) for code in batch.codes]
         readings = [self.decision.reading(code) for code in batch.codes]
         ends = {(reading.alpha is None, reading.beta is None) for reading in readings}
         several = len(ends) > 1 or (True, False) in ends or (False, True) in ends
-        if None in movers or several or any(reading.either for reading in readings):
+        if several or any(reading.either for reading in readings):
             return False
-        return self._fill_turns(batch, movers) and self._fill_windows(batch, windowed=(False, False) in ends)
+        return self._fill_turns(batch) and self._fill_windows(batch, windowed=(False, False) in ends)
 
     def beyond(self, batch: Batch) -> Bools:
         """Return a mask of the calls beyond the horizon."""
@@ -120,23 +86,27 @@ class Meaning:
             found |= (batch.parent >= 0) & (batch.depth < 0) & (batch.depth[batch.parent] <= 0)
         return found
 
-    def _fill_turns(self, batch: Batch, movers: list[Mover | None]) -> bool:
+    def _fill_turns(self, batch: Batch) -> bool:
+        players = self.decision.players
+        always = [players.turn_of_function(code) for code in batch.codes]
+        by_variable = players.turn_source == "variable"
+        is_plain = by_variable or players.alternates or (players.turn_source == "function" and None not in always)
+        if self.turned or not is_plain:
+            return False
         known, again = batch.understood, batch.at_same_position(lines_at_same_position)
-        always = [None if mover is None else mover.always for mover in movers]
         turns = np.array([_UNTOLD if turn is None else turn for turn in always], np.int8)[batch.code]
         turns[known] = [batch.visit(row).turn for row in known]
-        by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
-        if by_told is not None:
+        if by_variable and None in always:
             told = batch.told_players
             if not batch.kinds["told"] <= PLAIN_TYPES:
                 told = [None if row in known else one for row, one in enumerate(told, batch.carried_over_count)]
                 if not PLAIN_TYPES.issuperset(map(type, told)):
                     return False
-            found = np.fromiter(map(by_told.get, told, repeat(_UNTOLD)), np.int8, len(told))
-            fresh = turns[batch.carried_over_count :]
+            keys, fresh = map(players.key, told) if players.cycle else told, turns[batch.carried_over_count :]
+            found = np.fromiter(map(players.turns.get, keys, repeat(_UNTOLD)), np.int8, len(fresh))
             fresh[:] = np.where(fresh == _UNTOLD, found, fresh)
         rest = np.flatnonzero(turns == _UNTOLD)
-        if not np.array([mover is not None and mover.alternates for mover in movers])[batch.code[rest]].all():
+        if len(rest) and not players.alternates:
             return False
         rest = rest[np.argsort(batch.level[rest], kind="stable")]
         for rows in np.split(rest, np.flatnonzero(np.diff(batch.level[rest])) + 1):
@@ -167,13 +137,6 @@ class Meaning:
             batch.alpha[row], batch.beta[row] = visit.alpha, visit.beta
         return True
 
-    def _mover_of(self, code: CodeType) -> Mover | None:
-        known = self._movers.get(id(code))
-        if known is None:
-            said = self.turned or self._said["turn"] is not None
-            known = self._movers[id(code)] = code, None if said else simple_mover(self.decision, code)
-        return known[1]
-
     def visit(self, row: Entered, above: Visit | None) -> Visit:
         """Return the visit of one call."""
         code, at = row.code, row.at
@@ -182,14 +145,14 @@ class Meaning:
         turn = above.turn if again and above is not None else int(self.turn(code, row.told, place, above))
         if at is not None and place is UNKNOWN:
             place = self.place(at, Turn(turn), above)
-        side, told = turn, row.told
-        if self.decision.players.dice is not None:
-            told = self.dice_key(code, row.dice, above)
-            side = self.side(code, told, above, turn if place is not UNKNOWN else 0)
+        players, side, key = self.decision.players, turn, row.told
+        if players.dice is not None:
+            key = players.dice.key(code, row.dice, above)
+            side = turn if turn and place is not UNKNOWN else players.side(code, key, above)
         window = self.window(side, self.decision.reading(code), row.alpha, row.beta)
         visit = Visit(code, turn, *window, at, place)
-        if self.decision.players.turn_source == "changes" or self.decision.players.dice is not None:
-            visit.told, visit.side = told, side
+        if players.turn_source == "changes" or players.dice is not None:
+            visit.key, visit.side = key, side
         visit.depth, visit.called_at, visit.legal = row.depth, row.called_at, row.legal
         visit.said = _SAME_POSITION if again else row.said
         if not turn and (weighing := self.decision.weights.get(code)) is not None:
@@ -207,62 +170,12 @@ class Meaning:
             return self.decision.players.dice is None
         return int(self.turn(row.code, row.told, above.place, above)) == above.turn
 
-    def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
-        """Who moves at a call."""
-        if self.turned and place is not UNKNOWN and self.referee is not None:
-            return self.referee.turn(place)
+    def turn(self, code: CodeType, held: Any, place: Any, above: Visit | None) -> Turn:
+        """Who moves at a call: by the game, where it is believed and knows the position, else by `Players`."""
         players = self.decision.players
-        if players.dice is not None and self._said["turn"] is None:
-            if place is not UNKNOWN and self.referee is not None:
-                return self.referee.turn(place)
-            key = self.dice_key(code, told, above)
-            return CHANCE if key[0] in players.dice.chance else Turn(self.side(code, key, above))
-        if self._said["turn"] is not None:
-            said = self.said_turn(code, told)
-            return self.in_turn(code, above) if said is None else said
-        if (
-            players.turn_source == "function"
-            and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
-        ):
-            return by_function
-        if players.turn_source == "changes" and above is not None:
-            return players.below(Turn(above.turn), above.told, told)
-        if players.turn_source == "variable" and (by_function := players.turns.get(code)) is not None:
-            return by_function
-        told = freeze(told) if type(told) is tuple else told
-        known = players.turns.get(told) if players.turn_source == "variable" and told.__hash__ is not None else None
-        if known is not None:
-            return known
-        if players.turn_source in ("game", "in turn") and place is not UNKNOWN and self.referee is not None:
+        if place is not UNKNOWN and self.referee is not None and (self.turned or players.believes_the_game):
             return self.referee.turn(place)
-        return self.in_turn(code, above)
-
-    def said_turn(self, code: CodeType, told: Any) -> Turn | None:
-        """Who moves at a call, as `turn_said` tells it."""
-        return turn_said(self.decision.players, self._said["turn"], self._roles, code, told)
-
-    def dice_key(self, code: CodeType, told: Any, above: Visit | None) -> tuple[Hashable, Hashable]:
-        """What tells players from chance at a call of a negamax with dice, and what says whose value it returns."""
-        assert self.decision.players.dice is not None
-        return self.decision.players.dice.key(code, told, 0 if above is None else 1 - above.ply % 2)
-
-    def side(self, code: CodeType, key: tuple[Hashable, Hashable], above: Visit | None, turn: int = 0) -> int:
-        """Whose value a call of a negamax with dice returns: that of whoever moves there, by `turn`, if it is told."""
-        dice = self.decision.players.dice
-        if turn or dice is None:
-            return turn
-        if above is None:
-            return int(MAX)
-        handed = (above.code, code) in self.decision.handed
-        return above.whose if handed else dice.side(above.told, above.whose, key)
-
-    def in_turn(self, code: CodeType, above: Visit | None) -> Turn:
-        """The same where nothing tells it: the players move in turn."""
-        if above is None:
-            return self.decision.players.first
-        if self.decision.handed and (above.code, code) in self.decision.handed:
-            return Turn(above.turn)
-        return self.decision.players.after(Turn(above.turn))
+        return players.turn(code, held, above)
 
     def told_turn(self, call: Call) -> Any:
         """What the variable that tells who moves held."""
@@ -293,7 +206,7 @@ class Meaning:
     def seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
         """What a variable, or several together, held."""
         if path is not None and "," in path:
-            return told_by(call, path)
+            return snapshot_of(call, path, NO_TURN)
         held = otherwise if path is None else held_at(call.seen, path, otherwise)
         return held.held if isinstance(held, Copy) else held
 

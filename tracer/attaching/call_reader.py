@@ -191,7 +191,9 @@ class CallReader:
         found = self._readers.get(id(code))
         if found is None:
             reading = self.decision.reading(code)
-            found = self._readers[id(code)] = make_readers(reading, self._said, frame, self._meaning.said_turn)
+            found = self._readers[id(code)] = make_readers(
+                reading, self._said, frame, self._meaning.decision.players.said_turn
+            )
         return found
 
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:

@@ -105,7 +105,7 @@ def make_header_notes(
         has_fixed_order = understood.referee is None or not understood.referee.squares.any_order
         if understood.calls() == recorder.count - recorder.roots and has_fixed_order:
             notes["cached"] = CACHE_COMPLETE
-    elif call_reader.decision.ends_unseen:
+    elif call_reader.decision.wins_are_not_called:
         notes["cache"] = "ends"  # they are answered unseen, too
     players = call_reader.decision.players
     is_mover_guessed = players.view != "mover" and players.turn_source == "in turn" and not players.is_learned
@@ -114,9 +114,11 @@ def make_header_notes(
         notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
     if recorder.valueless and call_reader.values.nothing:
         notes["valueless"] = call_reader.values.nothing
-    if call_reader.decision.ties_unseen:
+    if call_reader.decision.compares_whole_values:
         notes["ties"] = "unseen"
-    if players.view == "mover" and not players.total:
+    if players.is_guessed and players.turn_source == "in turn":
+        notes["turn"] = "guessed"
+    if players.view == "mover" and not players.sum_of_values:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
     return notes
 

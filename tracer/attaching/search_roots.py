@@ -150,7 +150,7 @@ def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Seq
     below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
     turn = _above(meaning, child.code, below_it, carried)[0]
     if own is not None and players.turn_source == "variable":
-        turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
+        turn = players.turns.get(players.key(_told_by_position(meaning, reading, call, own)), turn)
     if referee is not None and place is not UNKNOWN:
         turn = referee.turn(place)
     visit = Visit(call.code, int(turn), *_window(meaning, call, child, turn), at, place)
@@ -162,7 +162,7 @@ def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Seq
     if players.dice is not None:  # it is a player's, below whom values are the other one's
         key = next((key for key in players.dice.turning if key not in players.dice.chance), NO_TURN)
         path = players.dice.player
-        visit.told, visit.side = (key, NO_TURN if path is None else meaning.seen(call, path, NO_TURN)), int(turn) or 1
+        visit.key, visit.side = (key, NO_TURN if path is None else meaning.seen(call, path, NO_TURN)), int(turn) or 1
     return visit
 
 
@@ -183,7 +183,7 @@ def _above(meaning: Meaning, code: CodeType, turn: Turn, held: Mapping[str, Any]
         return meaning.referee.turn(place), at, place
     for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
         is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
-        mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
+        mover = players.turns.get(players.key(held_at_once(held, name))) if is_part or turn == CHANCE else None
         if mover is not None:
             return mover, at, place
     return players.after(turn), at, place
@@ -211,12 +211,11 @@ def _position(
     return None, None, UNKNOWN
 
 
-def _told_by_position(meaning: Meaning, reading: Reading, call: Call, own: Path) -> Hashable:
+def _told_by_position(meaning: Meaning, reading: Reading, call: Call, own: Path) -> Any:
     """Return what the function above has in the attribute of its position that tells who moves; UNKNOWN without one."""
     if reading.state is None or reading.turn is None or not reading.turn.startswith(f"{reading.state}."):
         return UNKNOWN
-    held: Hashable = meaning.seen(call, own + reading.turn.removeprefix(reading.state), UNKNOWN)
-    return held if held.__hash__ is not None else UNKNOWN
+    return meaning.seen(call, own + reading.turn.removeprefix(reading.state), UNKNOWN)
 
 
 def _kind(call: Call, path: Path) -> type | None:

@@ -21,13 +21,7 @@ _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def text_of(code: CodeType, names: frozenset[str], kept: Collection[str] = ()) -> Text | None:
-    """Return the text of a function; None where it cannot be read.
-
-    Args:
-        code: the function.
-        names: those of the functions whose values are meant.
-        kept: the attributes or entries in which these keep their values.
-    """
+    """Return the text of a function; None where it cannot be read."""
     return _text_of(code, code.co_filename, names, tuple(sorted(kept)))
 
 
@@ -266,12 +260,7 @@ def _named(expression: ast.AST) -> set[str]:
 
 
 def negates(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
-    """Return whether functions are a negamax: by their names, or they negate or subtract what they return.
-
-    Args:
-        codes: the functions.
-        kept: the attributes or entries in which they keep their values, such as `.score`, where they return nothing.
-    """
+    """Return whether functions are a negamax: by their names, or they negate or subtract what they return."""
     texts = _texts(codes, kept)
     return any("nega" in code.co_name.lower() for code in codes) or any(one and one.negates for one in texts)
 
@@ -300,10 +289,6 @@ def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) ->
     """Return whether functions compare what they were returned with alpha or beta, or may do so.
 
     Where the ends have other names, it is their numbers that have told of them.
-
-    Args:
-        codes: the functions.
-        kept: where they keep their values that do not return them.
     """
     windows = {code: pair for code in codes if (pair := guesses.window(code)) is not None}
     texts = zip(codes, _texts(codes, kept), strict=True)

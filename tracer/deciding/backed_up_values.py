@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
-from tracer.deciding.call import Handed, Log, Path
-from tracer.deciding.returned import as_float, inside, is_named_as_value
+from tracer.deciding.call import Handed, Log, Path, as_float
+from tracer.deciding.returned import inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
 _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
@@ -34,13 +35,13 @@ class Passing:
         """Whether it stands there as it is."""
         return self == Passing()
 
-    def own(self, value: float) -> float:
+    def centred(self, value: float) -> float:
         """A value as it is compared with those from below."""
         return round(value - self.total / 2, DIGITS)
 
     def above(self, value: float) -> float:
         """A value as it stands one ply above; a negamax turns its sign over besides."""
-        mine = self.own(value) * self.part
+        mine = self.centred(value) * self.part
         if self.step:
             mine = max(0.0, mine - self.step) if mine > 0 else min(0.0, mine + self.step)
         return round(mine, DIGITS)
@@ -57,9 +58,8 @@ def passing_of(inner: Iterable[tuple[float, Sequence[float]]]) -> Passing:
         return Passing()
     known = [(value, max(below), min(below)) for value, below in inner if len(set(below)) > 1]
     known = [three for three in known if all(abs(one) < float("inf") for one in three)]
-    if len(known) < SEVERAL or sum(value in (most, least, -least) for value, most, least in known) >= USUAL * len(
-        known
-    ):
+    plain = sum(value in (most, least, -least) for value, most, least in known)
+    if len(known) < SEVERAL or plain >= USUAL * len(known):
         return Passing()
     if len({least for _value, _most, least in known}) == 1:
         return Passing()  # of one number any relation holds
@@ -77,11 +77,11 @@ def passing_of(inner: Iterable[tuple[float, Sequence[float]]]) -> Passing:
     still = sum(value == 0 and 0 in (most, least) for value, most, least in known)
     parts = Counter(part for ends in smaller for part in {round(value / end, 6) for end, value in ends if value})
     steps = Counter(step for ends in smaller for step in {round(end - value, DIGITS) for end, value in ends})
-    part, count = max(parts.items(), key=lambda pair: pair[1], default=(1.0, 0))
-    if count + still >= needed and count >= SEVERAL:
-        return Passing(part=part)
-    step, count = max(steps.items(), key=lambda pair: pair[1], default=(0.0, 0))
-    return Passing(step=step) if count + still >= needed and count >= SEVERAL else Passing()
+    for name, found in (("part", parts), ("step", steps)):
+        number, count = max(found.items(), key=itemgetter(1), default=(0.0, 0))
+        if count + still >= needed and count >= SEVERAL:
+            return Passing(**{name: number})
+    return Passing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,9 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
 
     Where they do not go up as they are, those from below stand as they do above.
     """
-    at = [None if worth is None else as_float(worth) for worth in log.values(places)]
     found = [
         (number, value, tuple(values))
-        for number, value, values in log.inner(at)
+        for number, value, values in log.inner(log.values(places))
         if not any((log.calls[number].code, log.calls[child].code) in handed for child in log.below[number])
     ]
     passing = passing_of((value, values) for _number, value, values in found)
@@ -129,7 +128,7 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
-        inner_call(number, passing.own(value), tuple(map(passing.above, values))) for number, value, values in found
+        inner_call(number, passing.centred(value), tuple(map(passing.above, values))) for number, value, values in found
     ], passing
 
 
@@ -166,8 +165,6 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     if len(compared) == 1 and all(compared <= {*found} for found in choices.values()):
         return dict.fromkeys(choices, next(iter(compared)))
     ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
-    if len(ways) < 2:
-        return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
 
 
@@ -187,15 +184,10 @@ def _places_returned(log: Log, code: CodeType) -> list[Path]:
 
 
 def going_up_by_ply(log: Log, at: Sequence[float | None]) -> tuple[float, int]:
-    """Return at what part of the inner calls whose children differ numbers go up, alike at every other ply; how many.
-
-    Args:
-        log: the calls.
-        at: the number of each, None where there is none.
-    """
+    """Return at what part of the telling inner calls numbers go up, alike at every other ply, and how many tell."""
     ways: dict[tuple[CodeType, int], Counter[str]] = {}
     for call, below, value, odd in zip(log.calls, log.below, at, plies(log), strict=True):
-        known = [as_float(one) for child in below if (one := at[child]) is not None]
+        known = [one for child in below if (one := at[child]) is not None]
         if value is not None and len(set(known)) > 1:
             ways.setdefault((call.code, odd), Counter()).update(["", *ways_up(value, known)])
     most = sum(max(0, *(found[name] for name in ("max", "min", "-", "mean"))) for found in ways.values())
@@ -209,7 +201,7 @@ def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
     An inner call that returned none, or some of whose children did, is one at which it does not go up.
     """
     every = sum(bool(below) and call.numbers is not None for call, below in zip(log.calls, log.below, strict=True))
-    ups = [ways_up(value, list(map(as_float, below))) for _number, value, below in log.inner(log.values(way))]
+    ups = [ways_up(value, below) for _number, value, below in log.inner(log.values(way))]
     mean, negated = (sum(one in up for up in ups) for one in ("mean", "-"))
     plain, either = sum(bool(up & {"max", "min"}) for up in ups), sum(bool(up - {"-"}) for up in ups)
     right = max(plain, negated, either if len(ups) - mean < SURE * len(ups) else 0)
@@ -267,11 +259,11 @@ def _rank(
 ) -> tuple[bool, int, bool, float] | None:
     """Return how likely the places of functions have the values: the greater the likelier; None if they have not."""
     name = inside(next(iter(way.values())))
-    found = [
-        (call.kept or {}).get(way[call.code]) if call.code in way else other
-        for call, other in zip(log.calls, log.values(returned), strict=True)
+    kept = ((call.kept or {}).get(way.get(call.code, "")) for call in log.calls)
+    numbers = [
+        other if call.code not in way else None if number is None else as_float(number)
+        for call, number, other in zip(log.calls, kept, log.values(returned), strict=True)
     ]
-    numbers = [None if one is None else as_float(one) for one in found]
     inner = [
         (value, [numbers[child] for child in below])
         for value, below in zip(numbers, log.below, strict=True)

@@ -66,6 +66,16 @@ def held_at(seen: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
     return seen.get(path, otherwise)
 
 
+def as_float(number: Any) -> float:
+    """A number as a float, with 1 and −1 for truth values."""
+    if type(number) is bool:
+        return 1.0 if number else -1.0
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf") if number > 0 else float("-inf")
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """What a variable held that can be changed, or is more than a number or a word."""
@@ -194,8 +204,8 @@ class Log:
 
     def values(self, places: Mapping[CodeType, Path]) -> list[float | None]:
         """Return the number at a function's place in what each call returned; None where there is none."""
-        returned = ((call.numbers or {}, places.get(call.code, "")) for call in self.calls)
-        return [numbers.get(place) for numbers, place in returned]
+        found = ((call.numbers or {}).get(places.get(call.code, "")) for call in self.calls)
+        return [None if number is None else as_float(number) for number in found]
 
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""

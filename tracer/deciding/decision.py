@@ -11,29 +11,26 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
-from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
-from tracer.deciding.handing import handed
-from tracer.deciding.hypotheses import decide_players
+from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
+from tracer.deciding.handing import find_handing_pairs
+from tracer.deciding.hypotheses import decide_players, decide_several_players
 from tracer.deciding.narrowing import View
 from tracer.deciding.players import (
     NO_MINUS,
     Players,
     as_named,
     lacks_its_minus,
-    sides_of,
-    turn_said,
-    turns_of,
+    movers_of,
 )
 from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, as_option, in_words, is_kept
+from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.several_players import decide_several_players
 from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
-from tracer.games.rules import CHANCE, Turn
+from tracer.games.rules import CHANCE, MAX, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
 """What a `Reading` has of a call's variables."""
@@ -86,12 +83,9 @@ class Decision:
     """What was assumed, one thing each."""
     is_a_games: bool | None = None
     """Whether something tells of two players, of chance or of a window; None where there is too little to tell by."""
-    handed: Handed = frozenset()
-    """Functions and others to which they hand their position on: a call of these is no move."""
-
     several: bool = False
     """Whether there are more than two players: no option says that."""
-    ends_unseen: bool = False
+    wins_are_not_called: bool = False
     """Whether games that are over after a move are answered without a call."""
     beyond: frozenset[CodeType] = frozenset()
     """The functions that search beyond the horizon."""
@@ -101,6 +95,11 @@ class Decision:
     """How the outcomes of each function's chance nodes are weighed, as far as the values determine it."""
     step: float | None = None
     """By how much the depth goes down with a move, where some are searched less deep at first."""
+
+    @property
+    def handed(self) -> Handed:
+        """Functions and others to which they hand their position on: a call of these is no move."""
+        return self.players.handed
 
     @property
     def options(self) -> dict[str, Any]:
@@ -121,9 +120,9 @@ class Decision:
         return found
 
     @property
-    def ties_unseen(self) -> bool:
+    def compares_whole_values(self) -> bool:
         """Whether values and ends are compared as what they are elements of, so that equal ones may not be equal."""
-        return any(_ties_unseen(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
+        return any(_compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
 
     @property
     def kept(self) -> dict[CodeType, Path]:
@@ -146,35 +145,31 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     """
     codes, read = log.codes(), guesses.read_at_calls(said)
     named = {source for source in read.values() if isinstance(source, str)}
-    on = handed(log, codes) if len(codes) > 1 else frozenset()
+    on = find_handing_pairs(log, codes) if len(codes) > 1 else frozenset()
     kept = said["value"] if is_kept(said["value"]) else ""
     places = dict.fromkeys(codes, kept) if said["value"] is not None else value_places(log)
     several = None if any(said[name] is not None for name in ("value", "view", "turn")) else decide_several_players(log)
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [in_words(place) for place in places.values() if place and not kept]
-    taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
-    draft = decide_players(evidence, said["view"], None) if several is None else several[1]
+    draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handed=on)
     has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
-    movers = turns_of(evidence, draft) if has_movers else ()
-    if draft.dice is not None:
-        movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
-    view = View(draft.view, draft.total, movers)
+    owners = [mover.whose for mover in movers_of(evidence, draft)] if has_movers else ()
+    view = View(draft.view, draft.sum_of_values, owners)
     value_of = log.values(places).__getitem__
     ends = Ends() if several is not None else decide_ends(log, view, value_of, evidence.turned, on)
-    for code in codes:
-        taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
-        taken[code] |= named
-    known: dict[CodeType, set[Path]] = {}
+    taken = {code: {path for path in (*ends.of(code), ends.either.get(code)) if path} | named for code in codes}
+    dependencies: dict[CodeType, set[Path]] = {}
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
-        known[code] = {paths[code] for paths in (depths, draft.variables) if code in paths}
-        known[code] |= {one.removesuffix(IS_NONE) for path in known[code] for one in path.split(",") if IS_NONE in one}
-        taken[code] |= known[code]
+        paths = [found[code] for found in (depths, draft.variables) if code in found]
+        parts = [part.removesuffix(IS_NONE) for path in paths for part in path.split(",") if IS_NONE in part]
+        dependencies[code] = {*paths, *parts}
+        taken[code] |= dependencies[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
-        decide_position(log, taken, referee, worth, known, draft.variables, on)
+        decide_position(log, taken, referee, worth, dependencies, draft.variables, on)
         if said["state"] is None
         else Positions(dict.fromkeys(codes, "=state"))
         if referee is None
@@ -202,8 +197,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         code: Reading(
             places[code],
             positions.paths.get(code),
-            "=alpha" if "alpha" in read else ends.low.get(code),
-            "=beta" if "beta" in read else ends.high.get(code),
+            "=alpha" if "alpha" in read else ends.of(code)[0],
+            "=beta" if "beta" in read else ends.of(code)[1],
             ends.either.get(code),
             depths.get(code),
             "=move" if "move" in read else moves.get(code),
@@ -215,42 +210,26 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    roles = guesses.roles(said["turn"])
-    movers = turns or (
-        turns_of(evidence, players)
-        if said["turn"] is None
-        else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
-    )
-    unseen = not windowed and ends_are_unseen(evidence, players, movers)
+    movers = turns or [Turn(mover.turn) for mover in movers_of(evidence, players)]
+    uncalled = not windowed and has_uncalled_wins(evidence, players, movers)
     games = bool(several or players.dice) or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
-    facts = (games, on, several is not None, unseen, *beyond, weights, step)
+    facts = (games, several is not None, uncalled, *beyond, weights, step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
 def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: Iterable[str]) -> Players:
-    """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it.
-
-    Args:
-        log: the calls.
-        decision: what the calls of all these searches mean.
-        said: the options of `attach`.
-        names: those of the search's functions, of those that were not called, too.
-    """
+    """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it."""
     places = {code: decision.reading(code).value for code in log.codes()}
     return decide_players(Evidence(log, places, decision.handed, names), said["view"], None)
 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
-    """How the outcomes of chance are weighed."""
     chance = {number for number, turn in enumerate(movers) if turn == CHANCE}
-    sides = [] if players.dice is None else sides_of(evidence, players.dice)
-    calls = evidence.log.calls
-    turned = {
-        number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
-    }
+    sides = [] if players.dice is None else [mover.whose for mover in movers_of(evidence, players)]
+    turned = {below for above, below in evidence.edges if sides and sides[below] != sides[above]}
     return weights_of(evidence.log, evidence.places, chance, turned)
 
 
@@ -258,13 +237,11 @@ def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> lis
     """Who moves at each call and what it is worth to MAX, where names or values tell it."""
     if said["turn"] is not None:
         return []
-    log, places = evidence.log, evidence.places
+    movers, values = movers_of(evidence, players), evidence.log.values(evidence.places)
     if players.view == "mover":
-        return [(turn, None) for turn in turns_of(evidence, players)]
-    known = not any(word.endswith("(or turn=…)") for word in players.words)
-    turns = turns_of(evidence, players) if known else [None] * len(log)
-    values = zip(turns, log.values(places), strict=True)
-    return [(turn, None if value is None else as_float(value)) for turn, value in values]
+        return [(Turn(mover.turn), None) for mover in movers]
+    turns = [None if players.is_guessed else Turn(mover.turn) for mover in movers]
+    return list(zip(turns, values, strict=True))
 
 
 def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
@@ -278,8 +255,17 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
-    found = Players(players.view, "said", words=view, total=players.total, dice=players.dice)
-    if not isinstance(said, str) or guesses.roles(said) is not None or players.dice is not None:
+    roles = guesses.roles(said)
+    found = replace(
+        players,
+        turn_source="said",
+        said=said if roles is None else roles,
+        variables={},
+        turns={},
+        first=MAX,
+        words=view,
+    )
+    if not isinstance(said, str) or roles is not None or players.dice is not None:
         return found
     chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE) if players.view == "max" else {}
     functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance if code in chance)
@@ -306,10 +292,14 @@ def _move(log: Log, code: CodeType) -> Path | None:
     return path if 2 * same <= seen else None
 
 
-def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
+def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
     """Whether a value and two ends that are no elements of one thing are elements at one place.
 
-    >>> _ties_unseen("[0]", "a[0]", "b[0]"), _ties_unseen("[0]", "alpha", "beta"), _ties_unseen("", "w[0]", "w[1]")
+    >>> (
+    ...     _compares_whole("[0]", "a[0]", "b[0]"),
+    ...     _compares_whole("[0]", "alpha", "beta"),
+    ...     _compares_whole("", "w[0]", "w[1]"),
+    ... )
     (True, False, False)
     """
     ends = [low or "", high or ""]
@@ -317,8 +307,7 @@ def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
 
 
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
-    """What to say of the windows."""
-    ties = {place for code, place in places.items() if _ties_unseen(place, ends.low.get(code), ends.high.get(code))}
+    ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
     said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
     return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
 
@@ -332,7 +321,7 @@ def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[s
     return list(dict.fromkeys(found))
 
 
-def _alike(code: CodeType, known: list[Reading]) -> Reading:
+def _alike(code: CodeType, readings: list[Reading]) -> Reading:
     """What is known of another function as far as it has the same variables."""
     names = {*parameters(code), *code.co_freevars, *code.co_names}
 
@@ -342,9 +331,9 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
         heads = {head(part) for part in path.split(",")}
         return path if heads <= names else None
 
-    if not known:
+    if not readings:
         return Reading()
-    like = max(known, key=lambda reading: len(names & {path.split(".")[0] for path in reading.paths}))
+    like = max(readings, key=lambda reading: len(names & {path.split(".")[0] for path in reading.paths}))
     variables: dict[str, Any] = {name: has(getattr(like, name)) for name in VARIABLES}
     value = "" if is_kept(like.value) and head(like.value) not in parameters(code) else like.value
     return replace(like, value=value, **variables)

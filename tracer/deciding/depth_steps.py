@@ -26,12 +26,7 @@ def countable(depth: Any) -> bool:
 
 
 def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool | None]:
-    """The depth of each function, and whether it counts down; None where no step tells.
-
-    Args:
-        log: the calls.
-        taken: variables that are something else.
-    """
+    """The depth of each function, and whether it counts down; None where no step tells."""
     codes = log.codes()
     paths: dict[CodeType, Path] = {}
     for code in codes:
@@ -55,7 +50,6 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
 
 
 def _by_steps(log: Log, taken: set[Path]) -> Path | None:
-    """A number that goes down by one with every call."""
     steps: dict[Path, Counter[Any]] = {}
     for caller, call in log.edges():
         for path, held in call.seen.items():
@@ -110,9 +104,7 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
             if least < step and _is_scout(child, ends):
                 late[least] += 1
             before, least = (child, step), min(least, step)
-    if not steps:
-        return None
-    usual, count = steps.most_common(1)[0]
+    usual, count = steps.most_common(1)[0] if steps else (0, 0)
     if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
     usual, count = late.most_common(1)[0] if late else (0, 0)
@@ -122,7 +114,7 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
 def _is_scout(call: Call, ends: Ends) -> bool:
     """Whether a call has a null window, by the ends that were found or said."""
     low, high = (
-        call.seen.get(found.get(call.code) or said) for found, said in ((ends.low, "=alpha"), (ends.high, "=beta"))
+        call.seen.get(found or said) for found, said in zip(ends.of(call.code), ("=alpha", "=beta"), strict=True)
     )
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
@@ -130,28 +122,21 @@ def _is_scout(call: Call, ends: Ends) -> bool:
 
 
 def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
-    if one.code is not other.code or (path := states.get(one.code)) is None:
-        return False
-    held = snapshot_of(one, path)
-    return held is not UNKNOWN and held == snapshot_of(other, path)
+    held = snapshot_of(one, states.get(one.code, ""))
+    return one.code is other.code and held is not UNKNOWN and held == snapshot_of(other, states[one.code])
 
 
-def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
+def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
     """Whether some calls return the best value there is though none below did, and others what one below did.
 
     And none returns less than the best below. Who always returns the best there is, begins with it by mistake.
-
-    Args:
-        evidence: the values.
-        players: whose they are.
-        turns: who moves at each call.
     """
     if not evidence.inner or not evidence.passing.plain:
         return False
     sign = [turn or 0 for turn in turns]
     mover = players.view == "mover"
-    best = max(value for one in evidence.inner for value in (one.value, *one.below))
-    least = min(value for one in evidence.inner for value in (one.value, *one.below))
+    values = [value for one in evidence.inner for value in (one.value, *one.below)]
+    least, best = min(values), max(values)
     best = max(best, -least) if mover else best
     won: Counter[int] = Counter()
     less: Counter[int] = Counter()
@@ -159,12 +144,8 @@ def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn |
         player = sign[one.number]
         if not player:
             return False
-        if mover:
-            value, below, most = one.value, -min(one.below), best
-        elif player > 0:
-            value, below, most = one.value, max(one.below), best
-        else:
-            value, below, most = -one.value, -min(one.below), -least
+        value, most = (one.value, best) if mover or player > 0 else (-one.value, -least)
+        below = max(one.below) if not mover and player > 0 else -min(one.below)
         if value < below or (value > below and value != most):
             return False
         won[0 if mover else player] += value > below

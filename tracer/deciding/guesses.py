@@ -1,14 +1,26 @@
-"""What is assumed where nobody said it, from the names of functions and arguments."""
+"""What is assumed where nobody said it, from the names of functions and arguments, and from how a text turns these."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import Path, parameters, plain
-from tracer.deciding.turned_arguments import turned_arguments
+from tracer.deciding.function_text import (
+    FunctionText,
+    assignments,
+    called_name,
+    names_in,
+    names_of,
+    names_used,
+    text_of_function,
+)
+from tracer.deciding.loops import arguments_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -59,13 +71,13 @@ def side(name: str) -> Turn | None:
     return None if len(sides) != 1 else Turn[sides.pop().upper()]
 
 
-def names_chance(told: Any) -> bool:
+def names_chance(held: Any) -> bool:
     """Whether a function, or a word for who moves, is called after chance.
 
     >>> names_chance("tile"), names_chance(names_chance.__code__), names_chance("move"), names_chance(0)
     (True, True, False, False)
     """
-    name = told.co_name if isinstance(told, CodeType) else told
+    name = held.co_name if isinstance(held, CodeType) else held
     return isinstance(name, str) and side(name) == CHANCE
 
 
@@ -74,16 +86,16 @@ def window(code: CodeType) -> tuple[str, str] | None:
     return turned_arguments(code) or argument_pair(code, WINDOWS)
 
 
-def argument_pair(code: CodeType, known: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+def argument_pair(code: CodeType, pairs: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
     """The first of some pairs of names that are both arguments of the function."""
     names = {name.lower().lstrip("_"): name for name in parameters(code)}
-    return next(((names[low], names[high]) for low, high in known if low in names and high in names), None)
+    return next(((names[low], names[high]) for low, high in pairs if low in names and high in names), None)
 
 
-def argument(code: CodeType, known: Iterable[str]) -> str | None:
+def argument(code: CodeType, names_in_order: Iterable[str]) -> str | None:
     """The first of some names that is an argument of the function."""
     names = {name.lower().lstrip("_"): name for name in reversed(parameters(code))}
-    return next((names[name] for name in known if name in names), None)
+    return next((names[name] for name in names_in_order if name in names), None)
 
 
 def position_rank(path: Path, code: CodeType) -> int | None:
@@ -114,8 +126,8 @@ def flag_path(paths: Iterable[Path], code: CodeType) -> Path | None:
     'paths.max_to_move'
     """
     inside = (path.split(".") for path in paths if "." in path and "[" not in path)
-    own = parameters(code)
-    return next((".".join(path) for path in inside if path[0] in own and TURN.fullmatch(path[-1].lower())), None)
+    arguments = parameters(code)
+    return next((".".join(path) for path in inside if path[0] in arguments and TURN.fullmatch(path[-1].lower())), None)
 
 
 def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any], Turn]:
@@ -231,3 +243,86 @@ def cache_of(frame: FrameType) -> Any:
 
 def _code_within(wrapper: Any) -> Any:
     return getattr(getattr(wrapper, "__wrapped__", None), "__code__", None)
+
+
+def turned_arguments(code: CodeType) -> tuple[str, str] | None:
+    """Return the lower and the upper end of a negamax's window, by its text; None where that tells of none.
+
+    A call of itself that is negated gets each of them negated in the place of the other, as they are or narrower, and
+    they are compared with each other or with something that is no argument. Most functions do not call themselves, and
+    their text is not read.
+    """
+    may_be = len(parameters(code)) > 1 and code.co_name in {"<lambda>", *names_used(code)}
+    return _turned_in(code, code.co_filename) if may_be else None
+
+
+@lru_cache(maxsize=256)
+def _turned_in(code: CodeType, _file: str) -> tuple[str, str] | None:
+    """Return the same by the file, too: equal functions of two files are two."""
+    text, names = text_of_function(code), names_of((code,))
+    if text is None:
+        return None
+    for call in text.parts:
+        if isinstance(call, ast.Call) and called_name(call.func) in names and _is_negated(text, call):
+            given = arguments_of(call, code) or {}
+            for one, other in combinations([name for name in parameters(code) if name in given], 2):
+                swapped = _is_turned(given[one], other, one) and _is_turned(given[other], one, other)
+                if swapped and _are_compared(text, one, other, {*given}):
+                    return (other, one) if _is_raised(text, other) and not _is_raised(text, one) else (one, other)
+    return None
+
+
+def _is_negated(text: FunctionText, call: ast.Call) -> bool:
+    """Return whether what a call returns is negated, or subtracted from something, in its own statement."""
+    node: ast.AST = call
+    while isinstance(above := text.above.get(node), ast.expr):
+        if node in _turned_parts(above):
+            return True
+        node = above
+    return False
+
+
+def _turned_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what an expression negates, or subtracts from something."""
+    match node:
+        case ast.UnaryOp(ast.USub(), operand):
+            yield operand
+        case ast.BinOp(_, ast.Sub(), right):
+            yield right
+
+
+def _is_turned(value: ast.expr, name: str, other: str) -> bool:
+    """Return whether a value is made of the negative of an argument, and not of another one."""
+    turned = {one for node in ast.walk(value) for part in _turned_parts(node) for one in names_in(part)}
+    return name in turned and other not in names_in(value)
+
+
+def _are_compared(text: FunctionText, one: str, other: str, arguments: set[str]) -> bool:
+    """Return whether a test compares both, or one of them with a variable that is no argument."""
+    for node in text.parts:
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+            sides = {side.id for side in (node.left, *node.comparators) if isinstance(side, ast.Name)}
+            if len(sides) > 1 and sides & {one, other} and not sides & arguments - {one, other}:
+                return True
+    return False
+
+
+def _is_raised(text: FunctionText, name: str) -> bool:
+    """Return whether a variable becomes the greater of itself and something else."""
+    for targets, value in assignments(text.parts):
+        if any(isinstance(one, ast.Name) and one.id == name for one in targets):
+            if isinstance(value, ast.Call) and called_name(value.func) == "max" and name in names_in(value):
+                return True
+            test = getattr(text.above.get(_statement(text, value)), "test", None)
+            match test:
+                case ast.Compare(_, [ast.Gt() | ast.GtE()], [ast.Name(id=less)]) | ast.Compare(
+                    ast.Name(id=less), [ast.Lt() | ast.LtE()]
+                ) if less == name:
+                    return True
+    return False
+
+
+def _statement(text: FunctionText, node: ast.AST) -> ast.AST:
+    while not isinstance(node, ast.stmt):
+        node = text.above[node]
+    return node

@@ -8,16 +8,16 @@ from collections.abc import Collection
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import Text, text_of
+from tracer.deciding.answers_taken import text_of
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.function_text import names_of
-from tracer.deciding.position_parts import changed_part, counts
+from tracer.deciding.position_parts import changed_part, is_counter
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import FEW, HALF, SURELY, USUAL
 from tracer.games.rules import MAX, MIN
 
 
-def handed(log: Log, codes: Collection[CodeType]) -> Handed:
+def find_handing_pairs(log: Log, codes: Collection[CodeType]) -> Handed:
     """Functions, and others to which they hand their position and the search on, as one does to a quiescence search.
 
     Where the first calls the second, that is its only call, at the same position, and it returns what that returns.
@@ -61,8 +61,8 @@ def _given(pairs: Collection[tuple[Call, Call]]) -> int:
 
 def own_ends(call: Call) -> list[Path]:
     """The places at which a call returns an argument of its own that is a number, as a value that is clamped."""
-    own = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
-    return [place for place, value in (call.numbers or {}).items() if value in own]
+    arguments = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
+    return [place for place, value in (call.numbers or {}).items() if value in arguments]
 
 
 def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[set[CodeType], str | None]:
@@ -141,11 +141,6 @@ def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[
 
     It may search the move again, with another window, turn the value over and add what the move earns. Its caller moves
     itself nowhere.
-
-    Args:
-        log: all calls.
-        codes: the functions of the search.
-        families: the calls of the function that have returned, each with those that it made.
     """
     if not families or not all(below for _call, below in families):
         return False
@@ -157,7 +152,9 @@ def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[
     for call, below in families:
         values, its = (call.numbers or {}).values(), below[-1].numbers
         back += its is None or any(value in (one, -one) for value in values for one in its.values())
-    if back < SURELY * len(families) and not _adds(text_of(code, names_of(found))):
+    text = text_of(code, names_of(found))
+    adds = text is not None and text.adds and not text.kinds([text.root])
+    if back < SURELY * len(families) and not adds:
         return False
     again = [(below[0], other) for _call, below in families for other in below[1:]]
     if again and not _at_one_position(log, again):
@@ -170,18 +167,12 @@ def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[
     after = [(call, below[0]) for call, below in families]
     if not before or any(above.code not in found for above, _call in before):
         return False
-    boards = {path for above, _call in before for path, held in above.seen.items() if isinstance(held, Copy)}
-    boards = {path for path in boards if not counts(log, path)}
+    boards = {path for path in _boards(before) if not is_counter(log, path)}
     if any((changed_part(before, path) or 0) > HALF for path in boards):
         return False
     if any((changed_part(after, path) or 0) >= USUAL for path in boards):
         return True
     return _at_one_position(log, before) and not _at_one_position(log, after)
-
-
-def _adds(text: Text | None) -> bool:
-    """Return whether a text adds something to what the search returned, and chooses nothing of that."""
-    return text is not None and text.adds and not text.kinds([text.root])
 
 
 def _gives(call: Call, child: Call) -> bool:
@@ -208,15 +199,11 @@ def _at_one_position(log: Log, pairs: list[tuple[Call, Call]]) -> bool:
 
     The ends of a window are no position, and may be narrower; no argument is asked where a board changes with moves.
     """
-    boards = {path for above, _child in pairs for path, held in above.seen.items() if isinstance(held, Copy)}
-    still = set()
-    for path in boards:
-        if counts(log, path):
-            continue
-        part = changed_part(pairs, path)
-        if part is not None and part > HALF:
-            return False
-        still |= set() if part is None else {path}
+    boards = _boards(pairs)
+    changed = {path: changed_part(pairs, path) for path in boards if not is_counter(log, path)}
+    if any((part or 0) > HALF for part in changed.values()):
+        return False
+    still = [path for path, part in changed.items() if part is not None]
     code, handed_to = pairs[0][0].code, {child.code for _above, child in pairs}
     others = [(above, call) for above, call in log.edges() if above.code is code and call.code not in handed_to]
     if any((changed_part(others, path) or 0) > HALF for path in still):
@@ -234,9 +221,13 @@ def _at_one_position(log: Log, pairs: list[tuple[Call, Call]]) -> bool:
     return all(below.get(most) in above.values() for above, below in arguments)
 
 
+def _boards(pairs: list[tuple[Call, Call]]) -> set[Path]:
+    return {path for above, _call in pairs for path, held in above.seen.items() if isinstance(held, Copy)}
+
+
 def _arguments(call: Call) -> dict[str, object]:
     """What a call got, by the names of its arguments and of what is inside them."""
     flags = call.code.co_flags
     starred = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
-    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + starred]
+    names = call.code.co_varnames[: len(parameters(call.code)) + starred]
     return {path: snapshot(held) for path, held in call.seen.items() if path.split("[")[0] in names}

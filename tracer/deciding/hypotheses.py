@@ -6,22 +6,23 @@ tells MAX's calls from MIN's and from chance's; where they are the mover's somet
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
+from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import negates, unread
+from tracer.deciding.answers_taken import compared_elements, negates, unread
 from tracer.deciding.backed_up_values import Inner
-from tracer.deciding.call import IS_NONE, Path, plain
-from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.position_parts import several_numbers
-from tracer.deciding.seen_values import Evidence, Keys
-from tracer.deciding.sides import best_reading, decide_minimax
+from tracer.deciding.call import IS_NONE, Log, Path, plain
+from tracer.deciding.players import OTHER, Dice, Players, has_changed, named_players
+from tracer.deciding.position_parts import several_numbers, snapshot_of
+from tracer.deciding.seen_values import NONE, Evidence, Keys
+from tracer.deciding.sides import best_reading, minimax_players
 from tracer.deciding.thresholds import CERTAIN, FEW, HALF, MANY, RARELY, SEVERAL, SOME, SURELY, TRIED, USUAL
-from tracer.deciding.turned_arguments import turned_arguments
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import number
 
 _MOVERS = ("turn", "player", "to_move", "current_player", "mover")
@@ -43,40 +44,21 @@ PRICES = {
 """What a hypothesis costs, beside that of a MAX and a MIN: the mover's view by what speaks for it or against it."""
 
 
-@dataclass(frozen=True)
-class Hypothesis:
-    """Whose values calls return."""
-
-    share: float
-    """The part of the values that tell something which follow from those below."""
-    price: float
-    """What that has to be worth more than another's; below 0 where the text speaks for it."""
-    players: Players
-    """Who moves, where the values tell that as well, with what to say."""
-
-    @property
-    def worth(self) -> float:
-        """What is left of the share."""
-        return self.share - self.price
+Hypothesis = tuple[float, Players]
+"""The part of the values that follow from those below, less the price, and whose values calls return."""
 
 
 def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
-    """Who moves, and whose values they are.
-
-    Args:
-        evidence: what the values tell.
-        view: whose values they are, if that was said.
-        game_turns: who moves at each call by the rules of a game; None where there is none.
-    """
-    found = [one for one in _hypotheses(evidence, view) if view in (None, one.players.view)]
-    players = max(found, key=lambda one: one.worth).players  # the first of the best
+    """Who moves, and whose values they are."""
+    found = [(worth, players) for worth, players in _hypotheses(evidence, view) if view in (None, players.view)]
+    players = max(found, key=itemgetter(0))[1]  # the first of the best
     words = players.words if view is None else ()
     if players.view == "max":
-        return decide_minimax(evidence, game_turns, words)
-    players = replace(players, total=evidence.passing.total)
-    return (
-        players if players.turn_source != "in turn" else _negamax(evidence, game_turns, replace(players, words=words))
-    )
+        players = next(minimax_players(evidence, has_game=game_turns is not None))
+        return replace(players, words=(*words, *players.words), handed=evidence.handed)
+    if players.turn_source == "in turn":
+        players = _negamax(evidence, game_turns, replace(players, words=words))
+    return replace(players, sum_of_values=evidence.passing.total, handed=evidence.handed)
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
@@ -103,7 +85,7 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
     arrives = reason == "arrives" and not negates(evidence.with_between, evidence.kept)
     ends = f", as {', '.join(evidence.turned or ())} arrive swapped and negated" if arrives else ""
     negamax = Players("mover", words=(f"a negamax{ends}: values are the mover's",))
-    found = [Hypothesis(sides, 0, plain), Hypothesis(alone, PRICES["alone"], plain), Hypothesis(turned, price, negamax)]
+    found = [(sides, plain), (alone - PRICES["alone"], plain), (turned - price, negamax)]
     if view != "max" and enough and max(sides + price, turned) < 1 - RARELY:
         found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
@@ -111,7 +93,7 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
 
 def _reason(evidence: Evidence) -> str:
     """Return what speaks for the mover's view, or against it: a key of `PRICES`."""
-    if any(map(turned_arguments, evidence.codes)):
+    if any(map(guesses.turned_arguments, evidence.codes)):
         return "swapped"
     if evidence.turned is not None:
         return "arrives"
@@ -134,16 +116,15 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
     for path, change in _changing(evidence) if every >= MANY else ():
         said = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
         players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(said,))
-        found.append((players, [told_by(call, path) for call in evidence.log.calls], change))
+        found.append((players, [snapshot_of(call, path, NONE) for call in evidence.log.calls], change))
     for players, keys, change in found:
         other = _others(evidence, keys, change)
         right = sum(one.value == max(_values_below(evidence, one, other)) for one in evidence.worth)
         if right >= (SURELY if players.change else USUAL) * every and right > never + RARELY * every:
-            yield Hypothesis(right / every, price + PRICES["again"], players)
+            yield right / every - (price + PRICES["again"]), players
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
-    """Numbers, and pairs of them, with how they may change."""
     held = several_numbers(evidence.log)
     several = list(held)[:TRIED]
     yield from ((path, "negated") for path in several if min(held[path]) < 0)
@@ -154,7 +135,7 @@ def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
 def _others(evidence: Evidence, keys: Keys, change: str = "another") -> list[bool]:
     """Return whether somebody else moves at each call than at its caller, by how something changes."""
     made = enumerate(evidence.log.calls)
-    return [call.above >= 0 and changed(change, keys[call.above], keys[number]) for number, call in made]
+    return [call.above >= 0 and has_changed(change, keys[call.above], keys[number]) for number, call in made]
 
 
 def _values_below(evidence: Evidence, one: Inner, other: Sequence[bool]) -> list[float]:
@@ -189,7 +170,7 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
             words += [] if player is None else [f"{player} says whose they are"]
             variables = {} if dice.path is None else dict.fromkeys(codes, dice.path)
             players = Players("mover", "dice", variables, is_learned=True, words=tuple(words), dice=dice)
-            yield Hypothesis(right, price, players)
+            yield right - price, players
 
 
 def _fit(
@@ -262,7 +243,75 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         last = path.rpartition(".")[2].lower().lstrip("_")
         same = sum(keys[above] == keys[below] for above, below in edges)
         if last in _MOVERS and len(set(keys)) == len(OTHER) and FEW <= same <= len(edges) - FEW:
-            variables, told = dict.fromkeys(evidence.codes, path), dict.fromkeys(keys, MIN) | {keys[0]: MAX}
-            words = (*players.words, f"{path} says who moves ({keys[0]!r} is MAX)")
-            return replace(players, turn_source="variable", variables=variables, turns=told, words=words)
+            turns, words = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{path} says who moves ({keys[0]!r} is MAX)"
+            players = replace(players, variables=dict.fromkeys(evidence.codes, path), words=(*players.words, words))
+            return replace(players, turn_source="variable", turns=turns)
     return players
+
+
+def decide_several_players(log: Log) -> tuple[Path, Players] | None:
+    """Return where the value of the first player is, and who moves; None if the calls show no third player.
+
+    A call returns a number for each player, and takes over what the move returned that is best for whoever moves. The
+    other players are neither MAX nor MIN to the first one, who gets whatever they leave: they are recorded as chance.
+    """
+    returned = [call for call in log.calls if call.numbers is not None]
+    places = list(returned[0].numbers or ()) if returned else []
+    count = len(places)
+    if compared_elements(log.codes()):
+        return None  # the text says which of the numbers is the value
+    if count < FEW or any((call.numbers or {}).keys() != {*places} or call.length > count for call in returned):
+        return None
+    at = [None if call.numbers is None else tuple(call.numbers[place] for place in places) for call in log.calls]
+    inner = [(number, value, below) for number, value, below in log.inner(at) if len(set(below)) > 1]
+    if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
+        return None
+    for name, keys, cycle in _variables(log, places):
+        moves_of = Counter(keys[number] for number, *_ in inner)
+        best_of = Counter(
+            (keys[number], player)
+            for number, value, below in inner
+            for player in range(count)
+            if value[player] == max(one[player] for one in below)
+        )
+        candidates = {
+            key: {player: times for player in range(count) if (times := best_of[key, player]) >= SURELY * moves_of[key]}
+            for key in moves_of
+        }
+        mover_at = _assign_players(candidates)
+        if len(set(mover_at.values())) >= FEW and (first := mover_at.get(keys[0])) is not None:
+            turns: dict[Hashable, Turn] = {key: MAX if mover_at.get(key) == first else CHANCE for key in keys}
+            said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
+            words = (f"{said}, and {name} says who moves",)
+            variables = dict.fromkeys(log.codes(), name)
+            return places[first], Players("max", "variable", variables, turns, cycle, is_learned=True, words=words)
+    return None
+
+
+def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, int]]:
+    """Yield what may tell who moves: its name, a key for each call, and `Players.cycle`.
+
+    Of a number that goes up or down by one with each move, the key is its remainder by the number of players.
+    """
+    for name in log.calls[0].seen:
+        numbers = [one for call in log.calls if type(one := call.seen.get(name)) is int]
+        if len(numbers) == len(log.calls) and all(
+            abs(call.seen[name] - above.seen[name]) == 1 for above, call in log.edges()
+        ):
+            yield name, [one % len(places) for one in numbers], len(places)
+    for name, held in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
+        if NONE not in held:
+            yield name, held, 0
+
+
+def _assign_players(candidates: dict[Hashable, dict[int, int]]) -> dict[Hashable, int]:
+    """Return who moves at each key: the player whose best is taken there most often; nobody where a key has none."""
+    mover_at: dict[Hashable, int] = {}
+    while left := candidates.keys() - mover_at.keys():
+        assigned = {*mover_at.values()}
+        choices = {key: len(candidates[key].keys() - assigned) or len(candidates) for key in candidates if key in left}
+        key = min(choices, key=lambda one: choices[one])  # those that leave a choice last
+        if not candidates[key]:
+            return {}
+        mover_at[key] = max(candidates[key], key=lambda player: (candidates[key][player], player not in assigned))
+    return mover_at

@@ -92,11 +92,6 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
     """Return whether the loop around a call hands nothing on to it, so that all its calls are alike.
 
     A board that the function shares with others needs not be handed on.
-
-    Args:
-        function: it, whose text is read; without that nothing is known to be alike.
-        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
-        offset: the instruction.
     """
     call, above = _expression_at(function, caller, offset)
     loop: ast.AST | None = call
@@ -128,27 +123,27 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     around: ast.AST | None = node
     while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
-    own = set(() if around is None else ast.walk(around))
-    kept = {name for one in own for name in _targets(one)}
+    parts = set(() if around is None else ast.walk(around))
+    kept = {name for one in parts for name in _targets(one)}
     kept |= {  # such as the list that takes each value
         one.func.value.id
-        for one in own
+        for one in parts
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
     }
-    own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    stored_names = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
         around = above.get(around)
         if isinstance(around, ast.For | ast.While):
-            stored = _stored_in(around, own, above)
+            stored = _stored_in(around, parts, above)
             chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
-            found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
+            found |= {name for name, carried in stored.items() if carried and chosen and name not in stored_names}
             if isinstance(around, ast.While):
-                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in own_stored}
+                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in stored_names}
     return frozenset(found)
 
 
-def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
+def _stored_in(loop: ast.For | ast.While, inner: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
     """Return the variables that a loop sets outside of an inner one, and whether it reads them before that."""
     parts = loop.body if isinstance(loop, ast.For) else [loop.test, *loop.body]
     names = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)]
@@ -159,7 +154,7 @@ def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST
             holder = above[holder]
         if isinstance(name.ctx, ast.Load) or (isinstance(holder, ast.AugAssign) and holder.target is name):
             read[name.id] = min(read.get(name.id, _begin(name)), _begin(name))
-        if not isinstance(name.ctx, ast.Load) and name not in own:
+        if not isinstance(name.ctx, ast.Load) and name not in inner:
             set_at = _end(holder) if isinstance(holder, _SETS) else _begin(name)
             stored[name.id] = min(stored.get(name.id, set_at), set_at)
     return {name: name in read and read[name] < set_at for name, set_at in stored.items()}
@@ -237,8 +232,8 @@ def _handed_from(handed: Mapping[str, ast.expr], path: Path) -> set[Path]:
 
 def _steps(loop: ast.AST, call: ast.Call) -> list[ast.AST]:
     """Return what may hand on what a loop goes over, without the call of the search in it, in order."""
-    own = {*ast.walk(call), loop}
-    return sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in own), key=_begin)
+    left_out = {*ast.walk(call), loop}
+    return sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in left_out), key=_begin)
 
 
 def _moves_in(
@@ -286,7 +281,6 @@ def _carries(node: ast.AST) -> bool:
 
 
 def _takes(node: ast.AST) -> bool:
-    """Return whether an expression gives something else at each call: the next of many."""
     return isinstance(node, ast.Call) and called_name(node.func) in _TAKEN
 
 
@@ -327,7 +321,6 @@ def _dotted(node: ast.AST) -> Path | None:
 
 
 def _is_part(one: Path, of: Path) -> bool:
-    """Return whether one place is another one, or an attribute of it."""
     return f"{one}.".startswith(f"{of}.")
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
-from types import CodeType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, Path
+from tracer.deciding.call import Call, Log, Path
 from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE
-from tracer.games.rules import Turn
 
 Pair = tuple[Path, Path]
 """The names of the lower end and of the upper one."""
@@ -31,58 +30,41 @@ class View:
     """`"max"` or `"mover"`."""
     total: float = 0.0
     """What the mover's and the other's add up to."""
-    movers: Sequence[Turn | None] = ()
-    """Who moves at each call, where a player may move again."""
-
-    def turned(self, value: float) -> float:
-        """What is the other player's in the mover's view."""
-        return value if self.name == "max" else self.total - value
-
-    def again(self, above: int, below: int) -> bool:
-        """Whether it is the same one who moves at a call below another."""
-        return bool(self.movers) and self.movers[above] == self.movers[below]
+    owners: Sequence[int] = ()
+    """Whose value each call returns, where a player may move again."""
 
 
 @dataclass(frozen=True)
 class Edge:
     """A call and its caller."""
 
-    above: Mapping[Path, Any]
-    """What the caller's variables hold."""
-    call: Mapping[Path, Any]
+    above: Call
+    call: Call
     sisters: tuple[float, ...]
     """The values of the children before it, in their parent's view."""
     again: bool = False
     """Whether the caller's player moves again."""
+    ends: Pair | None = None
+    """The ends of the caller's window where they have other names."""
 
 
-def edges_of(log: Log, value_of: Callable[[int], float | None], view: View) -> list[tuple[Edge, CodeType, CodeType]]:
-    """The calls that others make, with the functions of both."""
+def edges_of(log: Log, value_of: Callable[[int], float | None], view: View) -> list[Edge]:
+    """The calls that others make."""
     found = []
     for number, below in enumerate(log.below):
         values: list[float] = []
         for child in below[:64]:
-            again = view.again(number, child)
-            above, call = log.calls[number], log.calls[child]
-            found.append((Edge(above.seen, call.seen, tuple(values), again), above.code, call.code))
+            again = bool(view.owners) and view.owners[number] == view.owners[child]
+            found.append(Edge(log.calls[number], log.calls[child], tuple(values), again))
             value = value_of(child)
             if value is None:
                 break
-            values.append(value if again else view.turned(value))
+            values.append(value if again or view.name == "max" else view.total - value)
     return found
 
 
-def best_window(
-    edges: Sequence[tuple[Edge, Pair | None]], paths: Sequence[Path], view: View, *, sure: bool = False
-) -> Pair | None:
-    """The two variables that are narrower than the caller's window at most calls; None if they are none.
-
-    Args:
-        edges: callers and called, with the ends of the caller where these have other names.
-        paths: the variables.
-        view: whose values they are.
-        sure: whether it has to narrow at no call.
-    """
+def best_window(edges: Sequence[Edge], paths: Sequence[Path], view: View, *, sure: bool = False) -> Pair | None:
+    """The two variables that are narrower than the caller's window at most calls; None if they are none."""
     best, most, held = None, 0, _Held(edges, view)
     for low, high in permutations(paths, 2):
         least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
@@ -100,43 +82,32 @@ def is_end(held: Any) -> bool:
 class _Held:
     """What variables hold at calls and at their callers', as numbers; NaN where one holds none."""
 
-    def __init__(self, edges: Sequence[tuple[Edge, Pair | None]], view: View) -> None:
-        self._edges, self._total, self._known = edges, view.total, dict[Hashable, Any]()
-        self._again = np.array([edge.again for edge, _ends in edges], bool)
+    def __init__(self, edges: Sequence[Edge], view: View) -> None:
+        self._total = view.total
+        self._again = np.array([edge.again for edge in edges], bool)
         wrong = [(False, True), (False, False)] if view.name == "mover" else [(True, False)]
         self.ways = [(True, True) if view.name == "mover" else (False, False), *wrong]
         """How a child's window stands for a part of its caller's, the right way first, and then mistakes: whether its
         ends are swapped, and whether they are turned."""
-        self._sisters = np.full((len(edges), max((len(edge.sisters) for edge, _ends in edges), default=0)), np.nan)
-        for row, (edge, _ends) in enumerate(edges):
+        self._sisters = np.full((len(edges), max((len(edge.sisters) for edge in edges), default=0)), np.nan)
+        for row, edge in enumerate(edges):
             self._sisters[row, : len(edge.sisters)] = edge.sisters
-
-    def at_callers(self, path: Path, end: int) -> Floats:
-        """What a variable holds there, or an end, 0 or 1, where they have other names for those."""
-        if (path, end) not in self._known:
-            held = (edge.above.get(path if ends is None else ends[end]) for edge, ends in self._edges)
-            self._known[path, end] = _as_ends(held)
-        return cast("Floats", self._known[path, end])
-
-    def at_calls(self, path: Path) -> Floats:
+        self.at_calls = cache(lambda path: _as_ends(edge.call.seen.get(path) for edge in edges))
         """What a variable holds at the calls."""
-        if path not in self._known:
-            self._known[path] = _as_ends(edge.call.get(path) for edge, _ends in self._edges)
-        return cast("Floats", self._known[path])
-
-    def arriving(self, again: Path, otherwise: Path, *, turned: bool) -> tuple[Floats, Bools]:
+        self.at_callers = cache(
+            lambda path, end: _as_ends(edge.above.seen.get(edge.ends[end] if edge.ends else path) for edge in edges)
+        )
+        """What a variable holds at their callers', or the lower end, 0, or the upper one, 1, of these."""
+        self.arriving = cache(self._arriving)
         """What stands for an end of the caller's, and where that is the value of a child before.
 
-        Args:
-            again: the variable, where the caller's player moves again.
-            otherwise: the one elsewhere.
-            turned: whether what that holds is turned to the caller's view.
+        It is the first of two variables where the caller's player moves again, else the second, turned perhaps.
         """
-        if (again, otherwise, turned) not in self._known:
-            held = self.at_calls(otherwise)
-            ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
-            self._known[again, otherwise, turned] = ends, (ends[:, None] == self._sisters).any(axis=1)
-        return cast("tuple[Floats, Bools]", self._known[again, otherwise, turned])
+
+    def _arriving(self, again: Path, otherwise: Path, turned: bool) -> tuple[Floats, Bools]:
+        held = self.at_calls(otherwise)
+        ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
+        return ends, (ends[:, None] == self._sisters).any(axis=1)
 
 
 def _as_ends(held: Iterable[Any]) -> Floats:
@@ -146,14 +117,7 @@ def _as_ends(held: Iterable[Any]) -> Floats:
 
 
 def _as_window(held: _Held, low: Path, high: Path, least: int) -> int:
-    """Return at how many calls, plus one, two variables are a window that narrowed; 0 where they are none.
-
-    Args:
-        held: what they hold.
-        low: the lower end.
-        high: the upper one.
-        least: at how many calls it has to narrow.
-    """
+    """Return at how many calls, plus one, two variables are a window that narrowed; 0 where they are none."""
     above = held.at_callers(low, 0), held.at_callers(high, 1)
     known = ~np.logical_or.reduce(np.isnan([*above, held.at_calls(low), held.at_calls(high)]))
     count = np.count_nonzero(known)
@@ -162,7 +126,7 @@ def _as_window(held: _Held, low: Path, high: Path, least: int) -> int:
         return 0
     for swapped, turned in held.ways:
         others = (high, low) if swapped else (low, high)
-        ends = [held.arriving(again, other, turned=turned) for again, other in zip((low, high), others, strict=True)]
+        ends = [held.arriving(again, other, turned) for again, other in zip((low, high), others, strict=True)]
         narrowed = _narrowed(known, above, ends)
         if narrowed is not None and narrowed >= least:
             return narrowed + 1
@@ -174,11 +138,6 @@ def _narrowed(known: Bools, above: tuple[Floats, Floats], ends: Sequence[tuple[F
     """At how many calls a window is narrower than its caller's, by the sisters' values; None where it is no window.
 
     Ends that are the widest of all at some calls were forgotten on their way, if at enough others they were not.
-
-    Args:
-        known: the calls at which all ends are numbers.
-        above: the ends of the callers.
-        ends: those of the calls, each with the calls at which it is the value of a sister.
     """
     count = np.count_nonzero(known)
     (low, from_low), (high, from_high) = ends

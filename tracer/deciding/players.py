@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Path, held_at, snapshot
-from tracer.deciding.seen_values import NONE, Evidence, Keys
+from tracer.deciding.call import Call, Handed, Path
+from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.thresholds import FEW
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.games.snapshots import freeze
 
 OTHER = {MAX: MIN, MIN: MAX}
 CHANGES: dict[str, Callable[[Any, Any], bool]] = {
@@ -23,8 +25,34 @@ CHANGES: dict[str, Callable[[Any, Any], bool]] = {
     "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
 }
 """How what a variable holds, or what two hold, changes from a call to one below where the other one moves."""
+OR_TURN = " (or turn=…)"
+"""Ends what is said of who moves where that is a guess."""
 NO_MINUS = "a negamax, as each call takes its greatest value and leaves have the mover's"
 """What to say of a search as `lacks_its_minus` finds it."""
+
+
+class Mover:
+    """Who moves at a call, and what tells who moves below it.
+
+    Args:
+        code: its function.
+        turn: who moves there.
+    """
+
+    side: int = 0
+    """Whose value it returns where chance moves in a negamax: 1 for MAX, −1 for MIN; 0 for whoever moves."""
+    key: Any = None
+    """What the variable held that tells who moves by its changes; with dice, see `Dice.key`."""
+    ply: int = 0
+    """Moves that led to it; iterations are none."""
+
+    def __init__(self, code: CodeType, turn: int) -> None:
+        self.code, self.turn = code, turn
+
+    @property
+    def whose(self) -> int:
+        """Whose value it returns, where values are the mover's: 1 for MAX, −1 for MIN."""
+        return self.side or self.turn
 
 
 @dataclass(frozen=True)
@@ -38,7 +66,7 @@ class Dice:
     turning: frozenset[Hashable] = frozenset()
     """What it is at calls below which values are the other player's."""
     player: Path | None = None
-    """The variable that says whose values they are, where one does: below, they are another's where it changes."""
+    """The variable that names the owner of a value, where one does: values are turned over where it changes."""
 
     @property
     def path(self) -> Path | None:
@@ -46,22 +74,13 @@ class Dice:
         kind = None if self.kind in ("function", "in turn") else self.kind
         return ",".join(one for one in (kind, self.player) if one is not None) or None
 
-    def key(self, code: CodeType, told: Hashable, odd: int) -> tuple[Hashable, Hashable]:
-        """What tells players from chance at a call, and what says whose values they are.
-
-        Args:
-            code: its function.
-            told: what `path` held.
-            odd: the moves above it, even or odd.
-        """
-        if self.kind in ("function", "in turn"):
-            return (code if self.kind == "function" else odd), told
-        return told if self.player is not None and isinstance(told, tuple) else (told, None)
-
-    def side(self, above: tuple[Hashable, Hashable], mine: int, key: tuple[Hashable, Hashable]) -> int:
-        """Whose values they are at a call below one with another key, whose are `mine`: 1 for MAX, −1 for MIN."""
-        turns = above[1] != key[1] if self.player is not None else above[0] in self.turning
-        return -mine if turns else mine
+    def key(self, code: CodeType, held: Hashable, above: Mover | None) -> tuple[Hashable, Hashable]:
+        """Return what tells players from chance at a call, and what says whose values they are; see `Players.turn`."""
+        if self.kind == "function":
+            return code, held
+        if self.kind == "in turn":
+            return (0 if above is None else 1 - above.ply % 2), held
+        return held if self.player is not None and isinstance(held, tuple) else (held, None)
 
 
 @dataclass(frozen=True)
@@ -71,12 +90,15 @@ class Players:
     view: str = "max"
     """`"max"` or `"mover"`."""
     turn_source: str = "in turn"
-    """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"dice"`, `"game"`, or "in turn"."""
+    """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"dice"`, `"game"`, `"said"` by the user,
+    or "in turn"."""
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
     turns: dict[Hashable, Turn] = field(default_factory=dict)
     """Who moves by what the variable holds, or by the function, for those without it; by even and odd plies, where
     chance takes turns."""
+    cycle: int = 0
+    """How many players there are if the variable counts moves: `turns` has the remainders by that."""
     first: Turn = MAX
     """Who moves at the outermost call where the players take turns."""
     is_learned: bool = False
@@ -85,14 +107,95 @@ class Players:
     """What was assumed."""
     change: str = ""
     """How a variable changes where the other one moves than before, if that tells it: a key of `CHANGES`."""
-    total: float = 0.0
+    sum_of_values: float = 0.0
     """What the values of both players add up to, where they are the mover's."""
     dice: Dice | None = None
     """Where chance moves, whose values are below, where `turn_source` is "dice": a negamax then has chance nodes."""
+    said: Any = None
+    """The user's option: a player for each function, by name, a variable's name, or a callable."""
+    handed: Handed = frozenset()
+    """Functions and others to which they hand their position on: the same player moves there."""
 
-    def below(self, turn: Turn, above: Any, held: Any) -> Turn:
-        """Who moves below somebody's call, by what the variable held there and holds now."""
-        return OTHER[turn] if changed(self.change, above, held) else turn
+    @property
+    def is_guessed(self) -> bool:
+        """Whether who moves was assumed, and the user was asked to specify it where that is wrong."""
+        return any(word.endswith(OR_TURN) for word in self.words)
+
+    @property
+    def believes_the_game(self) -> bool:
+        """Whether a game tells who moves at the positions that it knows."""
+        return self.said is None and self.turn_source in ("game", "in turn", "dice")
+
+    @property
+    def alternates(self) -> bool:
+        """Whether MAX and MIN take turns at all calls."""
+        return self.turn_source == "in turn" and not self.turns and not self.handed
+
+    def turn(self, code: CodeType, held: Any, above: Mover | None) -> Turn:
+        """Return who moves at a call, as far as no game tells it.
+
+        What the user said is believed first, then the function, then a variable; else the players take turns.
+
+        Args:
+            code: its function.
+            held: what the variable held that tells it.
+            above: the call that made it; None for an outermost one.
+
+        Raises:
+            PlyscopeError: what the user said names nobody.
+        """
+        found: Turn | None = None
+        if self.dice is not None and self.said is None:
+            key = self.dice.key(code, held, above)
+            found = CHANCE if key[0] in self.dice.chance else Turn(self.side(code, key, above))
+        elif self.turn_source == "changes" and above is not None:
+            changes = has_changed(self.change, above.key, held)
+            found = OTHER[Turn(above.turn)] if changes else Turn(above.turn)
+        elif self.said is not None:
+            found = self.said_turn(code, held)
+        elif (found := self.turn_of_function(code)) is None and self.turn_source == "variable":
+            found = self.turns.get(self.key(held))
+        if found is not None or above is None:
+            return self.first if found is None else found
+        return Turn(above.turn) if (above.code, code) in self.handed else self.after(Turn(above.turn))
+
+    def said_turn(self, code: CodeType, held: Any) -> Turn | None:
+        """Return who moves at a call, as the user said, or as the values have it where that names nobody.
+
+        Args:
+            code: its function.
+            held: what the variable held, or the callable gave.
+
+        Returns:
+            None where the user said it of other functions alone.
+
+        Raises:
+            PlyscopeError: it names nobody.
+        """
+        if isinstance(self.said, dict):
+            return guesses.role_of(code, self.said)
+        found = self.turns.get(code, self.turns.get(self.key(held))) if self.turns else None
+        name = self.said if isinstance(self.said, str) else "turn"
+        return guesses.as_turn(name, code, chance=callable(self.said))(held) if found is None else found
+
+    def turn_of_function(self, code: CodeType) -> Turn | None:
+        """Return who moves at all calls of a function; None where it does not tell."""
+        found = self.turns.get(code) if self.turn_source in ("function", "variable") else None
+        return guesses.side(code.co_name) if found is None and self.turn_source == "function" else found
+
+    def key(self, held: Any) -> Hashable:
+        """Return what `turns` has of what a variable held."""
+        if self.cycle and type(held) is int:
+            return held % self.cycle
+        held = freeze(held) if type(held) is tuple else held
+        return held if isinstance(held, Hashable) else NONE
+
+    def side(self, code: CodeType, key: tuple[Hashable, Hashable], above: Mover | None) -> int:
+        """Return whose value a call of a negamax with dice returns: 1 for MAX, −1 for MIN."""
+        if above is None or self.dice is None:
+            return int(MAX)
+        turns = above.key[1] != key[1] if self.dice.player is not None else above.key[0] in self.dice.turning
+        return -above.whose if turns and (above.code, code) not in self.handed else above.whose
 
     def after(self, turn: Turn) -> Turn:
         """Who moves after somebody where they take turns."""
@@ -101,7 +204,7 @@ class Players:
         return OTHER.get(turn, MAX)
 
 
-def changed(how: str, above: Any, held: Any) -> bool:
+def has_changed(how: str, above: Any, held: Any) -> bool:
     """Whether what a variable holds changes from a call to one below as it does where the other one moves."""
     try:
         return CHANGES[how](above, held)
@@ -109,66 +212,22 @@ def changed(how: str, above: Any, held: Any) -> bool:
         return True
 
 
-def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
+def movers_of(evidence: Evidence, players: Players) -> list[Mover]:
     """Who moves at each call, as far as it was decided without a game."""
-    if players.dice is not None:
-        sides = zip(sides_of(evidence, players.dice), _keys_of(evidence, players.dice), strict=True)
-        return [CHANCE if key[0] in players.dice.chance else Turn(side) for side, key in sides]
-    found: list[Turn | None] = []
+    found: list[Mover] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
-        if players.turn_source in ("function", "variable"):
-            path = players.variables.get(call.code)
-            found.append(players.turns.get(call.code if path is None else told_by(call, path)))
-        elif players.turn_source == "changes":
-            told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
-            above = found[call.above] if call.above >= 0 else None
-            found.append(players.first if above is None else above if call.again else players.below(above, *told))
-        else:
-            found.append(players.after(players.first) if odd else players.first)
+        above = found[call.above] if call.above >= 0 else None
+        held = snapshot_of(call, players.variables.get(call.code, ""), NONE)
+        if players.said is not None:
+            held = snapshot_of(call, "=turn", None)
+        again = above is not None and call.again
+        mover = Mover(call.code, above.turn if again and above is not None else players.turn(call.code, held, above))
+        mover.key, mover.ply = held, odd
+        if players.dice is not None:
+            mover.key = players.dice.key(call.code, snapshot_of(call, players.dice.path or "", NONE), above)
+            mover.side = players.side(call.code, mover.key, above)
+        found.append(mover)
     return found
-
-
-def sides_of(evidence: Evidence, dice: Dice) -> list[int]:
-    """Whose values each call returns: 1 for MAX, −1 for MIN."""
-    found: list[int] = []
-    keys = _keys_of(evidence, dice)
-    for call, key in zip(evidence.log.calls, keys, strict=True):
-        found.append(1 if call.above < 0 else dice.side(keys[call.above], found[call.above], key))
-    return found
-
-
-def _keys_of(evidence: Evidence, dice: Dice) -> list[tuple[Hashable, Hashable]]:
-    """Return what tells players from chance at each call, and what says whose values they are."""
-    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.owners[dice.player]
-    return list(zip(evidence.readings[dice.kind], player, strict=True))
-
-
-def turn_said(players: Players, said: Any, roles: Mapping[str, Turn] | None, code: CodeType, held: Any) -> Turn | None:
-    """Return who moves at a call, as the user said; None where that says nothing of its function.
-
-    Args:
-        players: what was learned of the words that name nobody.
-        said: the option.
-        roles: the same where it is a player for each function.
-        code: the function.
-        held: what the variable held, or the callable gave.
-
-    Raises:
-        PlyscopeError: it names nobody.
-    """
-    if roles is not None:
-        return guesses.role_of(code, roles)
-    for key in (code, held) if players.turns and isinstance(held, Hashable) else (code,):
-        if (learned := players.turns.get(key)) is not None:
-            return learned
-    return guesses.as_turn(said if isinstance(said, str) else "turn", code, chance=callable(said))(held)
-
-
-def told_by(call: Call, path: Path) -> Hashable:
-    """What a variable, or two, held that tells who moves."""
-    if "," in path:
-        return tuple(snapshot(held_at(call.seen, one, NONE)) for one in path.split(","))
-    return snapshot(held_at(call.seen, path, NONE))
 
 
 def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:

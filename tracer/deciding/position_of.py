@@ -14,8 +14,8 @@ from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, par
 from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
-    completed,
-    counts,
+    complete_position,
+    is_counter,
     is_history,
     only_grows,
     snapshot_of,
@@ -51,8 +51,8 @@ def decide_position(
     taken: dict[CodeType, set[Path]],
     referee: Referee | None,
     values: Sequence[tuple[Turn | None, float | None]],
-    known: Mapping[CodeType, set[Path]],
-    told: Mapping[CodeType, Path],
+    dependencies: Mapping[CodeType, set[Path]],
+    movers: Mapping[CodeType, Path],
     handed: Handed,
 ) -> Positions:
     """The position of each function.
@@ -62,14 +62,14 @@ def decide_position(
         taken: the variables of each function that are something else.
         referee: the game, if there is one.
         values: who moves at each call and what it is worth to MAX, as far as that is known.
-        known: those of `taken` of which a value depends beside the position: the depth, and who moves.
-        told: the variable of each function that tells who moves, or two of them.
+        dependencies: those of `taken` of which a value depends beside the position: the depth, and who moves.
+        movers: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
-    for code in [code for code in log.codes() if code not in told]:  # at chance nodes it says who moves next
-        taken[code] |= set(told.values())
-        known = {**known, code: known[code] | set(told.values())}
-    for code, mover in told.items():  # what is inside it is no position either
+    for code in [code for code in log.codes() if code not in movers]:  # at chance nodes it says who moves next
+        taken[code] |= set(movers.values())
+        dependencies = {**dependencies, code: dependencies[code] | set(movers.values())}
+    for code, mover in movers.items():  # what is inside it is no position either
         taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
     candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
     if referee is not None:
@@ -78,21 +78,18 @@ def decide_position(
     likely = {code: _without_numbers(log, code, paths) for code, paths in candidates.items()}
     chosen = {code: max(paths, key=shared.__getitem__) for code, paths in likely.items() if paths}
     for code in log.codes():
-        if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
-            chosen |= _with_players(log, code, taken[code] - {told[code]})
-    whole = {code: completed(log, code, path, known[code], taken[code]) for code, path in chosen.items()}
+        if code in movers and set(chosen.get(code, movers[code]).split(",")) <= set(movers[code].split(",")):  # is none
+            chosen |= _with_players(log, code, taken[code] - {movers[code]})
+    whole = {code: complete_position(log, code, path, dependencies[code], taken[code]) for code, path in chosen.items()}
     longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
     paths = {code: longest[chosen[code]] for code in whole}
-    for above, below in handed:
-        for giver, taker in ((above, below), (below, above)):
-            if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
-                paths[taker] = paths[giver]
-    for caller, call in log.edges():  # that of its caller as it is, as one has that moves after a roll
+    for caller, call in log.edges():  # its caller's, where that hands it on, or as one has that moves after a roll
         path, code = chosen.get(caller.code), call.code
-        if path is None or code in paths or not {*map(head, path.split(","))} <= {*parameters(code)}:
+        if path is None or code in paths:
             continue
-        if _have(log, code, path):
-            paths[code] = completed(log, code, path, known[code], taken[code])
+        gets_it = (caller.code, code) in handed or {*map(head, path.split(","))} <= {*parameters(code)}
+        if gets_it and _have(log, code, path):
+            paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
 
 
@@ -104,7 +101,6 @@ def _without_numbers(log: Log, code: CodeType, paths: list[Path]) -> list[Path]:
 
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:
-    """Whether a position can be read at all calls of a function."""
     return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
@@ -115,7 +111,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
-    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
+    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not is_counter(log, path)]
     changed = {path: changed_part(edges, path) for path in paths}
     again = _next_below(log, code)
     for path in paths:  # a name that its callers do not have
@@ -127,15 +123,15 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= SURE and not only_grows(log, path)]
-    own = parameters(code)
+    arguments = parameters(code)
 
     def is_own(path: Path) -> bool:
-        return head(path) in own
+        return head(path) in arguments
 
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):
-        words = [path for path in paths if _is_word(calls[0].seen.get(path, UNKNOWN))]
-        mine = [path for path in words if path in own and (changed[path] or len(edges) < SEVERAL)]
+        words = [path for path in paths if type(calls[0].seen.get(path)) in (int, str, float)]
+        mine = [path for path in words if path in arguments and (changed[path] or len(edges) < SEVERAL)]
         joined = _joined(calls, edges, mine)
         if joined is not None:
             rest.insert(0, joined)  # one number alone may be a part of it
@@ -151,7 +147,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
         )
     )  # fmt: skip
     if not good and not rest:  # some calls hand it on as it is, to the player whose turn it is then
-        copies = [path for path in paths if path in own and isinstance(calls[0].seen.get(path), Copy)]
+        copies = [path for path in paths if path in arguments and isinstance(calls[0].seen.get(path), Copy)]
         copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
         return [path for path in copies if _restored(calls, path)][:1]
     return good + rest
@@ -191,13 +187,8 @@ def _is_number(held: Any) -> bool:
 
 
 def _holds_numbers(calls: list[Call], path: Path) -> bool:
-    """Whether a variable holds a number at each call at which it holds anything."""
     held = [one for call in calls if (one := call.seen.get(path)) is not None]
     return bool(held) and all(map(_is_number, held))
-
-
-def _is_word(held: Any) -> bool:
-    return type(held) in (int, str, float)
 
 
 def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[Path]) -> Path | None:
@@ -205,8 +196,8 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
     paths = _unlike(calls, paths)
     joined = ",".join(paths)
     if not paths or (changed_part(edges, joined) or 0) < SURE:
-        own = parameters(calls[0].code)
-        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
+        names = parameters(calls[0].code)
+        paths = paths + [path for path in names if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
         joined = ",".join(paths)
     good = 2 <= len(paths) <= TOGETHER and (changed_part(edges, joined) or 0) >= SURE
     return joined if good else None
@@ -226,13 +217,7 @@ def _restored(calls: list[Call], path: Path) -> bool:
 
 
 def said_state(log: Log, code: CodeType, said: Any) -> list[Path]:
-    """What may be the position of a function to a game where the user said what it is: that, or a part of it alone.
-
-    Args:
-        log: the calls.
-        code: the function.
-        said: the option.
-    """
+    """What may be the position of a function to a game where the user said what it is: that, or a part of it alone."""
     names = [name.strip() for name in said.split(",")] if isinstance(said, str) else []
     seen = dict.fromkeys(path for call in log.calls if call.code is code for path in call.seen)
     parts = names if len(names) > 1 else []
@@ -253,24 +238,24 @@ def by_the_rules(
     """
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0 and not call.again]
+    calls = log.calls[:CALLS]
+    edges = [(call.above, number) for number, call in enumerate(calls) if call.above >= 0 and not call.again]
     before, best, most, strange, failed = referee.squares, None, 0.0, False, None
     for path in shared:
-        snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]
+        snapshots = [found for call in calls if (found := snapshot_of(call, path)) is not UNKNOWN]
         if not snapshots:
             continue
         for way in referee.ways(snapshots):
             referee.read_as(way)
             placed = places_of(log, [path] * CALLS, referee, [turn for turn, _value in values] or repeat(None))
-            at = dict(zip(map(id, log.calls), placed, strict=False))
-            places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
+            places = [place for call, place in zip(calls, placed, strict=True) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
             try:
                 legal = [
-                    (above := at.get(id(caller), UNKNOWN)) is not UNKNOWN
-                    and (below := at.get(id(call), UNKNOWN)) is not UNKNOWN
-                    and bool(referee.moves_between(above, below))
-                    for caller, call in edges
+                    placed[above] is not UNKNOWN
+                    and placed[below] is not UNKNOWN
+                    and bool(referee.moves_between(placed[above], placed[below]))
+                    for above, below in edges
                 ]
             except GameError as error:  # it is no position of it, though it has the form of one
                 failed = failed or error
@@ -291,11 +276,8 @@ def by_the_rules(
     if best is None:
         referee.read_as(before)
         paths = {code: found[0] for code, found in candidates.items() if found}
-        first = log.calls[0] if log.calls else None
-        where = None if first is None else paths.get(first.code)
-        state = UNKNOWN if where is None or first is None else snapshot_of(first, where)
-        why = NO_MOVE if strange else referee.why_not(state)
-        return Positions(paths, before, fits=False, why=why)
+        root = snapshot_of(log.calls[0], paths.get(log.calls[0].code, ""))
+        return Positions(paths, before, fits=False, why=NO_MOVE if strange else referee.why_not(root))
     path, way, sign, by_leaves = best
     referee.read_as(way)
     paths = {code: path if path in candidates[code] else (candidates[code] or [path])[0] for code in codes}
@@ -305,14 +287,7 @@ def by_the_rules(
 def places_of(
     log: Log, paths: Iterable[Path | None], referee: Referee, turns: Iterable[Turn | None] = repeat(None)
 ) -> list[Any]:
-    """What each call's position is to the game, of as many as there are paths and turns.
-
-    Args:
-        log: the calls.
-        paths: where each has its position.
-        referee: the game.
-        turns: who moves at each, as far as that is known.
-    """
+    """What each call's position is to the game, of as many as there are paths and turns."""
     found: list[Any] = []
     for call, path, turn in zip(log.calls, paths, turns, strict=False):
         above = found[call.above] if call.above >= 0 else UNKNOWN

@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import CodeType
 from typing import Any
 
-from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapshot
+from tracer.deciding.call import Call, Copy, Log, Path, head, held_at, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
@@ -16,12 +16,12 @@ from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
 _COLLECTIONS = (MutableMapping, MutableSet, list)
 
 
-def snapshot_of(call: Call, path: Path) -> Hashable:
+def snapshot_of(call: Call, path: Path, missing: Hashable = UNKNOWN) -> Hashable:
     """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
     if "," in path:
-        parts = tuple(snapshot_of(call, one) for one in path.split(","))
+        parts = tuple(snapshot_of(call, one, missing) for one in path.split(","))
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
-    return snapshot(call.seen.get(path, UNKNOWN))
+    return snapshot(held_at(call.seen, path, missing))
 
 
 def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
@@ -34,18 +34,18 @@ def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None
     return None if not known else sum(before != after for before, after in known) / len(known)
 
 
-def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
+def complete_position(log: Log, code: CodeType, path: Path, dependencies: set[Path], taken: set[Path]) -> Path:
     """A position without the moves that led to it, and with what else tells apart games with different values.
 
     Args:
         log: the calls.
         code: the function.
         path: the variable that is the position.
-        known: what a value depends on beside the position: the depth, and who moves.
+        dependencies: what a value depends on beside the position: the depth, and who moves.
         taken: these, and the window.
     """
     path = _without_history(log, code, path)
-    ends = log.of(code) if taken <= known else [call for call, below in log.families(code) if not below]
+    ends = log.of(code) if taken <= dependencies else [call for call, below in log.families(code) if not below]
     # With a window a value may be a bound.
     ends = [call for call in ends if call.numbers and snapshot_of(call, path) is not UNKNOWN]
     others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
@@ -56,28 +56,28 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
         and one not in path.split(",")
         and not any(part.startswith((f"{one}.", f"{one}[")) for part in path.split(","))
         and _plain(ends, one)
-        and not counts(log, one)
+        and not is_counter(log, one)
         and not only_grows(log, one)
     ]
-    found, left = path, _conflicts(ends, [path, *known])
+    found, left = path, _conflicts(ends, [path, *dependencies])
     for _ in range(TOGETHER):
         if not left:
             break
-        fewer = {one: _conflicts(ends, [found, one, *known]) for one in more if one not in found.split(",")}
+        fewer = {one: _conflicts(ends, [found, one, *dependencies]) for one in more if one not in found.split(",")}
         best = min(fewer, key=fewer.__getitem__, default=None)
         if best is None or fewer[best] >= left:
             break
         found, left = f"{found},{best}", fewer[best]
     path = path if left else _in_order(found, code)
-    path = _told_apart(log, code, path, [one for one in others if one not in taken or one in known])
-    return _with_level(log, path, [one for one in parameters(code) if one in known])
+    path = _told_apart(log, code, path, [one for one in others if one not in taken or one in dependencies])
+    return _with_level(log, path, [one for one in parameters(code) if one in dependencies])
 
 
 def _in_order(path: Path, code: CodeType) -> Path:
     """Several arguments in the order in which the function has them."""
-    own = parameters(code)
+    arguments = parameters(code)
     parts = path.split(",")
-    return ",".join(sorted(parts, key=own.index)) if set(parts) <= set(own) else path
+    return ",".join(sorted(parts, key=arguments.index)) if set(parts) <= set(arguments) else path
 
 
 def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) -> Path:
@@ -97,12 +97,12 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
     return path
 
 
-def _with_level(log: Log, path: Path, known: Sequence[Path]) -> Path:
+def _with_level(log: Log, path: Path, dependencies: Sequence[Path]) -> Path:
     """The number of a node in its level of a tree of arrays, such as 2k and 2k + 1 below k, with what counts levels."""
     edges = log.edges()
     if not any(_is_number_in_level(edges, one) for one in path.split(",")):
         return path
-    for depth in known:
+    for depth in dependencies:
         steps = {below - above for above, below in _pairs(edges, depth)}
         if depth not in path.split(",") and len(steps) == 1 and steps <= {1, -1}:
             return f"{path},{depth}"
@@ -138,7 +138,7 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
         one
         for one, pairs in inside.items()
         if one not in moves
-        and not counts(log, one)
+        and not is_counter(log, one)
         and any(UNKNOWN not in (before, after) and before != after for before, after in pairs)
     ]
     return ",".join(rest) if moves and rest else path
@@ -179,7 +179,7 @@ def _plain(calls: list[Call], path: Path) -> bool:
     return path in parameters(calls[0].code) or not any(isinstance(call.seen[path], Copy) for call in calls)
 
 
-def counts(log: Log, path: Path) -> bool:
+def is_counter(log: Log, path: Path) -> bool:
     """Whether it, or something in it, only goes up from call to call, as what counts the nodes does.
 
     An argument that is a number is none: it is the caller's, who may have made few calls yet.

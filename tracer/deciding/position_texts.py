@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,7 +130,7 @@ Boards = dict[str, tuple[list[Any], bool]]
 """The boards in texts by the names of their parts, and whether their digits are numbers."""
 
 
-def boards_told(texts: Iterable[str]) -> Boards:
+def boards_in_texts(texts: Iterable[str]) -> Boards:
     """Return the boards in some texts of one recording, of each part that nearly all texts have."""
     parts: dict[str, list[Hashable]] = {}
     count = 0
@@ -144,14 +145,9 @@ def boards_told(texts: Iterable[str]) -> Boards:
     return found
 
 
-def readings(referee: Referee, told: Boards) -> Iterator[Reading]:
-    """Yield the ways in which a game may read boards; not as numbers of bits, of which many games have two.
-
-    Args:
-        referee: the game.
-        told: the boards, see `boards_told`.
-    """
-    for name, (boards, numbers) in told.items():
+def readings(referee: Referee, boards_of_parts: Boards) -> Iterator[Reading]:
+    """Yield the ways in which a game may read boards; not as numbers of bits, of which many games have two."""
+    for name, (boards, numbers) in boards_of_parts.items():
         for squares in referee.ways(boards):
             if squares.bits is None and not squares.nested:
                 yield Reading(name, numbers, squares)
@@ -175,15 +171,9 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
     """Return the position at which a search begins by its own texts; None for the game's start, or if that is unknown.
 
     It is believed where a move of the game leads from there to a position that was searched, or has the name of one.
-
-    Args:
-        game: the game.
-        text: that of the root.
-        turn: who moves there.
-        children: the names of the moves that were searched there, and the texts of the positions that they led to.
     """
     referee = Referee(game)
-    try:
+    with suppress(GameError):  # it is another game's position
         root = read_text(referee, text, turn)
         if root is UNKNOWN or key(game)(root) == key(game)(referee.start):
             return None
@@ -195,22 +185,13 @@ def root_by_texts(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple
                     return root
             elif referee.moves_between(root, after):
                 return root
-    except GameError:  # it is another game's position
-        return None
     return None
 
 
 def may_begin_at_start(game: AnyGame, turn: Turn, children: Iterable[str]) -> bool:
-    """Return whether a search whose root told no position may begin at the game's start.
-
-    Args:
-        game: the game.
-        turn: who moves at the root.
-        children: the texts of the positions to which it moved; if none of them is one of the game's, it may.
-    """
+    """Return whether a search whose root told no position may begin at the game's start."""
     referee = Referee(game)
-    try:
+    with suppress(GameError):  # it is another game's position
         reached = [place for text in children if (place := read_text(referee, text, Turn(-turn))) is not UNKNOWN]
         return not reached or any(referee.moves_between(referee.start, place) for place in reached)
-    except GameError:  # it is another game's position
-        return False
+    return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
 from numbers import Number
 from typing import Any
@@ -81,7 +82,7 @@ class Referee:
         self._refused = ""
         """Why the game makes no position of what a search holds, in its own words."""
         self._kept = REMEMBERED
-        self._places: dict[Hashable, Any] = {}
+        self._place_of = lru_cache(self._kept)(self._read)
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
         self.squares = Squares()
         """How a board is read."""
@@ -90,7 +91,7 @@ class Referee:
         """Read boards in another way from now on."""
         if squares != self.squares:
             self.squares = squares
-            self._places.clear()
+            self._place_of.cache_clear()
             self._successors.clear()
 
     def ways(self, snapshots: Iterable[Hashable]) -> list[Squares]:
@@ -137,8 +138,8 @@ class Referee:
 
     def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
-        own = self._adopted(position)
-        return freeze(position) if own is None else own
+        adopted = self._adopted(position)
+        return freeze(position) if adopted is None else adopted
 
     def _adopted(self, position: Any) -> Any:
         """The game's own position for what a search holds; None where it makes none."""
@@ -166,17 +167,12 @@ class Referee:
             return self.reached(above, moves[0], found) if moves else found
         if self.needs_turn and turn and self.place(snapshot) is UNKNOWN:
             snapshot = _Moved(snapshot, turn)
-        try:
-            return self._places[snapshot]
-        except KeyError:
-            if len(self._places) >= self._kept:
-                self._places.clear()
-            found = self._places[snapshot] = self._read(snapshot)
-            return found
+        return self._place_of(snapshot)
 
     def weigh(self, size: int) -> None:
         """Remember no more positions of so many bytes than fit into `_MEMORY`."""
         self._kept = min(REMEMBERED, max(16, _MEMORY // size))
+        self._place_of = lru_cache(self._kept)(self._read)
 
     def why_not(self, snapshot: Hashable) -> str:
         """What to say of a position that the game does not know."""
@@ -212,8 +208,8 @@ class Referee:
             parts = self._filled(snapshot.snapshot)
             pair = (parts, snapshot.turn)
             return pair if _alike(parts, self.start[0]) and self._is_position(pair) else UNKNOWN
-        own = not self.squares.bits and _alike(snapshot, self.start) and not self._has_negative(snapshot)
-        if own and not isinstance(snapshot, str) and self._is_position(snapshot):
+        has_its_form = not self.squares.bits and _alike(snapshot, self.start) and not self._has_negative(snapshot)
+        if has_its_form and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot
         for text in (snapshot, self._drawn(snapshot)) if self._parse else ():
             if isinstance(text, str):
@@ -221,7 +217,7 @@ class Referee:
                     return self._parse(text)  # type: ignore[misc]  # there is one
                 except ValueError:
                     continue
-        if own and self._is_position(snapshot):
+        if has_its_form and self._is_position(snapshot):
             return snapshot
         adopted = self._adopted(snapshot) if isinstance(snapshot, str | int) else None
         return adopted if adopted is not None and self._is_position(adopted) else UNKNOWN

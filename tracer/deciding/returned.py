@@ -40,8 +40,8 @@ def plain_number(value: Any) -> float | None:
     if issubclass(kind, str | bytes | complex) or is_mock_class(kind) or not hasattr(kind, "__float__"):
         return None
     try:  # not by methods of somebody's own, where the number is one without them
-        own = next((one for one in (int, float) if issubclass(kind, one)), None)
-        number = float(value) if own is None else own.__float__(value)
+        builtin = next((one for one in (int, float) if issubclass(kind, one)), None)
+        number = float(value) if builtin is None else builtin.__float__(value)
     except OverflowError:
         number = _INFINITY if _is_positive(value) else -_INFINITY
     except Exception:  # whatever somebody's numbers do
@@ -54,16 +54,6 @@ def _is_positive(value: Any) -> bool:
         return int.__gt__(value, 0) if isinstance(value, int) else bool(value > 0)
     except Exception:  # whatever somebody's numbers do
         return True
-
-
-def as_float(number: Any) -> float:
-    """A number as a float, with 1 and −1 for truth values."""
-    if type(number) is bool:
-        return 1.0 if number else -1.0
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf") if number > 0 else float("-inf")
 
 
 def numbers(returned: Any) -> dict[Path, float]:

@@ -11,7 +11,7 @@ from tracer.deciding.answers_taken import text_of
 from tracer.deciding.call import Call, Copy, Log, Path, parameters
 from tracer.deciding.function_text import FunctionText, called_name, lines_within, names_of, text_of_function
 from tracer.deciding.loops import arguments_of
-from tracer.deciding.position_parts import changed_part, counts, only_grows, snapshot_of
+from tracer.deciding.position_parts import changed_part, is_counter, only_grows, snapshot_of
 from tracer.deciding.thresholds import HALF
 
 _ELSEWHERE = (ast.UnaryOp, ast.BinOp, ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
@@ -36,7 +36,6 @@ def lines_at_same_position(code: CodeType) -> frozenset[int]:
 
 
 def _hands_on_all(text: FunctionText, call: ast.Call, code: CodeType, *, negamax: bool) -> bool:
-    """Return whether one call is such."""
     around: ast.AST | None = text.above.get(call)
     while around is not None and around is not text.function:
         if isinstance(around, _ELSEWHERE):
@@ -79,12 +78,11 @@ def note_same_positions(log: Log) -> None:
 
 
 def _changed_by_moves(log: Log, moves: list[tuple[Call, Call]]) -> list[Path]:
-    """Return the variables that most moves change."""
     paths = dict.fromkeys(path for above, _call in moves for path in above.seen)
     return [
         path
         for path in paths
-        if (changed_part(moves, path) or 0) > HALF and not counts(log, path) and not only_grows(log, path)
+        if (changed_part(moves, path) or 0) > HALF and not is_counter(log, path) and not only_grows(log, path)
     ]
 
 

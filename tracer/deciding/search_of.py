@@ -13,7 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.handing import handed, hands_on, loops_over_moves, own_ends
+from tracer.deciding.handing import find_handing_pairs, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import chooses_for_two
@@ -42,37 +42,30 @@ class Found:
 
 
 def find_search(
-    log: Log, known: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
+    log: Log, earlier: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
 ) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
     Of several the first is taken in which the value of most calls is that of one of their children, or between them.
     Searches that are known need not call themselves.
-
-    Args:
-        log: the calls.
-        known: the functions of searches that were found before.
-        refused: functions that are none.
     """
     there = set(log.codes())
     groups = _recursions(log)
     for codes in (*groups, *({code} for code in there.difference(*groups) if calls_itself(code))):
         use_kept(log, kept_places(only(log, tuple(codes))[0]))
-    for codes in map(set, known):
+    for codes in map(set, earlier):
         if codes & there:
             groups = [group for group in groups if not group & codes] + [
                 codes.union(*(group for group in groups if group & codes))
             ]
     groups = [codes for codes in groups if not codes <= set(refused) and _return_numbers(log, codes)]
-    if not groups:
-        return None
     sound = [
         codes
         for codes in groups
-        if any(codes & set(one) for one in known)
+        if any(codes & set(one) for one in earlier)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
-        or chooses_for_two(Evidence(own := only(log, tuple(codes))[0], value_places(own)))
+        or chooses_for_two(Evidence(calls := only(log, tuple(codes))[0], value_places(calls)))
     ]
     if not sound:
         return None
@@ -101,13 +94,13 @@ def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
 
 def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
     """Whether a search takes values from a recursion: it hands positions on to it, or has its window and its values."""
-    if any(below in group and above in codes for above, below in handed(log, codes | group)):
+    if any(below in group and above in codes for above, below in find_handing_pairs(log, codes | group)):
         return True
     if not all(_may_have_a_window(log, code) for code in group):
         return False
     above = {call.above for call in log.calls if call.code in group}
-    taken = {log.calls[number]: good for number, good in _taken(log, codes | group).items() if number in above}
-    taken = {call: good for call, good in taken.items() if call.code in codes}
+    found = _taken(log, codes | group)
+    taken = {call: found[number] for number in above & found.keys() if (call := log.calls[number]).code in codes}
     right = sum(taken.values())
     clamped = sum(not good and bool(own_ends(call)) for call, good in taken.items())
     return 2 * right > len(taken) and right + clamped >= SURELY * len(taken)
@@ -131,7 +124,6 @@ def _walks_down(log: Log, code: CodeType) -> bool:
 
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
-    """Whether two arguments of a function are numbers at all its calls."""
     calls = log.of(code)
     numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
     return len(numbers) >= 2
@@ -170,41 +162,31 @@ def may_recurse(frame: FrameType) -> bool:
 
     A name that texts or lists have as well, such as `pop`, is taken for theirs where the function calls it of another.
     """
-    own = frame.f_code
-    if own.co_name in own.co_names and own.co_name in _OF_CONTAINERS and not calls_itself(own):
+    function = frame.f_code
+    if function.co_name in function.co_names and function.co_name in _OF_CONTAINERS and not calls_itself(function):
         return False
-    names, met = {*own.co_names, *own.co_freevars}, {own}
+    names, met = {*function.co_names, *function.co_freevars}, {function}
     for _ in range(LEVELS):
-        if own.co_name in names:
+        if function.co_name in names:
             return True
         found = {code for name in names if (code := _code_named(name, frame)) is not None}
-        if own in found:
+        if function in found:
             return True
         found -= met
         met |= found
         names = {name for code in found for name in (*code.co_names, *code.co_freevars)}
-    return own.co_name in names
+    return function.co_name in names
 
 
 def _code_named(name: str, frame: FrameType) -> CodeType | None:
     """The code of the function that a name stands for in a call."""
-    kind = type(frame.f_locals.get("self"))
-    for holder in (frame.f_locals, frame.f_globals, *(vars(one) for one in kind.__mro__)):
-        code = getattr(holder.get(name), "__code__", None)
-        if isinstance(code, CodeType):
-            return code
-    return None
+    classes = map(vars, type(frame.f_locals.get("self")).__mro__)
+    codes = (getattr(holder.get(name), "__code__", None) for holder in (frame.f_locals, frame.f_globals, *classes))
+    return next((code for code in codes if isinstance(code, CodeType)), None)
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None) -> tuple[Log, dict[int, int]]:
-    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out.
-
-    Args:
-        log: the calls.
-        codes: the functions.
-        first: the number of the first call to look at.
-        root: a call of the function above them.
-    """
+    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out."""
     wanted, kept = set(codes), Log()
     new: dict[int, int] = {-1: -1}
     old: dict[int, int] = {}
@@ -227,7 +209,6 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | Non
 
 
 def _recursions(log: Log) -> list[set[CodeType]]:
-    """Functions that call themselves or one another, with those in between."""
     calls: dict[CodeType, dict[CodeType, None]] = {code: {} for code in log.codes()}
     for above, call in log.edges():
         calls[above.code][call.code] = None
@@ -269,10 +250,9 @@ def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[Code
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
-    returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
-    if len({call.length for call in log.calls if call.code in codes and call.length >= 0}) > 1:
-        return False
-    return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
+    calls = [call for call in log.calls if call.code in codes and call.numbers is not None]
+    lengths = {call.length for call in calls} - {-1}
+    return len(lengths) < 2 and (not calls or sum(bool(call.numbers) for call in calls) > HALF * len(calls) - 1)
 
 
 def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:

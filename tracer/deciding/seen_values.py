@@ -20,21 +20,15 @@ from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED,
 from tracer.deciding.window_ends import turned_window, windows_of
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
-
-def is_an_end(log: Log, path: Path) -> bool:
-    """Whether a variable is an end of a window by its name."""
-    names = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
-    held = {type(call.seen[path]) for call in log.calls if path in call.seen}
-    return _last_name(path) in names and held <= {int, float, type(None)}
+_ENDS = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
+"""What variables are called that are ends of a window."""
 
 
 def _last_name(path: Path) -> str:
-    """Return the last part of a variable's name in small letters."""
     return path.lower().rpartition(".")[2].lstrip("_")
 
 
 def _is_an_element(path: Path) -> bool:
-    """Whether a variable is an element of a list or tuple."""
     return re.search(r"\[\d", path) is not None
 
 
@@ -62,15 +56,11 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
 
 def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
     """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
-    if any(type(held) not in (int, float) for held in keys):
+    numbers: list[Any] = list(keys)
+    if any(type(held) not in (int, float) for held in numbers) or numbers != sorted(numbers):
         return False
-    numbers: list[float] = list(keys)  # type: ignore[arg-type]  # their types were just seen
-    grown = False
-    for number, (before, now) in enumerate(pairwise(numbers)):
-        if now < before:
-            return False
-        grown |= now > before and log.calls[number + 1].above != number
-    return grown
+    steps = enumerate(pairwise(numbers))
+    return any(now > before and log.calls[number + 1].above != number for number, (before, now) in steps)
 
 
 FUNCTION = "function,"
@@ -219,7 +209,8 @@ class Evidence:
         inner = len(inner_keys) >= FEW and NONE not in inner_keys
         if not (inner or seen >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
-        if path in self.ends or is_an_end(self.log, path):
+        kinds = {type(call.seen[path]) for call in self.log.calls if path in call.seen}
+        if path in self.ends or (_last_name(path) in _ENDS and kinds <= {int, float, type(None)}):
             return False
         if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
             return False
@@ -234,7 +225,7 @@ class Evidence:
     def of_chance(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judge(None, modes[code])[0] == CHANCE}
+        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code])[0] == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:
@@ -244,8 +235,8 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        told = (keys for name, keys in self.readings.items() if name != "in turn")
-        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in told)
+        held = (keys for name, keys in self.readings.items() if name != "in turn")
+        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in held)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
@@ -263,17 +254,12 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def judge(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
+def judge_turn(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
     """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
     Chance moves where they are between these, and where a name says so and they are not the best or the worst.
 
-    Args:
-        key: what these calls have in common, perhaps a name.
-        count: how often they follow in which way.
-        few: at how many calls they are means if they are nothing else at any.
-
-    >>> judge("", Counter(max=3, min=1)), judge("", Counter(mean=3)), judge("", Counter(max=1, min=1))
+    >>> judge_turn("", Counter(max=3, min=1)), judge_turn("", Counter(mean=3)), judge_turn("", Counter(max=1, min=1))
     ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
     """
     means, most, every = count["mean"], max(count["max"], count["min"]), count.total()

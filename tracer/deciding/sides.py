@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its_window
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
-from tracer.deciding.players import OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge, modes_of
+from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge_turn, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -29,24 +28,17 @@ Turns = dict[Hashable, Turn]
 """Who moves by what something held."""
 
 
-def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: Sequence[str]) -> Players:
-    """Who moves where every value is MAX's: names that are the players' are believed first, then a game, then values.
-
-    Args:
-        evidence: what the values tell.
-        game_turns: who moves at each call by the rules of a game; None where there is none.
-        words: what was assumed so far.
-    """
-    players = next(_by_names(evidence), None)
-    if players is None and game_turns is not None:
-        return Players("max", "game", words=tuple(words))
-    players = players or _by_values(evidence) or next(_by_text(evidence), None)
-    if players is None:
-        begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
-        first = MIN if begins < 0 else MAX
-        said = f"{first.name} begins and the players take turns (or turn=…)"
-        players = Players("max", first=first, is_learned=begins != 0, words=(said,))
-    return replace(players, words=(*words, *players.words))
+def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
+    """Yield who moves where values are MAX's, in the order of belief: by names, game, values, text, in turn."""
+    yield from _by_names(evidence)
+    if has_game:
+        yield Players("max", "game")
+    yield from _by_values(evidence)
+    yield from _by_text(evidence)
+    begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
+    first = MIN if begins < 0 else MAX
+    said = f"{first.name} begins and the players take turns{OR_TURN}"
+    yield Players("max", first=first, is_learned=begins != 0, words=(said,))
 
 
 def _by_names(evidence: Evidence) -> Iterator[Players]:
@@ -74,7 +66,7 @@ def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     modes = modes_of(evidence.telling, keys)
     counts = {key: modes.get(key, Counter()) for key in named}
     named = {
-        key: CHANCE if judge(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+        key: CHANCE if judge_turn(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
     }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contrary = {key: OTHER[turn] for key, turn in players.items()}
@@ -94,7 +86,7 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     """
     modes = modes_of(evidence.telling, keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
-    found = {key: judge(key, modes.get(key, Counter()), evidence.few) for key in known}
+    found = {key: judge_turn(key, modes.get(key, Counter()), evidence.few) for key in known}
     turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
     right, sides = sum(right for _turn, right in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
@@ -126,7 +118,7 @@ def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
     counts = [modes.get(key, Counter()) for key in (one, other)]
-    if all(judge(None, count)[0] == CHANCE for count in counts):  # each outcome has its own best
+    if all(judge_turn(None, count)[0] == CHANCE for count in counts):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     if all(count["max"] >= max(FEW, USUAL * count.total()) for count in counts):  # one is wrong, and MAX begins
         return {one: MAX, other: MIN}
@@ -153,31 +145,28 @@ def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
     return best
 
 
-def learn(evidence: Evidence) -> tuple[str, Turns] | None:
+def learn_turns(evidence: Evidence) -> tuple[str, Turns] | None:
     """The same without the number; None where the values tell too little."""
     name, turns, right = best_reading(evidence)
     return (name, turns) if right >= max(FEW, USUAL * len(evidence.telling)) else None
 
 
-def _by_values(evidence: Evidence) -> Players | None:
-    """Return who moves as it is learned."""
-    if (learned := learn(evidence)) is None:
-        return None
-    name, turns = learned
-    if name == "function":
-        return Players(
-            "max", "function", turns=turns, is_learned=True, words=(f"by the values {turns_in_words(turns)}",)
-        )
+def _by_values(evidence: Evidence) -> Iterator[Players]:
+    name, turns = learn_turns(evidence) or ("", Turns())
     if name == "in turn":
-        first = turns[0]
         pair = turns if CHANCE in turns.values() else {}
-        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
-        return Players("max", turns=pair, first=first, is_learned=True, words=(said,))
-    name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
-    said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
-    words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
-    variables = {code: name for code in evidence.codes if code not in chance}
-    return Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
+        how = f"{turns[1].name} takes turns with it" if pair else "the players take turns"
+        said = f"{turns[0].name} begins and {how}"
+        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(said,))
+    elif name == "function":
+        said = f"by the values {turns_in_words(turns)}"
+        yield Players("max", "function", turns=turns, is_learned=True, words=(said,))
+    elif name:
+        name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
+        said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+        words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
+        variables = {code: name for code in evidence.codes if code not in chance}
+        yield Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
 
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:
@@ -202,7 +191,7 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
         if by_text or takes_turns:
             said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
-            said, turns = f"{path} says who moves{said} (or turn=…)", by_text or turns
+            said, turns = f"{path} says who moves{said}{OR_TURN}", by_text or turns
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
@@ -224,8 +213,8 @@ def turns_in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    told = any(judge(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
-    if len(turns) == len(OTHER) and not told:
+    is_learned = any(judge_turn(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    if len(turns) == len(OTHER) and not is_learned:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return f": {turns_in_words(turns)}"
 
@@ -253,22 +242,15 @@ def chooses_for_two(evidence: Evidence) -> bool:
     pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
     if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
         return True
-    sides = (test for text in texts for test, _ in text.sides)
-    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
-
-
-def _names_a_player(test: ast.expr) -> bool:
-    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
-    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+    if not any(text.is_two_sided for text in texts):
+        return False
+    parts = (node for text in texts for test, _kind in text.sides for node in ast.walk(test))
+    called = (called_name(node.func) for node in parts if isinstance(node, ast.Call))
+    return evidence.takes_turns or any(map(_WHO_MOVES.search, called))
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
     """Whether there are two sides: a best and a worst, or values that are negated on their way up, also in the text.
-
-    Args:
-        evidence: the values.
-        view: whose values they seem to be: `"max"` or `"mover"`.
-        windowed: whether the calls have a window.
 
     Returns:
         None if there is too little to tell by, and no name tells it.
@@ -280,7 +262,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return None if len(evidence.inner) < SEVERAL else False
     if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
         return True
-    found = learn(evidence)
+    found = learn_turns(evidence)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]
         seen = {turns.get(keys[one.number]) for one in evidence.telling}

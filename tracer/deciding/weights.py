@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracer.deciding.call import Log, Path
-from tracer.deciding.returned import as_float, is_number, plain_number
+from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
 
@@ -82,17 +82,9 @@ def fraction(held: object) -> float | None:
 def weights_of(
     log: Log, places: Mapping[CodeType, Path], chance: Collection[int], turned: Collection[int] = ()
 ) -> dict[CodeType, Weights]:
-    """How each function's outcomes are weighed, as far as the values determine it.
-
-    Args:
-        log: the calls.
-        places: where the value is in what each function returns.
-        chance: the calls at which chance moves.
-        turned: the calls whose values are another's than those of the calls above them.
-    """
+    """How each function's outcomes are weighed, as far as the values determine it."""
     nodes: dict[CodeType, list[_Node]] = {}
-    at = [None if value is None else as_float(value) for value in log.values(places)]
-    for number, value, values in log.inner(at):
+    for number, value, values in log.inner(log.values(places)):
         if number in chance and all(map(isfinite, values)):
             children = log.below[number]
             below = tuple(-one if child in turned else one for child, one in zip(children, values, strict=True))
@@ -137,15 +129,15 @@ def _weights(nodes: list[_Node]) -> Weights | None:
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:
-    good = told = 0
+    good = possible = 0
     for node in nodes:
         if not node.tells:
             continue
         held = [None if weights.name is None else one.get(weights.name) for one in node.held]
         known = weights.of(held)
-        told += known is not None or not weights.whole  # else a cutoff left outcomes
+        possible += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and weights.bear_out(node.value, node.below, known)
-    needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
+    needed = possible if not weights.whole else HALF * possible  # the last one may have been cut inside
     return good >= FEW and good >= needed
 
 

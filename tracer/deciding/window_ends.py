@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 from types import CodeType
@@ -20,15 +20,30 @@ _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
 @dataclass(frozen=True)
 class Ends:
-    """The arguments that are a window's ends, by function; None for an open one."""
+    """The arguments that are a window's ends, by function."""
 
-    low: dict[CodeType, Path | None] = field(default_factory=dict)
-    high: dict[CodeType, Path | None] = field(default_factory=dict)
+    pairs: dict[CodeType, tuple[Path | None, Path | None]] = field(default_factory=dict)
+    """The lower end and the upper one; None for an open one."""
     either: dict[CodeType, Path] = field(default_factory=dict)
     """The argument that is the best of the caller's so far: alpha at MIN's nodes, beta at MAX's."""
     nothing: tuple[float, ...] = ()
     """What that holds where there is none yet: one number, or one for each player."""
-    words: tuple[str, ...] = ()
+
+    def of(self, code: CodeType) -> tuple[Path | None, Path | None]:
+        """Return the ends of a function."""
+        return self.pairs.get(code, (None, None))
+
+    @property
+    def words(self) -> list[str]:
+        """What to say of them."""
+        said = [
+            f"{path} is the best of the move's sisters so far: a window with one open end"
+            for path in self.either.values()
+        ]
+        for low, high in self.pairs.values():
+            end = f"open {'below' if low is None else 'above'} {low or high}"
+            said.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
+        return list(dict.fromkeys(said))
 
 
 def decide_ends(
@@ -38,41 +53,29 @@ def decide_ends(
     turned: Pair | None = None,
     handed: Handed = frozenset(),
 ) -> Ends:
-    """The window of each function: by its names, or else by the numbers.
-
-    Args:
-        log: the calls.
-        view: whose values they are.
-        value_of: the value of a call by its number; None where it is not known.
-        turned: the window that arrives swapped and negated, if there is one.
-        handed: functions that hand their position on.
-    """
-    low: dict[CodeType, Path | None] = {}
-    high: dict[CodeType, Path | None] = {}
-    words: list[str] = []
+    """The window of each function: by its names, or else by how it arrives turned round, or by the numbers."""
     codes = log.codes()
     pairs = windows_of(log)
     others = [code for code in codes if code not in pairs]
     edges = edges_of(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
-        known = [
-            (replace(edge, again=edge.again or (above, code) in handed), pairs[above])
-            for edge, above, below in edges
-            if below is code and above in pairs
+        edges_below = [
+            replace(edge, again=edge.again or (edge.above.code, code) in handed, ends=pairs[edge.above.code])
+            for edge in edges
+            if edge.call.code is code and edge.above.code in pairs
         ]
-        if (pair := best_window(known, _own_numbers(code, known), view, sure=True)) is not None:
+        calls = [edge.call for edge in edges_below]
+        names = dict.fromkeys(path for call in calls for path in call.seen if head(path) in parameters(code))
+        numbers = [name for name in names if all(is_number(call.seen.get(name)) for call in calls)]
+        if (pair := best_window(edges_below, numbers, view, sure=True)) is not None:
             pairs[code] = pair
-    for code, pair in pairs.items():
-        low[code], high[code] = pair
-        words.append(f"the window is {pair[0]}, {pair[1]}")
-    for code in () if pairs else codes:
-        ends = guesses.argument(code, _LOW), guesses.argument(code, _HIGH)
-        if ends.count(None) == 1:
-            low[code], high[code] = ends
-            words.append(f"the window is open {'below' if ends[0] is None else 'above'} {ends[0] or ends[1]}")
-    if not low and turned is not None:
-        return _of_all(log, *turned)
-    return (None if low else _by_numbers(log, view, value_of)) or Ends(low, high, words=tuple(words))
+    if pairs:
+        return Ends({**pairs})
+    named = {code: (guesses.argument(code, _LOW), guesses.argument(code, _HIGH)) for code in codes}
+    open_ended = {code: ends for code, ends in named.items() if ends.count(None) == 1}
+    if open_ended:
+        return Ends(open_ended)
+    return _of_all(log, turned) if turned is not None else _by_numbers(log, view, value_of)
 
 
 def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
@@ -106,12 +109,6 @@ def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     return None if low is None or high is None else (low, high)
 
 
-def _own_numbers(code: CodeType, edges: Sequence[tuple[Edge, Pair | None]]) -> list[Path]:
-    """The arguments of a function that are numbers at all calls of some."""
-    names = dict.fromkeys(path for edge, _ends in edges for path in edge.call if head(path) in parameters(code))
-    return [path for path in names if all(is_number(edge.call.get(path)) for edge, _ends in edges)]
-
-
 def windows_of(log: Log) -> dict[CodeType, Pair]:
     """Return the arguments of each function that are its ends by its text or their names, and numbers at its calls."""
     pairs = {code: pair for code in log.codes() if (pair := guesses.window(code)) is not None}
@@ -129,30 +126,29 @@ def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     return 2 * good >= len(calls)
 
 
-def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
+def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
-    edges = [edge for edge, _above, _below in edges_of(log, value_of, view)]
-    best = best_window([(edge, None) for edge in edges], paths, view)
+    edges = edges_of(log, value_of, view)
+    best = best_window(edges, paths, view)
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
-    codes = log.codes()
     if best is not None:
-        return _of_all(log, *best)
-    for path in paths:
-        if "." not in path and _as_best(edges, path, view):
-            has = [code for code in codes if any(path in call.seen for call in log.of(code))]
-            said = f"{path} is the best of the move's sisters so far: a window with one open end"
-            first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
-            nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
-            return Ends(either=dict.fromkeys(has, path), nothing=nothing, words=(said,))
-    return None
+        return _of_all(log, best)
+    path = next((path for path in paths if "." not in path and _as_best(edges, path, view)), None)
+    if path is None:
+        return Ends()
+    first = {edge.call.seen.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
+    nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
+    return Ends(either=dict.fromkeys(_having(log, path), path), nothing=nothing)
 
 
-def _of_all(log: Log, low: Path, high: Path) -> Ends:
-    """The ends of every function that has them."""
-    has = [code for code in log.codes() if any(low in call.seen for call in log.of(code))]
-    return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
+def _of_all(log: Log, pair: Pair) -> Ends:
+    return Ends(dict.fromkeys(_having(log, pair[0]), pair))
+
+
+def _having(log: Log, path: Path) -> list[CodeType]:
+    return [code for code in log.codes() if any(path in call.seen for call in log.of(code))]
 
 
 def _named_inside(log: Log) -> list[Pair]:
@@ -194,22 +190,21 @@ def _candidates(log: Log) -> list[Path]:
         if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
     ]
     edges = [(above.seen, call.seen) for above, call in log.edges()]
-    steps = {
-        path: [
-            below[path] - above[path]
+    by_one = {
+        path: sum(
+            below[path] - above[path] in (1, -1)
             for above, below in edges
             if all(is_end(seen.get(path)) and seen.get(path) is not None for seen in (above, below))
-        ]
+        )
         for path in several
     }
-    by_one = {path: sum(step in (1, -1) for step in found) for path, found in steps.items()}
     return [path for path in several if by_one[path] < SURE * max(1, len(edges))][:TRIED]
 
 
 def _as_best(edges: list[Edge], path: Path, view: View) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
-    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path, ""))]
+    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.seen.get(path, ""))]
     ends = (max,) if view.name == "mover" else (max, min)
-    good = sum(edge.call[path] in [end(edge.sisters) for end in ends] for edge in seen)
-    different = {edge.call[path] for edge in seen}
+    good = sum(edge.call.seen[path] in [end(edge.sisters) for end in ends] for edge in seen)
+    different = {edge.call.seen[path] for edge in seen}
     return len(seen) >= SEVERAL and good >= SURE * len(seen) and len(different) > 2

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.position_texts import Boards, Reading, boards_in, boards_told, may_begin_at_start, readings
+from tracer.deciding.position_texts import Boards, Reading, boards_in, boards_in_texts, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, ENTRIES
 from tracer.errors import PlyscopeError
@@ -86,7 +86,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     first_node = int(nodes_with_text[0])
     sample_texts = [trace.texts[int(text[node])] for node in (first_node, *inner_nodes, *leaves)]
-    boards_by_part, agreeing_games = boards_told(sample_texts), dict[str, LikelyGame]()
+    boards_by_part, agreeing_games = boards_in_texts(sample_texts), dict[str, LikelyGame]()
     for is_lenient in (False, True) if played_on else (False,):
         games: dict[str, LikelyGame] = {}
         boards = ((part, board) for part, board in boards_in(sample_texts[0]) if part in boards_by_part)

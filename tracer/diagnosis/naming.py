@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.position_texts import Reading, boards_told, read_text, readings
+from tracer.deciding.position_texts import Reading, boards_in_texts, read_text, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
 from tracer.diagnosis.likely_game import pick_evenly
@@ -185,7 +185,7 @@ def _choose_reader(trace: Trace, referee: Referee, texts: list[int], turns: list
     if not steps or as_usual(texts[0], turns[0]) is not UNKNOWN:
         return as_usual
     before, best, most = referee.squares, None, HALF
-    for way in readings(referee, boards_told(said[texts[node]] for _, node in steps)):
+    for way in readings(referee, boards_in_texts(said[texts[node]] for _, node in steps)):
         referee.read_as(way.squares)
         read = partial(_read_in_way, referee, way, said)
         if (share := legal(read)) > most and read(texts[0], turns[0]) is not UNKNOWN:

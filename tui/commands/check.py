@@ -87,6 +87,8 @@ def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
     if len(trace) == 1 and not findings:
         return f"nothing to judge: 1 node of {clean(trace.header.title)}"
     if not findings:
+        if trace.header.notes.get("turn") == "guessed":
+            caveats += "; who moves was guessed: where that is wrong, record the search again with --turn"
         return f"nothing found: {scope_text}{caveats}"
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]
     counts_text = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
