@@ -210,10 +210,8 @@ def divided(
             shapes,
             left_out,
         )
-        if pile:
-            canvas = grid.draw_pile(drawn, heading=heading, width=width, height=height)
-        else:
-            canvas = grid.draw_row(drawn, heading=heading, widths=[room for room, _ in rooms], height=height)
+        widths = [room for room, _ in rooms]
+        canvas = grid.draw_beside(drawn, heading=heading, widths=widths, height=height, is_pile=pile)
         yield Together(drawn, canvas, fit, way.weight)
         sizes = [lay_out(picture).size for picture in drawn]
         trees, full = [size[pile] + 2 * PAGE_PADDING for size in sizes], free if pile else width

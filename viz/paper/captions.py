@@ -1,4 +1,4 @@
-"""What stands above a tree: the heading, the signs with what they mean, and how values are to be read."""
+"""What is said of a tree: the heading, the signs with what they mean, and how values are to be read."""
 
 from __future__ import annotations
 
@@ -40,30 +40,10 @@ class Caption:
     height: float
 
 
-def draw_caption(picture: Picture, width: float, *, left: float, top: float) -> Caption:
-    """All that is said of a picture.
-
-    Args:
-        picture: what is drawn.
-        width: of the tree.
-        left: where the caption begins on the page.
-        top: where it begins, downwards.
-    """
-    writer = _CaptionWriter(picture.theme, line_width(width), left, top)
-    writer.write_heading(picture.heading)
-    writer.write_legend(picture)
-    return writer.finish_caption(top)
-
-
-def line_width(width: float) -> float:
-    """How wide the lines of a caption are above a tree of some width."""
-    return min(max(width, MIN_LINE_WIDTH), MAX_LINE_WIDTH)
-
-
-def draw_heading(
+def draw_caption(
     picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
 ) -> Caption:
-    """The heading of a picture.
+    """Draw the heading of a picture, its signs, and how its values are to be read: as much of it as it has.
 
     Args:
         picture: what is drawn.
@@ -73,17 +53,19 @@ def draw_heading(
         scale: its size, in sizes of a caption's.
     """
     writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
-    writer.write_heading(picture.heading)
-    return writer.finish_caption(top)
+    for index, line in enumerate(picture.heading):
+        writer.write_paragraph(line, TITLE_SIZE if index == 0 else LINE_SIZE, picture.theme.text)
+    if picture.legend:
+        writer.write_entries(picture.legend)
+    if picture.note:
+        writer.y += LEGEND_GAP / 2 * scale
+        writer.write_paragraph(picture.note, picture.theme.small, picture.theme.faint)
+    return Caption(tuple(writer.shapes), writer.widest_line, writer.y - top)
 
 
-def draw_legend(
-    picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
-) -> Caption:
-    """The signs of a picture and how its values are to be read; see `draw_heading`."""
-    writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
-    writer.write_legend(picture)
-    return writer.finish_caption(top)
+def line_width(width: float) -> float:
+    """How wide the lines of a caption are above a tree of some width."""
+    return min(max(width, MIN_LINE_WIDTH), MAX_LINE_WIDTH)
 
 
 def min_text_size(picture: Picture, scale: float) -> float:
@@ -95,30 +77,13 @@ def min_text_size(picture: Picture, scale: float) -> float:
 class _CaptionWriter:
     """A caption while it is written from the top down."""
 
-    def __init__(self, theme: Theme, max_width: float, left: float, top: float, scale: float = 1.0) -> None:
+    def __init__(self, theme: Theme, max_width: float, left: float, top: float, scale: float) -> None:
         self.theme, self.max_width, self.left, self.y, self.scale = theme, max_width, left, top, scale
         self.small_size = theme.small * scale
         self.shapes: list[Shape] = []
         self.widest_line = 0.0
 
-    def finish_caption(self, top: float) -> Caption:
-        """What is written, from its top on."""
-        return Caption(tuple(self.shapes), self.widest_line, self.y - top)
-
-    def write_heading(self, lines: Sequence[str]) -> None:
-        """The title, and what is said below it."""
-        for index, line in enumerate(lines):
-            self._write_paragraph(line, TITLE_SIZE if index == 0 else LINE_SIZE, self.theme.text)
-
-    def write_legend(self, picture: Picture) -> None:
-        """The signs, and how values are to be read."""
-        if picture.legend:
-            self._write_entries(picture.legend)
-        if picture.note:
-            self.y += LEGEND_GAP / 2 * self.scale
-            self._write_paragraph(picture.note, self.theme.small, self.theme.faint)
-
-    def _write_entries(self, entries: Sequence[LegendEntry]) -> None:
+    def write_entries(self, entries: Sequence[LegendEntry]) -> None:
         """The signs in columns, in as few rows as fit."""
         scale, text_size = self.scale, self.small_size
         self.y += LEGEND_GAP * scale
@@ -171,7 +136,8 @@ class _CaptionWriter:
         sign_width = max(SIGN_SIZE[0] * scale, font.text_width(entry.sign, text_size) + 8 * scale)
         return sign_width, min(font.text_width(entry.meaning, text_size), self.max_width)
 
-    def _write_paragraph(self, text: str, size: float, colour: str) -> None:
+    def write_paragraph(self, text: str, size: float, colour: str) -> None:
+        """A text in as many lines as it needs."""
         size *= self.scale
         for line in font.wrap_text(text, size, self.max_width):
             line_height = size * 1.35
