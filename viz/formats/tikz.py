@@ -25,9 +25,9 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.page_drawing import draw_picture
 from viz.pictures.best_first import MEAN_COLOUR_COUNT
-from viz.pictures.boxes import Box, Picture
+from viz.pictures.boxes import Box, LegendEntry, Picture
 from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
-from viz.pictures.legend import GLYPHS, LegendEntry, without_colours
+from viz.pictures.legend import GLYPHS, without_colours
 from viz.pictures.options import DURATION_OPTION, refuse_options
 from viz.pictures.roles import Kind, NodeType, Role
 

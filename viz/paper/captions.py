@@ -10,9 +10,8 @@ from typing import TypeVar
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
 from viz.paper.node_shapes import draw_outline
-from viz.pictures.boxes import Picture
+from viz.pictures.boxes import LegendEntry, Picture
 from viz.pictures.labels import PiecedLine
-from viz.pictures.legend import LegendEntry
 from viz.pictures.theme import Look, Theme
 
 _Item = TypeVar("_Item")

@@ -28,10 +28,8 @@ from viz.paper.canvas import Canvas
 from viz.paper.page_drawing import Page
 from viz.paper.tree_layout import lay_out, lay_out_like, max_content_sizes
 from viz.pictures import best_first, headings, legend
-from viz.pictures.boxes import Picture
-from viz.pictures.folding import SharedFolding
+from viz.pictures.boxes import LegendEntry, Picture
 from viz.pictures.labels import TextPlacement
-from viz.pictures.legend import LegendEntry
 from viz.pictures.options import STILL_OPTIONS, Options, parse_settings, refuse_options
 from viz.pictures.picture_drafts import animation_frame, drawn_trace_at_step
 from viz.pictures.roles import Kind
@@ -191,7 +189,7 @@ class _Animation:
         self.box_ranges = [
             range(box.node, box.node + box.count) for box in final_picture.boxes if box.role.kind is not Kind.STUB
         ]
-        self.shared_folding = SharedFolding(self.box_ranges, Subtrees(trace)) if settings.may_fold else None
+        self.shared_boxes, self.subtree_sizes = self.box_ranges if settings.may_fold else None, Subtrees(trace)
         all_steps = _frame_steps(trace, self.box_ranges, animate)
         coarser_choice = "cutoffs" if trace.columns.log is None else "iterations"
         self.steps = steps = sorted({*all_steps[:: settings.every], all_steps[-1]})
@@ -252,7 +250,7 @@ class _Animation:
         met_mask = self._met_mask(step)
         nodes = [node for box_range in self.box_ranges for node in box_range if met_mask[node]]
         options = {**self.options, "nodes": nodes, "step": step, "reasons": False}
-        picture = animation_frame(self.trace, previous_step, self.shared_folding, **options)
+        picture = animation_frame(self.trace, previous_step, self.shared_boxes, self.subtree_sizes, **options)
         if self.trace.columns.born is not None:  # whose nodes are numbered otherwise before all are there
             ids = np.flatnonzero(met_mask).tolist()
             boxes = tuple(

@@ -11,7 +11,6 @@ from functools import cache
 from itertools import pairwise
 
 from tracer.comparing.union_tree import CHANGED
-from tracer.count.sizes import Subtrees
 from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number
@@ -119,25 +118,6 @@ class Folding:
             if node_role.refutes or node_role.side is CHANGED or node_role.other_window
             else replace(node_role, kind=Kind.CHAIN)
         )
-
-
-class SharedFolding:
-    """Nodes that share boxes as they do in another picture, of which not all are met yet."""
-
-    def __init__(self, box_ranges: Sequence[range], subtree_sizes: Subtrees) -> None:
-        """By the nodes of each box of that picture, in rising order.
-
-        Args:
-            box_ranges: the nodes.
-            subtree_sizes: counts what pruned branches spared, once for all pictures.
-        """
-        self._box_ranges, self.subtree_sizes = box_ranges, subtree_sizes
-
-    def iter_box_ranges(self, nodes: Sequence[int]) -> Iterator[range]:
-        """Drawn nodes, the first ones of that picture, as the ranges that have one box each."""
-        for box_range in self._box_ranges:
-            if box_range.start <= nodes[-1]:
-                yield range(box_range.start, min(box_range.stop, nodes[-1] + 1))
 
 
 def _split_short_run(node_range: range) -> Iterator[range]:

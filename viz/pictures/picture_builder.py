@@ -16,10 +16,10 @@ from tracer.time.moments import best_child
 from tracer.tracing import Trace
 from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import headings, labels, legend
-from viz.pictures.boxes import Box, ExtraEdge, Picture, cutoffs_at_chance
-from viz.pictures.folding import Folding, SharedFolding, describe_folded_boxes, fold_boxes
+from viz.pictures.boxes import Box, ExtraEdge, Picture
+from viz.pictures.folding import describe_folded_boxes, fold_boxes
 from viz.pictures.labels import LabelOptions
-from viz.pictures.merged_positions import VISIT_COUNT_SUFFIX, PositionIndex, has_small_boards, merge_positions
+from viz.pictures.merged_positions import PositionIndex, has_small_boards, merge_positions
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import UnvisitedPosition, grow_pruned_trees
 from viz.pictures.roles import Kind, Role, leaf_kind, role_of_node
@@ -56,7 +56,7 @@ class PictureBuilder:
         selection: Selection,
         text_options: LabelOptions,
         event: StepEvent | None,
-        box_folding: Folding | SharedFolding | None,
+        box_ranges: list[range],
         subtree_sizes: Subtrees,
         highlighted: Container[int],
         position_index: PositionIndex | None,
@@ -70,7 +70,7 @@ class PictureBuilder:
             selection: the nodes.
             text_options: what is written of them.
             event: that of the step; None in the end.
-            box_folding: which of the nodes have one box; None where each has its own.
+            box_ranges: the nodes that have one box each.
             subtree_sizes: counts what pruned branches spared.
             highlighted: the nodes that stand out.
             position_index: which nodes are of one position, to be drawn as one box; None where each is drawn.
@@ -84,7 +84,7 @@ class PictureBuilder:
             position_index,
             frozenset(selection.nodes),
         )
-        self._folding, self._box_ranges = box_folding, box_node_ranges(box_folding, selection.nodes)
+        self._box_ranges = box_ranges
         self._highlighted_nodes = highlighted
         self._played_node = None if settings.sides else find_worse_played_move(trace)
         self._gives_reasons = (
@@ -105,18 +105,13 @@ class PictureBuilder:
         """The whole of it."""
         boxes: tuple[Box, ...] = tuple(self._iter_boxes())
         links: tuple[ExtraEdge, ...] = ()
-        shows_visit_counts = has_table_hits = False
+        has_table_hits = False
         if self._position_index is not None:
             boxes, links, has_table_hits = merge_positions(
                 self.trace, boxes, self.selection.stubs, self._position_index
             )
-            shows_visit_counts = bool(links) or any(
-                box.lines[-1:] and box.lines[-1].endswith(VISIT_COUNT_SUFFIX) for box in boxes
-            )
-        roles = [box.role for box in boxes] + [replace(link.role, kind=boxes[link.child].role.kind) for link in links]
         sides, wanted = self.settings.sides, self.settings
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
-        other_search = sides.other if sides and any(_has_other_search_text(box) for box in boxes) else ""
         heading_options = (self.selection, wanted.title, wanted.subtitle)
         search_goes_on = self.event is not None
         heading = (
@@ -137,23 +132,17 @@ class PictureBuilder:
             heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
             legend=tuple(
                 legend.legend_entries(
-                    roles,
+                    boxes,
+                    links,
                     self.theme,
                     shows_visit_numbers=wanted.numbers,
-                    shows_visit_counts=shows_visit_counts,
+                    merges_positions=self._position_index is not None,
                     has_table_hits=has_table_hits,
-                    texts={str(line) for box in boxes for line in (*box.lines, *box.edge)},
-                    shows_window_history=_has_window_history(boxes),
-                    has_folded_boxes=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
-                    has_played_move=any(
-                        labels.PLAYED_LABEL in box.edge[-1:] and box.node == self._played_node for box in boxes
-                    ),
-                    has_near_node=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
-                    other_search=other_search,
+                    other_search=sides.other if sides else "",
+                    near_node=wanted.near,
+                    played_node=self._played_node,
                     search_goes_on=search_goes_on,
                     log=None if sides else self.trace.columns.log,
-                    chance_cutoffs=cutoffs_at_chance(boxes),
-                    skip_lines={str(line) for box in boxes if box.role.kind is Kind.SKIPPED for line in box.lines},
                 )
             )
             if wanted.legend
@@ -304,7 +293,7 @@ class PictureBuilder:
 
     def _count_spared_nodes(self, subtree_sizes: Subtrees) -> dict[int, int]:
         """The nodes that drawn pruned branches spared, where nothing is drawn below them."""
-        if self._folding is None or self.settings.sides is not None:
+        if not self.settings.may_fold or self.settings.sides is not None:
             return {}
         statuses = self.trace.columns.status
         pruned_nodes = [
@@ -381,11 +370,6 @@ class PictureBuilder:
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(max_ply + 1))
 
 
-def box_node_ranges(folding: Folding | SharedFolding | None, nodes: Sequence[int]) -> list[range]:
-    """The nodes that have one box each."""
-    return [range(node, node + 1) for node in nodes] if folding is None else list(folding.iter_box_ranges(nodes))
-
-
 def picture_role(trace: Trace, settings: Settings, node: int) -> Role:
     """What a node is in a picture."""
     node_role = (
@@ -394,22 +378,6 @@ def picture_role(trace: Trace, settings: Settings, node: int) -> Role:
     if node_role.other_window and settings.label_options.windows is labels.TextPlacement.NONE:
         node_role = replace(node_role, other_window=False)
     return node_role if node_role.prunes or settings.last_cutoffs else replace(node_role, refutes="")
-
-
-def _has_other_search_text(box: Box) -> bool:
-    """Whether something of the other search stands in a box."""
-    return any(isinstance(line, labels.OtherSearchText) for line in box.lines)
-
-
-def _has_window_history(boxes: Iterable[Box]) -> bool:
-    """Whether there are windows with old ends."""
-    lines = (line for box in boxes for line in box.lines)
-    return any(
-        type(piece) is labels.StruckNumber
-        for line in lines
-        if isinstance(line, labels.PiecedLine)
-        for piece in line.pieces
-    )
 
 
 def _widest_rank(boxes: Iterable[Box]) -> float:
