@@ -19,7 +19,7 @@ from viz.paper.page_division import MIN_TREE_SHARE, PAGE_PADDING
 from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
-from viz.pictures.headings import describe_result
+from viz.pictures.headings import describe_result, is_one_position
 from viz.pictures.options import Options, parse_settings, refuse_options
 from viz.pictures.roles import Kind
 
@@ -260,7 +260,7 @@ def _headed(
     if are_passes(traces, shapes) and all(one.heading for one in drawn):
         words = (title or traces[0].header.title, subtitle or describe_result(traces[0]), left_out)
         return found, tuple(filter(None, words))
-    if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
+    if is_one_position(traces) and all(one.heading for one in drawn):
         title = title or traces[0].header.game_and_position
         found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
     return found, tuple(filter(None, (title, subtitle, left_out)))

@@ -13,6 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from viz.paper.canvas import Canvas, Paint, Rectangle
 from viz.pictures import headings
 from viz.pictures.best_first import describe_work_below
 from viz.pictures.options import with_bounds
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.theme import Theme
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BITS_PER_SAMPLE, RGB_TYPE, RGBA_TYPE = 8, 2, 6
@@ -177,11 +178,7 @@ def draw_icicle(
     across: str = "nodes",
     mass: str | None = None,
     bounds: str = "proved",
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw an overview.
 
@@ -192,17 +189,14 @@ def draw_icicle(
         mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
             then drawn too; that needs the game. None is as the nodes, where they can be counted.
         bounds: what signs before values say: what is `proved`, or the `classical` ones, by windows.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch; None is 200.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
-    chart_sheet.check_dots(dpi)
-    trace, colours, dot_size = with_bounds(trace, bounds), plot.resolve_theme(theme), 72 / (dpi or plot.DEFAULT_DPI)
+    look = chart_sheet.ChartLook(**look_options)
+    colours, width, dot_size = look.colours, look.width or WIDTH, 72 / (look.dpi or plot.DEFAULT_DPI)
+    trace = with_bounds(trace, bounds)
     columns = round(chart_sheet.panel_width(width) / dot_size)
     node_spans = choose_spans(trace, root=root, unit_choice=across, mass=mass)
     plies = count_plies(trace, node_spans)
@@ -224,9 +218,9 @@ def draw_icicle(
         list(markable_tiles) if fits_columns else _tiles_of_filled_plies(markable_tiles, node_spans.total_units)
     )
     frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or trace.header.title),
+        title=clean(look.title or trace.header.title),
         lines=[
-            clean(subtitle) if subtitle else _describe_result(trace, node_spans, slices),
+            clean(look.subtitle) if look.subtitle else _describe_result(trace, node_spans, slices),
             *_undrawn_nodes_note(node_spans, slices, across),
         ],
         signs=[

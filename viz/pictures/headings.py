@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -131,6 +131,24 @@ def describe_ending(trace: Trace) -> str:
 def title_with_ending(trace: Trace) -> str:
     """Return the name of a recording, with how it ended where it is not whole."""
     return " · ".join(filter(None, [trace.header.title, describe_ending(trace)]))
+
+
+def is_one_position(traces: Sequence[Trace]) -> bool:
+    """Whether several searches are of one position."""
+    return len({(trace.header.game, trace.header.position) for trace in traces}) == 1
+
+
+def search_names(traces: Sequence[Trace]) -> list[str]:
+    """What tells several searches apart: of one position the search alone."""
+    is_one = is_one_position(traces)
+    return [trace.header.search_title if is_one else trace.header.title for trace in traces]
+
+
+def title_of_all(traces: Sequence[Trace]) -> str:
+    """What one search, or several together, are called."""
+    if len(traces) == 1:
+        return traces[0].header.title
+    return traces[0].header.game_and_position if is_one_position(traces) else f"{len(traces)} searches"
 
 
 def describe_pruned_branches(count: int | None, nodes: int | None = None, *, exact: bool = True) -> str:
