@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -20,8 +19,7 @@ from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
 from viz.pictures.headings import describe_result, is_one_position
-from viz.pictures.options import Options, parse_settings, refuse_options
-from viz.pictures.roles import Kind
+from viz.pictures.options import parse_settings, refuse_options
 
 WHAT = "several searches beside one another"
 TITLES = ("title", "subtitle")
@@ -97,25 +95,14 @@ class Together:
     @property
     def is_enough(self) -> bool:
         """Whether it can be read, and of each something is seen: all of its tree, or so many nodes."""
-        return self.is_read and all(
-            not _leaves_out(picture) or sum(box.role.kind is not Kind.STUB for box in picture.boxes) >= SEEN
-            for picture in self.pictures
-        )
-
-    @property
-    def drawn(self) -> int:
-        """Boxes of nodes in all of them."""
-        return sum(box.role.kind is not Kind.STUB for picture in self.pictures for box in picture.boxes)
-
-    @property
-    def shows_all(self) -> bool:
-        """Whether nothing is left out: no other way shows more."""
-        return not any(_leaves_out(picture) for picture in self.pictures)
+        return self.is_read and all(picture.shows_all or len(picture.node_boxes) >= SEEN for picture in self.pictures)
 
     @property
     def rank(self) -> tuple[bool, bool, bool, float]:
-        """The higher the better."""
-        return self.is_read, self.shows_all, self.share_of_trees >= MIN_TREE_SHARE, self.drawn * self.weight
+        """The higher the better; where nothing is left out, no other way shows more."""
+        shows_all = all(picture.shows_all for picture in self.pictures)
+        drawn_count = sum(len(picture.node_boxes) for picture in self.pictures)
+        return self.is_read, shows_all, self.share_of_trees >= MIN_TREE_SHARE, drawn_count * self.weight
 
     def grown(self) -> Canvas:
         """The canvas, in a file so large that it can be read."""
@@ -138,7 +125,7 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
         PlyscopeError: an option is wrong; or they cannot be read there, and it was not asked for so many nodes.
     """
     shapes = [{**shape, "reasons": False} for shape in options]
-    wanted = parse_settings(cast("Options", shapes[0]))
+    wanted = parse_settings(shapes[0])
     fit, passes = wanted.display_size, are_passes(traces, shapes)
     if fit is None:
         drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
@@ -162,7 +149,7 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
 
 def best(traces: Sequence[Trace], shapes: Sequence[DrawingOptions], fit: DisplaySize, left_out: str = "") -> Together:
     """The way in which most is drawn of all of them together, with what is said of others that are left out."""
-    wanted = parse_settings(cast("Options", shapes[0]))
+    wanted = parse_settings(shapes[0])
     # What is no wider than it is high may have them below one another, where columns are less high.
     grounds = [(False, fit)]
     if fit.width <= fit.height:
@@ -188,7 +175,7 @@ def divided(
 ) -> Iterator[Together]:
     """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
     passes = are_passes(traces, shapes)
-    count, smallest = len(traces), parse_settings(cast("Options", shapes[0])).drawing_theme.small
+    count, smallest = len(traces), parse_settings(shapes[0]).drawing_theme.small
     # In points of the canvas, whose smallest text is then read.
     width, height = (length * smallest / fit.min_text_size for length in (fit.width, fit.height))
     below = SAID * (count if pile else 1)
@@ -216,7 +203,7 @@ def divided(
         sizes = [lay_out(picture).size for picture in drawn]
         trees, full = [size[pile] + 2 * PAGE_PADDING for size in sizes], free if pile else width
         # Who shows all of its tree needs no more room than it has.
-        poor = [_leaves_out(picture) for picture in drawn]
+        poor = [not picture.shows_all for picture in drawn]
         poor = poor if any(poor) else [True] * count
         spare = (full - sum(trees)) / sum(poor)
         needs = [max(tree + spare * takes, LEAST) for tree, takes in zip(trees, poor, strict=True)]
@@ -234,11 +221,6 @@ def _same_way(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> list
         for trace, shape in zip(traces, shapes, strict=True)
     )
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
-
-
-def _leaves_out(drawn: Picture) -> bool:
-    """Whether a picture has not all of its tree."""
-    return any(box.role.kind is Kind.STUB for box in drawn.boxes)
 
 
 def _titled(trace: Trace, shape: DrawingOptions, *, passes: bool) -> DrawingOptions:

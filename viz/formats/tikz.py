@@ -222,7 +222,7 @@ def _indent(depth: int, text: str) -> str:
 def _growth_options(picture: Picture) -> str:
     """What differs from a plain tree that grows downwards: the direction, and room for text at the edges."""
     if picture.sideways:
-        max_edge_text = max(len("  ".join([*box.edge, box.mark])) if box.edge else 0 for box in picture.boxes)
+        max_edge_text = max(len("  ".join([*box.edge, box.role.mark])) if box.edge else 0 for box in picture.boxes)
         # To forest a house is a box, so that room for its tip is left here; board or not, it is as wide as its text.
         max_tip = max(HOUSE_TIP_SHARE * _box_extent(picture, box)[0] for box in picture.boxes)
         length = 38 + SMALL_LETTER_WIDTH * max_edge_text
@@ -238,7 +238,7 @@ def _growth_options(picture: Picture) -> str:
 
 def _edge_lines(box: Box) -> list[str]:
     """The lines beside the edge to a box; a mark alone stands on it."""
-    return [*box.edge, *filter(None, [box.mark])] if box.edge and box.parent >= 0 else []
+    return [*box.edge, *filter(None, [box.role.mark])] if box.edge and box.parent >= 0 else []
 
 
 def _child_distances(picture: Picture) -> list[float]:
@@ -282,7 +282,7 @@ def _edge_options(picture: Picture, box: Box) -> Iterator[str]:
         return
     if (styles := tikz_styles.edge_styles(box.role)) != ["plyscope edge"]:
         yield f"edge={{{', '.join(styles)}}}"
-    if label := _edge_label(picture, box.edge, box.mark):
+    if label := _edge_label(picture, box.edge, box.role.mark):
         yield f"edge label={{{label}}}"
 
 

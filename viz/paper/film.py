@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -30,9 +30,8 @@ from viz.paper.tree_layout import lay_out, lay_out_like, max_content_sizes
 from viz.pictures import best_first, headings, legend
 from viz.pictures.boxes import LegendEntry, Picture
 from viz.pictures.labels import TextPlacement
-from viz.pictures.options import STILL_OPTIONS, Options, parse_settings, refuse_options
+from viz.pictures.options import STILL_OPTIONS, parse_settings, refuse_options
 from viz.pictures.picture_drafts import animation_frame, drawn_trace_at_step
-from viz.pictures.roles import Kind
 
 EVENT_FRAMES, CUTOFF_FRAMES, ITERATION_FRAMES = FRAME_CHOICES = ("event", "cutoff", "iteration")
 """What may have a frame."""
@@ -89,7 +88,7 @@ def draw_frames(
     _check_frame_choice(trace, animate)
     if trace.columns.log is not None:
         options["fold"] = False  # who comes first of those that would share a box changes as nodes come
-    settings = parse_settings(cast("Options", options))
+    settings = parse_settings(options)
     step: int | None = options.pop("step", None)
     if step is not None:
         trace = drawn_trace_at_step(trace, settings, step)
@@ -185,10 +184,8 @@ class _Animation:
         *,
         timed: bool,
     ) -> None:
-        self.trace, self.options, settings = trace, options, parse_settings(cast("Options", options))
-        self.box_ranges = [
-            range(box.node, box.node + box.count) for box in final_picture.boxes if box.role.kind is not Kind.STUB
-        ]
+        self.trace, self.options, settings = trace, options, parse_settings(options)
+        self.box_ranges = [range(box.node, box.node + box.count) for box in final_picture.node_boxes]
         self.shared_boxes, self.subtree_sizes = self.box_ranges if settings.may_fold else None, Subtrees(trace)
         all_steps = _frame_steps(trace, self.box_ranges, animate)
         coarser_choice = "cutoffs" if trace.columns.log is None else "iterations"
@@ -202,8 +199,7 @@ class _Animation:
                 f"or animate {coarser_choice}"
             )
         self.drawn_share_lines = final_picture.heading[2:]
-        shows_all = not any(box.role.kind is Kind.STUB for box in final_picture.boxes)
-        self.shows_enough = shows_all or len(self.box_ranges) >= ENOUGH_NODES
+        self.shows_enough = final_picture.shows_all or len(self.box_ranges) >= ENOUGH_NODES
         """Whether windows may take the room of more nodes."""
         self.pictures = [
             self._picture_at(step, previous_step, final_picture)

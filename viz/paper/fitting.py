@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any, cast
+from typing import Any
 
 from tracer.tracing import Trace
 from viz.paper.page_division import MAX_LEGEND_SHARE
@@ -14,9 +14,8 @@ from viz.paper.tree_layout import TreeLayout, lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
 from viz.pictures.labels import TextPlacement
-from viz.pictures.options import Options, Settings, parse_settings
+from viz.pictures.options import Settings, parse_settings
 from viz.pictures.picture_drafts import PictureDrafts
-from viz.pictures.roles import Kind
 from viz.pictures.theme import SMALL_TEXT_SIZE
 
 
@@ -102,7 +101,7 @@ def fit_picture(
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
-    settings = parse_settings(cast("Options", options))
+    settings = parse_settings(options)
     if default_max_nodes is not None and settings.max_nodes is None:
         settings = replace(settings, max_nodes=min(default_max_nodes, settings.node_budget))
     drafts = PictureDrafts(trace, settings, previous_step)
@@ -269,10 +268,7 @@ def _arrange_whole_tree(
 ) -> _Arrangement | None:
     """How all of a tree grows, with as many words as it may."""
     full_picture = replace(drafts.draft_picture(drafts.max_nodes, drafts.max_ply, with_reasons=False), fit=display_size)
-    if (
-        any(box.role.kind is Kind.STUB for box in full_picture.boxes)
-        or _count_node_boxes(full_picture) > drafts.settings.node_budget
-    ):
+    if not full_picture.shows_all or len(full_picture.boxes) > drafts.settings.node_budget:
         return None
     node_count = len(drafts.trace)
     layouts = [(direction, lay_out(direction.arrange(full_picture))) for direction in directions]
@@ -363,11 +359,11 @@ class _Fitting:
         page = self._page(self.node_count, self.ply)
         self.marked_depth, self.visible_count = _visible_extent(page)
         self.is_small = page.sheet.share_of_legend <= MAX_LEGEND_SHARE
-        self.shows_all = not any(box.role.kind is Kind.STUB for box in page.picture.boxes)
+        self.shows_all = page.picture.shows_all
         is_tiny = self.shows_all and len(drafts.trace) <= MAX_TINY_TREE
         self.is_readable, self.excess = page.is_readable, page.sheet.excess
         self.is_lawful = page.is_readable and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
-        self.shows_enough = self.shows_all or _count_node_boxes(page.picture) >= MIN_NODES_BEFORE_CUTS
+        self.shows_enough = self.shows_all or len(page.picture.node_boxes) >= MIN_NODES_BEFORE_CUTS
         self.weight = direction.weight
 
     def _max_fitting_nodes(self, ply: int, first_guess: int) -> int:
@@ -387,7 +383,7 @@ class _Fitting:
         if not self.drafts.surely_fits(count, ply):
             return False
         picture = self.draft_picture(count, ply)
-        return _count_node_boxes(picture) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
+        return len(picture.node_boxes) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
 
     def final_picture(self, *, with_words: bool) -> Picture:
         """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
@@ -411,16 +407,11 @@ class _Fitting:
         return _with_legend_parts(self.direction.arrange(replace(picture, fit=self.display_size)), self.legend_parts)
 
 
-def _count_node_boxes(picture: Picture) -> int:
-    """The boxes that stand for nodes."""
-    return sum(box.role.kind is not Kind.STUB for box in picture.boxes)
-
-
 def _visible_extent(page: Page) -> tuple[int, int]:
     """What is seen on a page: how deep the lines to marked nodes are; for how many nodes the boxes and links stand."""
     picture = page.picture
     marked_depth = sum(picture.boxes[index].ply for index in picture.marked)
-    return marked_depth, sum(box.count for box in picture.boxes if box.role.kind is not Kind.STUB) + len(picture.links)
+    return marked_depth, sum(box.count for box in picture.node_boxes) + len(picture.links)
 
 
 def _last_holding(condition: Callable[[int], bool], max_number: int, first_guess: int = FIRST_GUESS) -> int:

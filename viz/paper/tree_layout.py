@@ -328,7 +328,7 @@ def _figures_and_labels(
         )
         for index, box in enumerate(picture.boxes)
     ]
-    return figures, [make_label(box.edge, box.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
+    return figures, [make_label(box.edge, box.role.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
 
 
 def _make_box_figure(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tracer.games.board import Board
 from viz.pictures.fits import DisplaySize
-from viz.pictures.roles import Role
+from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import Look, Theme
 
 
@@ -38,11 +38,6 @@ class Box:
     """Why it was cut or pruned; of a box that stands for several nodes, what they are."""
     count: int = 1
     """Nodes that it stands for: `node` and those that follow it in the order of the search."""
-
-    @property
-    def mark(self) -> str:
-        """The mark of a cutoff at the edge above: `✂ α` where it pruned, `α` where nothing was left to prune."""
-        return self.role.mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +97,13 @@ class Picture:
     marked: tuple[int, ...] = ()
     """Places among the boxes of those with a ground behind them: the node that the step's event is about, and the one
     whose neighbourhood is drawn, or what they are left out below."""
+
+    @property
+    def node_boxes(self) -> list[Box]:
+        """The boxes that stand for nodes."""
+        return [box for box in self.boxes if box.role.kind is not Kind.STUB]
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether nothing is left out."""
+        return len(self.node_boxes) == len(self.boxes)
