@@ -12,7 +12,7 @@ from tracer.text import number
 from tui.program import run
 from viz.beside import SEEN, ground, together
 from viz.export import beside_content
-from viz.iterations import shapes_of_passes
+from viz.beside import shapes_of_passes
 from viz.paper.canvas import Canvas, Group
 from viz.pictures.fits import parse_display_size
 from viz.pictures.headings import iteration_heading

@@ -156,13 +156,7 @@ def lay_out_sheet(
 ) -> ChartSheet:
     """Lay a chart out from the top down: title, axes, numbers, legend, note.
 
-    Args:
-        frame_texts: what stands around the axes.
-        size: of each of the axes, across and down, in points.
-        width: inches.
-        panels: axes beside one another.
-        gap: inches between them.
-        margins: what is free left and right of them.
+    `size` is that of each of the axes, in points; `width` and `gap`, between axes beside one another, are inches.
     """
     theme, text_width, left = frame_texts.theme, (width - 2 * SHEET_EDGE) * 72, SHEET_EDGE * 72
     shapes: list[Shape] = []
@@ -256,7 +250,6 @@ def _sign_width(sign: LegendSign) -> float:
 
 
 def _draw_legend_row(shapes: list[Shape], row: Sequence[LegendSign], left: float, top: float, theme: Theme) -> None:
-    """Draw a row of a legend."""
     sign_height = 0.7 * TEXT_SIZE
     for sign in row:
         shapes += sign.draw(left, top + (LEGEND_ROW_HEIGHT - sign_height) / 2, SIGN_WIDTH * TEXT_SIZE, sign_height)

@@ -92,10 +92,7 @@ def draw_course(
 ) -> Canvas:
     """Draw the course of a search.
 
-    Args:
-        trace: what was recorded.
-        root: the node whose moves are followed, whose proof numbers, or whose passes.
-        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
+    `root` is the node whose moves, proof numbers or passes are followed; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or the search has no course.
@@ -159,7 +156,6 @@ def _draw_panel(axes: Axes, panel: CoursePanel) -> ScaleFunction:
 
 
 def _set_up_number_axis(axes: Axes, panel: CoursePanel) -> ScaleFunction:
-    """Set up the axis of the numbers."""
     drawn_values = [float(y) for line in panel.lines for y in line.ys if is_drawn(y)]
     lowest, highest = (min(drawn_values), max(drawn_values)) if drawn_values else (0.0, 1.0)
     if panel.shows_proofs:

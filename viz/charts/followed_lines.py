@@ -37,10 +37,7 @@ class MoveCourse:
 def follow_moves(trace: Trace, node: int, max_lines: int) -> tuple[Ints, list[MoveCourse]]:
     """The visits and means of a node's moves over the iterations. O(rows × moves).
 
-    Args:
-        trace: a Monte Carlo tree search.
-        node: whose moves.
-        max_lines: moves that have a line of their own; where there are more, the others are together.
+    Where there are more moves than `max_lines`, the others are together.
 
     Returns:
         The iterations, counted from 1 and ascending, of which the last one is the search's; and the moves, the most
@@ -151,7 +148,9 @@ def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
     colours = plot.line_colours(theme)
     line_looks = [(colours[index], plot.DASHES[index], 1.3) for index in range(MAX_MOVE_LINES)]
     # All others are beneath the rest.
-    courses_with_looks = [(course, (theme.edge, (1.0, 1.0), 0.9)) for course in others]
+    courses_with_looks: list[tuple[MoveCourse, tuple[str, tuple[float, ...], float]]] = [
+        (course, (theme.edge, (1.0, 1.0), 0.9)) for course in others
+    ]
     courses_with_looks += zip(courses, line_looks, strict=False)
 
     def make_lines(*, with_means: bool) -> list[ChartLine]:

@@ -40,9 +40,7 @@ BITS_PER_SAMPLE, RGB_TYPE, RGBA_TYPE = 8, 2, 6
 def encode_png(pixels: npt.NDArray[np.uint8], level: int = 9) -> bytes:
     """Return a PNG file of (rows, columns, 3) colours: red, green and blue; of 4 the last is how opaque they are.
 
-    Args:
-        pixels: the colours.
-        level: how much time is taken to make the file small, 0 to 9.
+    `level` is how much time is taken to make the file small, 0 to 9.
 
     >>> encode_png(np.zeros((2, 3, 3), np.uint8))[16:24].hex(" ", 4)
     '00000003 00000002'
@@ -267,7 +265,6 @@ def _tiles_of_filled_plies(wide_tiles: Iterable[icicle_tiles.Tile], total_units:
 
 
 def _draw_axes(axes: Axes, slices: PlySlices) -> None:
-    """The two axes with their numbers."""
     axes.draw_title("ply")
     axes.draw_x_axis(make_ticks(round_numbers(0, slices.total, 8, integers_only=True), plot.abbreviate), slices.unit)
     round_steps = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
@@ -276,7 +273,6 @@ def _draw_axes(axes: Axes, slices: PlySlices) -> None:
 
 
 def _describe_result(trace: Trace, node_spans: NodeSpans, slices: PlySlices) -> str:
-    """The value and the counts of what is drawn."""
     counts, root = slices.counts.sum(axis=(0, 2)), node_spans.root
     path_text = f"after {clean(' '.join(trace.node(root).path), 60)}" if root else ""
     if trace.columns.log is not None:  # it prunes nothing

@@ -148,9 +148,7 @@ def draw_merits(
 ) -> Canvas:
     """Draw the stairs of one search, or of several beside one another.
 
-    Args:
-        traces: what was recorded, at most four.
-        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
+    There are at most four; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, a search has neither merits nor passes, or there are too many.
@@ -256,7 +254,6 @@ def _levels_with_room(levels: Sequence[float], positions: Sequence[float]) -> li
 def _draw_axes(
     axes: Axes, stairs: MeritStairs, labelled_levels: Sequence[float], scale: MeritScale, *, with_labels: bool
 ) -> None:
-    """The axes, with a faint line at each number."""
     axes.x_range, axes.y_range = (0, _x_axis_end(stairs, labelled_levels, axes.width)), (scale.bottom, scale.top)
     axes.draw_guides([scale.position_of(level) for level in labelled_levels])
     for has_infinity, finite_end, direction in (

@@ -111,11 +111,8 @@ def draw_passes(
 ) -> Canvas:
     """Draw the passes of one search, or of several below one another.
 
-    Args:
-        traces: what was recorded.
-        root: the driver whose passes are drawn.
-        max_nodes: passes of a search that are drawn one by one; None is 24.
-        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
+    `root` is the driver, `max_nodes` how many passes of a search are drawn one by one; `look_options` are those of
+    `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or a search has no passes.

@@ -63,9 +63,7 @@ def draw_plies(
 
     One search is one plot with a line for each quantity; several are compared in a plot for each quantity.
 
-    Args:
-        traces: what was recorded; at most six.
-        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
+    There are at most six; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or there are no traces, or too many.

@@ -74,7 +74,6 @@ def encode_pages(canvases: Sequence[Canvas]) -> bytes:
 
 
 def _without_surrogates(text: str) -> str:
-    """Text without lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -42,9 +42,7 @@ def write_png(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
 def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
     """A drawing as the content of a PNG file.
 
-    Args:
-        canvas: the drawing.
-        dpi: dots an inch; None is `DEFAULT_DPI`.
+    `dpi` is dots an inch; None is `DEFAULT_DPI`.
 
     Raises:
         PlyscopeError: the picture would be too large, or resvg is not installed.

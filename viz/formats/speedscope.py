@@ -42,10 +42,6 @@ def write_speedscope(trace: Trace, stream: BinaryIO, options: DrawingOptions) ->
 def profile_pieces(trace: Trace, *, root: int = 0) -> Iterator[str]:
     """The file in pieces. The time axis is a count, so its unit is `none`. What never returned closes at the end.
 
-    Args:
-        trace: what was recorded.
-        root: the node at the top.
-
     Raises:
         PlyscopeError: there is no such root.
     """
@@ -91,7 +87,6 @@ def _file_pieces(trace: Trace, frames: _FrameTable, profiles: Iterable[Iterator[
 def _evented_profile(
     trace: Trace, name: str, node_spans: NodeSpans, frames: _FrameTable, *, has_pruned: bool
 ) -> Iterator[str]:
-    """A profile of a search that goes depth first."""
     yield _profile_head("evented", f"{name}: {trace.header.title}", node_spans.total_units, "events")
     yield from _join_lists(_event_lists(trace, node_spans, frames, has_pruned=has_pruned))
     yield "\n]}"
@@ -122,7 +117,6 @@ def _sampled_profile(trace: Trace, root: int, frames: _FrameTable) -> Iterator[s
 
 
 def _stack_json(trace: Trace, root: int, leaf: int, frame_numbers: Sequence[int]) -> str:
-    """The frames from the node at the top down to one, as JSON."""
     path = trace.ancestry(leaf)[trace.columns.ply.item(root) :]
     return f"[{','.join(str(frame_numbers[node - root]) for node in path)}]"
 

@@ -277,7 +277,6 @@ def _node_text(picture: Picture, box: Box, child_distance: float) -> str:
 
 
 def _edge_options(picture: Picture, box: Box) -> Iterator[str]:
-    """The options that draw the edge above a box."""
     if box.parent < 0:
         return
     if (styles := tikz_styles.edge_styles(box.role)) != ["plyscope edge"]:
@@ -326,7 +325,6 @@ def _layer_lines(picture: Picture) -> Iterator[str]:
 
 
 def _legend_lines(picture: Picture) -> Iterator[str]:
-    """The signs and the note, below the tree."""
     if picture.legend:
         entries = [_legend_sign(picture, entry) for entry in picture.legend]
         rows = [entries[start : start + ENTRIES_PER_ROW] for start in range(0, len(entries), ENTRIES_PER_ROW)]

@@ -68,7 +68,6 @@ def render_dot(dot: str, format: str, *, time_limit: float = TIME_LIMIT) -> byte
 
 
 def _kill_child(child: subprocess.Popen[bytes]) -> None:
-    """Kill the child with all it started."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)

@@ -204,7 +204,6 @@ def _hex_digits(colour: str) -> str:
 
 
 def _paint_words(paint: Paint) -> Iterator[str]:
-    """A way to paint in words of which TikZ makes a name."""
     if paint.fill:
         yield f"fill {_hex_digits(paint.fill)}"
     if paint.line:

@@ -261,7 +261,6 @@ TRIANGLE_MACROS = r"""
 
 
 def _colour_definitions(theme: Theme) -> Iterator[str]:
-    """Every colour of a theme by a name."""
     for kind, name in NODE_STYLES.items():
         yield from _look_colours(name, theme.kinds[kind])
     for side, name in SIDE_STYLES.items():

@@ -42,15 +42,7 @@ class Caption:
 def draw_caption(
     picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
 ) -> Caption:
-    """Draw the heading of a picture, its signs, and how its values are to be read: as much of it as it has.
-
-    Args:
-        picture: what is drawn.
-        max_width: width of its lines at most.
-        left: where it begins on the page.
-        top: where it begins, downwards.
-        scale: its size, in sizes of a caption's.
-    """
+    """Draw the heading of a picture, its signs, and how its values are to be read: as much of it as it has."""
     writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
     for index, line in enumerate(picture.heading):
         writer.write_paragraph(line, TITLE_SIZE if index == 0 else LINE_SIZE, picture.theme.text)
@@ -74,8 +66,6 @@ def min_text_size(picture: Picture, scale: float) -> float:
 
 
 class _CaptionWriter:
-    """A caption while it is written from the top down."""
-
     def __init__(self, theme: Theme, max_width: float, left: float, top: float, scale: float) -> None:
         self.theme, self.max_width, self.left, self.y, self.scale = theme, max_width, left, top, scale
         self.small_size = theme.small * scale
@@ -130,7 +120,6 @@ class _CaptionWriter:
         return sum(column_totals) + (len(column_totals) - 1) * COLUMN_GAP * self.scale <= self.max_width
 
     def _entry_widths(self, entry: LegendEntry) -> tuple[float, float]:
-        """The widths of a sign, and of what it means."""
         text_size, scale = self.small_size, self.scale
         sign_width = max(SIGN_SIZE[0] * scale, font.text_width(entry.sign, text_size) + 8 * scale)
         return sign_width, min(font.text_width(entry.meaning, text_size), self.max_width)

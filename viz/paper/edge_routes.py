@@ -90,8 +90,6 @@ def route_links(layout: PlacedBoxes) -> list[EdgeRoute]:
 
 
 class _Router:
-    """The links of a picture while they find their ways."""
-
     def __init__(self, layout: PlacedBoxes) -> None:
         self.layout, self.boxes = layout, layout.picture.boxes
         ply_spans: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
@@ -231,7 +229,6 @@ def _overlap_area(first: Rectangle, second: Rectangle) -> float:
 
 
 def _curve_point(curve: Sequence[Point], share: float) -> Point:
-    """A point of a cubic Bézier curve."""
     rest_share = 1 - share
     weights = rest_share**3, 3 * rest_share**2 * share, 3 * rest_share * share**2, share**3
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))

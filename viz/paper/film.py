@@ -172,8 +172,6 @@ def _holds_leaves(trace: Trace, box_range: range) -> bool:
 
 
 class _Animation:
-    """An animation while it is drawn."""
-
     def __init__(
         self,
         trace: Trace,
@@ -242,7 +240,6 @@ class _Animation:
             ).draw_canvas()
 
     def _picture_at(self, step: int, previous_step: int, final_picture: Picture) -> Picture:
-        """What is drawn of a step."""
         met_mask = self._met_mask(step)
         nodes = [node for box_range in self.box_ranges for node in box_range if met_mask[node]]
         options = {**self.options, "nodes": nodes, "step": step, "reasons": False}
@@ -256,7 +253,6 @@ class _Animation:
         return replace(picture, sideways=final_picture.sideways, rows=final_picture.rows)
 
     def _met_mask(self, step: int) -> Bools:
-        """Which nodes the search had met by a step."""
         birth_steps = self.trace.columns.born
         if birth_steps is not None:
             mask: Bools = birth_steps <= step

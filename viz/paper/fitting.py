@@ -209,7 +209,6 @@ def _fit_asked_picture(
 
 
 def _with_legend_parts(full_picture: Picture, legend_parts: tuple[str, ...]) -> Picture:
-    """A picture that says only so much of the signs."""
     picture = full_picture if "note" in legend_parts else replace(full_picture, note="")
     return picture if "legend" in legend_parts else replace(picture, legend=())
 

@@ -26,12 +26,7 @@ def draw_panels(
 ) -> Canvas:
     """Several pictures as one drawing. What their legends explain is explained once, below them all.
 
-    Args:
-        pictures: from left to right, row by row.
-        columns: pictures in a row.
-        heading: what stands above them all, the title first.
-        full_tree: a picture that has every node of the others, which then stand where it has them; None places each
-            picture for itself.
+    With `full_tree`, which has every node of the others, these stand where it has them.
 
     Raises:
         PlyscopeError: there is no picture or no column, a picture asks for a layout of Graphviz, or has a node that
@@ -58,12 +53,7 @@ def draw_beside(
 
     What is said of them is as large as it comes.
 
-    Args:
-        pictures: from left to right, or from the top down.
-        heading: what stands above them all, the title first.
-        widths: the width that each has, in points; it may take more.
-        height: that of all, with what stands above and below.
-        is_pile: whether they stand below one another.
+    The widths are those that each has, in points, and may be exceeded; the height is that of all, captions included.
     """
     bare_pictures = [replace(picture, heading=(), legend=(), note="", fit=None) for picture in pictures]
     trees = [draw_picture(picture) for picture in bare_pictures] if is_pile else _draw_lined_up(bare_pictures)

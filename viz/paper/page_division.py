@@ -76,11 +76,7 @@ class PageDivision:
 def divide_page(picture: Picture, width: float, height: float, min_tree_text: float) -> PageDivision:
     """The page of a picture.
 
-    Args:
-        picture: what is drawn.
-        width: of the tree, with all that belongs to it.
-        height: of the tree.
-        min_tree_text: its smallest text.
+    `width` and `height` are those of the tree with all that belongs to it.
     """
     if picture.fit is None:
         return _divide_unfitted(picture, width, height, min_tree_text)

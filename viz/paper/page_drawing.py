@@ -105,7 +105,6 @@ def _edge_paint(look: EdgeLook) -> Paint:
 
 
 def _draw_bar(look: EdgeLook, line_point: Point, line_end: Point) -> Shape:
-    """A bar across a line, a little before its end."""
     direction_x, direction_y = line_end[0] - line_point[0], line_end[1] - line_point[1]
     length = hypot(direction_x, direction_y) or 1.0
     direction_x, direction_y = direction_x / length, direction_y / length
@@ -143,9 +142,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def draw_picture(picture: Picture, *, like: Picture | None = None) -> Canvas:
     """A picture as a drawing; the same picture gives the same drawing. O(n) but for the sorting of edges and links.
 
-    Args:
-        picture: what is drawn.
-        like: a picture that has every box of this one, which then stands where it stands there.
+    With `like`, which has every box of the picture, these stand where they stand there.
 
     Raises:
         PlyscopeError: there is a box that `like` has not.
@@ -236,7 +233,6 @@ class Page:
             yield Group(tuple(figures.draw_figure(figure, x, y, self.theme)), box.name, box.why)
 
     def _draw_marked_grounds(self) -> Iterator[Shape]:
-        """A ground behind the nodes that are marked."""
         for box_index in self.picture.marked:
             (x, y), figure = self.box_corner(box_index), self.layout.figures[box_index]
             left, top = (max(side - MARKED_BORDER, LINE_HALF) for side in (x, y))  # at the margin it is narrower

@@ -107,7 +107,6 @@ class _TidyLayout:
             last[parent] = node
 
     def _place_children(self, first: int, last: int) -> None:
-        """Place the children of one node beside one another."""
         prelim, mod = self.prelim, self.mod
         left, default = first, first
         while left != last:

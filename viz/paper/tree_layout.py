@@ -152,7 +152,6 @@ class TreeLayout:
         return route_links(self) if self.picture.links else []
 
     def _edge_label_middle(self, child: int, label: EdgeLabel) -> Point:
-        """Where the middle of the text at the edge to a box is."""
         box = self.picture.boxes[child]
         if child in self.chain_paths and self.sideways:
             return self.across_span(child)[1] + BESIDE + label.height / 2, self.box_starts[child] + self.figures[
@@ -174,9 +173,7 @@ class TreeLayout:
 def lay_out(picture: Picture, min_contents: ContentSizes = MappingProxyType({})) -> TreeLayout:
     """Everything of a picture at its place.
 
-    Args:
-        picture: what is drawn.
-        min_contents: width and height that boxes have for their text at least, by their names.
+    Boxes have room for at least `min_contents`.
     """
     if column_layout.is_foldable_chain(picture):
         return _lay_out_chain(picture, min_contents)

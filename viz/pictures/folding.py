@@ -128,14 +128,7 @@ def _split_short_run(node_range: range) -> Iterator[range]:
 def fold_boxes(
     trace: Trace, boxes: Sequence[Box], unseen_values: Mapping[int, float], spared_counts: Mapping[int, int]
 ) -> Box:
-    """The box that stands for some that fold together, or for one pruned branch of which more is known.
-
-    Args:
-        trace: what is drawn.
-        boxes: those of nodes that follow one another; the first has the place of the new one.
-        unseen_values: values of leaves that no search came to see, by their nodes.
-        spared_counts: nodes of the full tree that pruned branches spared, by their nodes.
-    """
+    """The box that stands for some that fold together, or for one pruned branch of which more is known."""
     first_box, nodes = boxes[0], [box.node for box in boxes]
     moves = MoveText(describe_moves(trace, nodes) + _describe_total_probability(trace, nodes) * first_box.role.pruned)
     has_edge_move = any(isinstance(piece, MoveText) for piece in first_box.edge)

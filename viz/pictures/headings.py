@@ -31,12 +31,8 @@ def heading_lines(
 ) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first.
 
-    Args:
-        trace: what is drawn.
-        selection: which nodes of it.
-        title: what to say in place of what was searched.
-        subtitle: what to say in place of what came of it.
-        full_trace: what was recorded in the end, where this is what was recorded by a step.
+    `title` and `subtitle` stand in place of the first two. `full_trace` is what was recorded in the end where the trace
+    is what was recorded by a step.
     """
     yield clean(title or trace.header.title)
     if subtitle:
@@ -207,12 +203,10 @@ def _drawn_share_lines(trace: Trace, selection: Selection) -> Iterator[str]:
 
 
 def _describe_path(trace: Trace, node: int) -> str:
-    """The moves that lead to a node."""
     return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
 
 
 def _describe_subtree_result(trace: Trace, node: int, *, full_trace: Trace | None) -> str:
-    """The value and the counts of a subtree, in one line."""
     visit_numbers, subtree_end = trace.landmarks.visits, int(trace.columns.end[node])
     visited = int(visit_numbers[subtree_end - 1]) - int(visit_numbers[node - 1])
     pruned_known = trace.counts.pruned_known

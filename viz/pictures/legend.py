@@ -188,7 +188,6 @@ def legend_entries(
 
 
 def _iter_pieces(boxes: Sequence[Box]) -> Iterator[str]:
-    """The pieces of lines that have several."""
     return (piece for box in boxes for line in box.lines if isinstance(line, PiecedLine) for piece in line.pieces)
 
 

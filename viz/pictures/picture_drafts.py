@@ -168,7 +168,7 @@ class PictureDrafts:
         else:
             return selector.select(budget if nodes is None else min(nodes, budget), ply)
         if nodes is not None:
-            return selector.select_expanded(nodes, expand_nodes, ply)
+            return selector.select(nodes, ply, expand_nodes)
         return selector.select_by_boxes(budget, expand_nodes, count_boxes)
 
     def _with_same_positions(self, nodes: Sequence[int]) -> Sequence[int]:
