@@ -121,8 +121,8 @@ class ChartLook:
 
     theme: Theme | str = LIGHT
     """The colours."""
-    width: float | None = None
-    """Inches; None is the chart's own."""
+    width: float = 8.0
+    """Inches; by itself a slide, or a page without its margins."""
     dpi: int | None = None
     """Dots an inch of a bitmap; None is 200."""
     title: str | None = None

@@ -73,8 +73,6 @@ def spread_positions(
 
 ScaleFunction = Callable[[float], float]
 """From a number to where it stands on an axis."""
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
 MAX_LINEAR_PROOF = 300.0
@@ -98,11 +96,11 @@ def draw_course(
         PlyscopeError: an option is wrong, or the search has no course.
     """
     look = chart_sheet.ChartLook(**look_options)
-    colours, width = look.colours, look.width or WIDTH
+    colours = look.colours
     drawn_panels = course_panels(trace, root, colours)
     name_width = names_width(line.name for panel in drawn_panels for line in panel.lines if line.name)
     gap, margins = name_width + chart_sheet.LEFT_MARGIN, chart_sheet.Margins(right=name_width + chart_sheet.SHEET_EDGE)
-    panel_size = (chart_sheet.panel_width(width, len(drawn_panels), gap, margins), 72 * HEIGHT)
+    panel_size = (chart_sheet.panel_width(look.width, len(drawn_panels), gap, margins), 72 * HEIGHT)
     frame_texts = look.frame_texts(
         trace.header.title,
         [_describe_course_result(trace, root)],
@@ -111,7 +109,7 @@ def draw_course(
         has_panel_titles=any(panel.title for panel in drawn_panels),
     )
     drawn_sheet = chart_sheet.lay_out_sheet(
-        frame_texts, panel_size, width=width, panels=len(drawn_panels), gap=gap, margins=margins
+        frame_texts, panel_size, width=look.width, panels=len(drawn_panels), gap=gap, margins=margins
     )
     for axes, panel in zip(drawn_sheet.axes, drawn_panels, strict=True):
         scale = _draw_panel(axes, panel)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.log_numbers import log_of
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
@@ -18,7 +18,6 @@ from viz.charts import plot
 from viz.charts.passes import PassAnswer, collect_passes
 from viz.pictures.theme import Theme
 
-Floats = npt.NDArray[np.float64]
 MAX_POINTS = 400
 """Iterations at which the numbers are drawn: about a point each."""
 

@@ -153,8 +153,6 @@ def _parse_rgb(colour: str) -> Floats:
     return np.array([int(colour[index : index + 2], 16) for index in (1, 3, 5)], float)
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 4.2
 """Inches of all plies together, at most."""
 MAX_ROW_HEIGHT = 0.34
@@ -193,9 +191,9 @@ def draw_icicle(
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
     look = chart_sheet.ChartLook(**look_options)
-    colours, width, dot_size = look.colours, look.width or WIDTH, 72 / (look.dpi or plot.DEFAULT_DPI)
+    colours, dot_size = look.colours, 72 / (look.dpi or plot.DEFAULT_DPI)
     trace = with_bounds(trace, bounds)
-    columns = round(chart_sheet.panel_width(width) / dot_size)
+    columns = round(chart_sheet.panel_width(look.width) / dot_size)
     node_spans = choose_spans(trace, root=root, unit_choice=across, mass=mass)
     plies = count_plies(trace, node_spans)
     fits_columns = node_spans.total_units <= columns
@@ -229,7 +227,9 @@ def draw_icicle(
         theme=colours,
         has_panel_titles=True,
     )
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, (columns * dot_size, row_dots * rows * dot_size), width=width)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, (columns * dot_size, row_dots * rows * dot_size), width=look.width
+    )
     axes = drawn_sheet.axes[0]
     axes.left, axes.top = (
         round(position / dot_size) * dot_size for position in (axes.left, axes.top)

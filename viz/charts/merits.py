@@ -127,8 +127,6 @@ def have_same_levels(all_stairs: Sequence[MeritStairs]) -> bool:
     return all(levels == first_levels for levels in other_levels)
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
 PANEL_GAP = 0.25
@@ -157,7 +155,6 @@ def draw_merits(
     if not 1 <= len(searches) <= MAX_TRACES:
         raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MAX_TRACES}")
     look = chart_sheet.ChartLook(**look_options)
-    width = look.width or WIDTH
     all_stairs = [merit_stairs(trace) for trace in searches]
     levels = sorted({tread.level for search_stairs in all_stairs for tread in search_stairs.steps})
     scale = _make_scale(levels)
@@ -172,8 +169,10 @@ def draw_merits(
         note=" ".join(_reading_notes(searches, all_stairs, unlabelled_count=len(levels) - len(labelled_levels))),
         has_panel_titles=True,
     )
-    panel_size = (chart_sheet.panel_width(width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(all_stairs), gap=PANEL_GAP)
+    panel_size = (chart_sheet.panel_width(look.width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, panel_size, width=look.width, panels=len(all_stairs), gap=PANEL_GAP
+    )
     level_name = "merit" if searches[0].columns.log is not None else "asked for"
     for index, (axes, name, search_stairs) in enumerate(zip(drawn_sheet.axes, names, all_stairs, strict=True)):
         axes.draw_title(" · ".join(filter(None, ("" if is_single else name, "" if index else level_name))))

@@ -70,8 +70,6 @@ BOUND_SIGNS = {EXACT: "o", LOWER: "^", UPPER: "v"}
 """Signs of what answers say of the true value."""
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 ROW_HEIGHT = 0.2
 """Inches of a row."""
 MAX_ROWS = 24
@@ -121,7 +119,7 @@ def draw_passes(
     if root and len(searches) > 1:
         raise PlyscopeError("a root is a node of one search: draw the passes of each for itself, or leave it out")
     look = chart_sheet.ChartLook(**look_options)
-    width, max_rows = look.width or WIDTH, max_nodes or MAX_ROWS
+    width, max_rows = look.width, max_nodes or MAX_ROWS
     answers_by_search = [collect_passes(trace, root) for trace in searches]
     rows = list(_rows_of_searches(searches, answers_by_search, max_rows))
     bar_rows = [row for row in rows if row.part_counts]

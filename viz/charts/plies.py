@@ -71,8 +71,8 @@ def draw_plies(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if not 1 <= len(searches) <= MAX_TRACES:
         raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MAX_TRACES}")
-    look = chart_sheet.ChartLook(**look_options)
-    colours, width = look.colours, look.width or WIDTH
+    look = chart_sheet.ChartLook(**{"width": WIDTH, **look_options})
+    colours = look.colours
     counts_by_search = [_counts_by_quantity(trace) for trace in searches]
     panels = (
         _panel_of_one_search(searches[0], counts_by_search[0], colours)
@@ -86,8 +86,10 @@ def draw_plies(
         note=" ".join(_reading_notes(searches)),
         has_panel_titles=True,
     )
-    panel_size = (chart_sheet.panel_width(width, len(panels), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(panels), gap=PANEL_GAP)
+    panel_size = (chart_sheet.panel_width(look.width, len(panels), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, panel_size, width=look.width, panels=len(panels), gap=PANEL_GAP
+    )
     _set_up_axes(drawn_sheet.axes, [line for _, lines in panels for line in lines])
     for index, (axes, (name, lines)) in enumerate(zip(drawn_sheet.axes, panels, strict=True)):
         axes.draw_title(" · ".join(filter(None, (name, "" if index else "nodes (log scale)"))))

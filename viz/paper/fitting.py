@@ -10,7 +10,8 @@ from typing import Any
 from tracer.tracing import Trace
 from viz.paper.page_division import MAX_LEGEND_SHARE
 from viz.paper.page_drawing import Page
-from viz.paper.tree_layout import TreeLayout, lay_out
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
 from viz.pictures.labels import TextPlacement

@@ -12,7 +12,8 @@ from viz.paper.canvas import Canvas, shift_shape, zoom_shape
 from viz.paper.captions import Caption
 from viz.paper.page_division import PAGE_PADDING
 from viz.paper.page_drawing import Page, draw_picture
-from viz.paper.tree_layout import TreeLayout, lay_out
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out, with_routes
 from viz.pictures.boxes import Picture
 
 MAX_TREE_SCALE = 2.0
@@ -113,7 +114,8 @@ def _lowered(one: TreeLayout, by: Sequence[float]) -> TreeLayout:
     labels = [along + down for along, down in zip(one.labels_along, by[1:], strict=False)]
     labels += one.labels_along[len(labels) :]
     begins = [begin + down for begin, down in zip(one.layer_starts, by, strict=True)]
-    return replace(one, box_starts=tops, layer_starts=begins, layer_ends=ends, labels_along=labels)
+    lowered = replace(one, box_starts=tops, layer_starts=begins, layer_ends=ends, labels_along=labels)
+    return with_routes(lowered)
 
 
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:

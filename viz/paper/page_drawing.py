@@ -13,7 +13,8 @@ from viz.paper import edge_labels, figures, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.edge_routes import MIN_STRAIGHT_PART
 from viz.paper.page_division import PageDivision, divide_page, shown_min_text
-from viz.paper.tree_layout import TreeLayout, lay_out, lay_out_like
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out, lay_out_like
 from viz.pictures.boxes import Picture
 from viz.pictures.theme import EdgeLook
 
