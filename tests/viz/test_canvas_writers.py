@@ -138,7 +138,7 @@ def test_text_is_in_the_bitmap_in_the_font_that_comes_along(need: Need) -> None:
     for text in ("[−∞, 3]", "✂ α", "♔♛"):
         image = pixels(canvas(Text(50, 30, text, 20, "#000000")), 288)
         dark = [x for x in range(image.width) if any(image.getpixel((x, y))[0] < 128 for y in range(image.height))]
-        assert (dark[-1] - dark[0]) / 4 == pytest.approx(svg.font.width(text, 20), abs=5)
+        assert (dark[-1] - dark[0]) / 4 == pytest.approx(svg.font.text_width(text, 20), abs=5)
 
 
 def test_a_bitmap_beyond_what_programs_show_is_one_clear_error() -> None:

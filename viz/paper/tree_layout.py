@@ -122,18 +122,9 @@ def _positions_with_links(picture: Picture, layout_units: Sequence[LayoutUnit]) 
 
 def _lay_out_chain(picture: Picture, min_contents: ContentSizes) -> TreeLayout:
     figures, labels = _figures_and_labels(picture, min_contents, range(len(picture.boxes)))
-    folded_chain = column_layout.fold_chain(figures, labels, sideways=picture.sideways)
-    single_layer = [0.0], [folded_chain.length], [folded_chain.length], [0.0]
-    return TreeLayout(
-        picture,
-        figures,
-        labels,
-        folded_chain.axis_positions,
-        folded_chain.box_starts,
-        *single_layer,
-        folded_chain.breadth,
-        chain_paths=folded_chain.edge_paths,
-    )
+    across, tops, paths, breadth, length = column_layout.fold_chain(figures, labels, sideways=picture.sideways)
+    single_layer = [0.0], [length], [length], [0.0]
+    return TreeLayout(picture, figures, labels, across, tops, *single_layer, breadth, chain_paths=paths)
 
 
 def lay_out_like(
