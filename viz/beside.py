@@ -1,17 +1,20 @@
-"""Several searches beside one another, each with what it counted."""
+"""Several searches, or the iterations of one driver, beside one another, each with what it counted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from math import ceil
+from typing import Any
+
+import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.formats.format import DrawingOptions, Format
 from viz.formats.registry import page_writer
-from viz.iterations import are_passes, in_line, may_all_be_seen, named, some
 from viz.paper import fitting, grid
 from viz.paper.canvas import Canvas, Group, shape_bounds
 from viz.paper.fitting import GrowthDirection
@@ -19,9 +22,9 @@ from viz.paper.page_division import MIN_TREE_SHARE, PAGE_PADDING
 from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
-from viz.pictures.headings import describe_result
-from viz.pictures.options import Options, parse_settings, refuse_options
-from viz.pictures.roles import Kind
+from viz.pictures.headings import describe_result, is_one_position, iteration_heading
+from viz.pictures.options import parse_settings, refuse_options
+from viz.pictures.theme import SMALL_TEXT_SIZE
 
 WHAT = "several searches beside one another"
 TITLES = ("title", "subtitle")
@@ -55,11 +58,6 @@ def data(traces: Sequence[Trace], found: Format, options: Sequence[DrawingOption
 
     Where all are of one position, its game is the heading of all; what their legends explain is explained once. What
     they are shown on is divided so that their text can be read there, and as much of the trees is drawn as fits.
-
-    Args:
-        traces: what was recorded.
-        found: the format.
-        options: what shapes the picture of each.
 
     Raises:
         PlyscopeError: the format draws no pages, or an option is wrong.
@@ -97,25 +95,14 @@ class Together:
     @property
     def is_enough(self) -> bool:
         """Whether it can be read, and of each something is seen: all of its tree, or so many nodes."""
-        return self.is_read and all(
-            not _leaves_out(picture) or sum(box.role.kind is not Kind.STUB for box in picture.boxes) >= SEEN
-            for picture in self.pictures
-        )
-
-    @property
-    def drawn(self) -> int:
-        """Boxes of nodes in all of them."""
-        return sum(box.role.kind is not Kind.STUB for picture in self.pictures for box in picture.boxes)
-
-    @property
-    def shows_all(self) -> bool:
-        """Whether nothing is left out: no other way shows more."""
-        return not any(_leaves_out(picture) for picture in self.pictures)
+        return self.is_read and all(picture.shows_all or len(picture.node_boxes) >= SEEN for picture in self.pictures)
 
     @property
     def rank(self) -> tuple[bool, bool, bool, float]:
-        """The higher the better."""
-        return self.is_read, self.shows_all, self.share_of_trees >= MIN_TREE_SHARE, self.drawn * self.weight
+        """The higher the better; where nothing is left out, no other way shows more."""
+        shows_all = all(picture.shows_all for picture in self.pictures)
+        drawn_count = sum(len(picture.node_boxes) for picture in self.pictures)
+        return self.is_read, shows_all, self.share_of_trees >= MIN_TREE_SHARE, drawn_count * self.weight
 
     def grown(self) -> Canvas:
         """The canvas, in a file so large that it can be read."""
@@ -138,16 +125,16 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
         PlyscopeError: an option is wrong; or they cannot be read there, and it was not asked for so many nodes.
     """
     shapes = [{**shape, "reasons": False} for shape in options]
-    wanted = parse_settings(cast("Options", shapes[0]))
+    wanted = parse_settings(shapes[0])
     fit, passes = wanted.display_size, are_passes(traces, shapes)
     if fit is None:
         drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
-        return grid.draw_panels(drawn, columns=in_line(len(drawn)) if passes else len(drawn), heading=heading)
+        return grid.draw_panels(drawn, columns=line_length(len(drawn)) if passes else len(drawn), heading=heading)
     asked = any(shapes[0].get(name) is not None for name in fitting.SIZE_OPTIONS)
-    tries_all = asked or not passes or may_all_be_seen(traces[0], shapes, fit)
+    tries_all = asked or not passes or can_try_all(traces[0], shapes, fit)
     found = best(traces, shapes, fit) if tries_all else None
     if passes and not asked and (found is None or not found.is_enough):
-        chosen, left_out = some(traces[0], shapes, fit)
+        chosen, left_out = choose_passes(traces[0], shapes, fit)
         if left_out:
             found = best(traces[: len(chosen)], chosen, fit, left_out)
     if found is None or not (found.is_read or asked):
@@ -162,7 +149,7 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
 
 def best(traces: Sequence[Trace], shapes: Sequence[DrawingOptions], fit: DisplaySize, left_out: str = "") -> Together:
     """The way in which most is drawn of all of them together, with what is said of others that are left out."""
-    wanted = parse_settings(cast("Options", shapes[0]))
+    wanted = parse_settings(shapes[0])
     # What is no wider than it is high may have them below one another, where columns are less high.
     grounds = [(False, fit)]
     if fit.width <= fit.height:
@@ -188,7 +175,7 @@ def divided(
 ) -> Iterator[Together]:
     """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
     passes = are_passes(traces, shapes)
-    count, smallest = len(traces), parse_settings(cast("Options", shapes[0])).drawing_theme.small
+    count, smallest = len(traces), parse_settings(shapes[0]).drawing_theme.small
     # In points of the canvas, whose smallest text is then read.
     width, height = (length * smallest / fit.min_text_size for length in (fit.width, fit.height))
     below = SAID * (count if pile else 1)
@@ -210,15 +197,13 @@ def divided(
             shapes,
             left_out,
         )
-        if pile:
-            canvas = grid.draw_pile(drawn, heading=heading, width=width, height=height)
-        else:
-            canvas = grid.draw_row(drawn, heading=heading, widths=[room for room, _ in rooms], height=height)
+        widths = [room for room, _ in rooms]
+        canvas = grid.draw_beside(drawn, heading=heading, widths=widths, height=height, is_pile=pile)
         yield Together(drawn, canvas, fit, way.weight)
         sizes = [lay_out(picture).size for picture in drawn]
         trees, full = [size[pile] + 2 * PAGE_PADDING for size in sizes], free if pile else width
         # Who shows all of its tree needs no more room than it has.
-        poor = [_leaves_out(picture) for picture in drawn]
+        poor = [not picture.shows_all for picture in drawn]
         poor = poor if any(poor) else [True] * count
         spare = (full - sum(trees)) / sum(poor)
         needs = [max(tree + spare * takes, LEAST) for tree, takes in zip(trees, poor, strict=True)]
@@ -238,15 +223,10 @@ def _same_way(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> list
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
 
 
-def _leaves_out(drawn: Picture) -> bool:
-    """Whether a picture has not all of its tree."""
-    return any(box.role.kind is Kind.STUB for box in drawn.boxes)
-
-
 def _titled(trace: Trace, shape: DrawingOptions, *, passes: bool) -> DrawingOptions:
     """What shapes one of the pictures; the titles that were asked for are those of all."""
     alone = {name: value for name, value in shape.items() if name not in TITLES}
-    return named(trace, alone) if passes else alone
+    return with_pass_heading(trace, alone) if passes else alone
 
 
 def _headed(
@@ -262,7 +242,7 @@ def _headed(
     if are_passes(traces, shapes) and all(one.heading for one in drawn):
         words = (title or traces[0].header.title, subtitle or describe_result(traces[0]), left_out)
         return found, tuple(filter(None, words))
-    if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
+    if is_one_position(traces) and all(one.heading for one in drawn):
         title = title or traces[0].header.game_and_position
         found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
     return found, tuple(filter(None, (title, subtitle, left_out)))
@@ -271,3 +251,90 @@ def _headed(
 def _without_game(drawn: Picture, trace: Trace) -> Picture:
     """A picture whose heading begins with the search."""
     return replace(drawn, heading=(trace.header.search_title, *drawn.heading[1:]))
+
+
+MAX_SMALL_PASSES, SMALL_TREE = 12, 30
+"""Iterations up to which it is tried whether all can be drawn, where none has more nodes."""
+EXTRA_PASSES = 2
+"""So many more than have much room are tried, however large they are."""
+MIN_PASS_WIDTH = 290.0
+"""Points that one has at least where not all are drawn, so that much of its tree can be seen."""
+MAX_LINE_LENGTH = 6
+"""Of those that are as large as they come, in a line."""
+
+
+def shapes_of_passes(trace: Trace, shape: DrawingOptions) -> list[dict[str, Any]]:
+    """What shapes the pictures of a driver's iterations, drawn beside one another.
+
+    Raises:
+        PlyscopeError: its root is no driver.
+    """
+    if 0 not in trace.drivers:
+        raise PlyscopeError(
+            f"{trace.header.title} has no passes: -a deepening and -a mtdf have, and programs that call their search so"
+        )
+    return [{**shape, "root": one} for one in trace.children(0)]
+
+
+def are_passes(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> bool:
+    """Whether the pictures are those of iterations of one driver."""
+    move = traces[0].columns.move
+    return all(one is traces[0] for one in traces) and all(
+        int(move[shape.get("root", 0)]) in traces[0].passes for shape in shapes
+    )
+
+
+def with_pass_heading(trace: Trace, shape: DrawingOptions) -> DrawingOptions:
+    """What shapes the picture of one iteration: it is called as it is, with what came of it."""
+    if not shape.get("caption", True):
+        return shape
+    title, came = iteration_heading(trace, shape["root"])
+    return {**shape, "title": title, "subtitle": came}
+
+
+def line_length(count: int) -> int:
+    """How many of so many stand in a line, where all are as large as they come; the lines are as long as one another.
+
+    >>> [line_length(count) for count in (2, 6, 7, 9, 22)]
+    [2, 6, 4, 5, 6]
+    """
+    return ceil(count / ceil(count / MAX_LINE_LENGTH))
+
+
+def can_try_all(trace: Trace, shapes: Sequence[DrawingOptions], fit: DisplaySize) -> bool:
+    """Whether it is worth to try: there are few iterations, or not many small ones."""
+    end = trace.columns.end
+    are_small = all(end.item(shape["root"]) - shape["root"] <= SMALL_TREE for shape in shapes)
+    return len(shapes) <= _count_with_room(fit) + EXTRA_PASSES or (are_small and len(shapes) <= MAX_SMALL_PASSES)
+
+
+def _count_with_room(fit: DisplaySize) -> int:
+    """Of how many much can be seen."""
+    return max(2, int(fit.width * SMALL_TEXT_SIZE / fit.min_text_size / MIN_PASS_WIDTH))
+
+
+def choose_passes(
+    trace: Trace, shapes: Sequence[DrawingOptions], fit: DisplaySize
+) -> tuple[Sequence[DrawingOptions], str]:
+    """Of too many iterations the first and the last ones, and what is said of those between.
+
+    >>> import tracer
+    >>> from viz.pictures.fits import parse_display_size
+    >>> trace = tracer.trace("tictactoe", "deepening", depth=6)
+    >>> found, said = choose_passes(trace, shapes_of_passes(trace, {}), parse_display_size("slide"))
+    >>> [trace.label(shape["root"]) for shape in found]
+    ['depth 1', 'depth 4', 'depth 5', 'depth 6']
+    >>> said
+    'left out: 2 passes, depth 2 to depth 3, 199 visited; --fit none draws all, --chart passes counts them'
+    """
+    count = _count_with_room(fit)
+    if count >= len(shapes):
+        return shapes, ""
+    between = [shape["root"] for shape in shapes[1 : 1 - count]]
+    columns = trace.columns
+    visited = sum(int(np.count_nonzero(columns.status[one : columns.end.item(one)] != PRUNED)) for one in between)
+    first, last = (clean(trace.label(one), 40) for one in (between[0], between[-1]))
+    which = first if len(between) == 1 else f"{first} to {last}"
+    passes = f"{len(between):,} pass{'' if len(between) == 1 else 'es'}"
+    said = f"left out: {passes}, {which}, {visited:,} visited; --fit none draws all, --chart passes counts them"
+    return [shapes[0], *shapes[1 - count :]], said

@@ -27,7 +27,6 @@ from viz.pictures.options import (
     ANIMATION_OPTIONS,
     DURATION_OPTION,
     STILL_OPTIONS,
-    Options,
     options_of_whole_trace,
     parse_settings,
     refuse_options,
@@ -64,7 +63,7 @@ def check(
         demand(*found.needs)
         target.check(Path(numbered.numbered(path, 0)))
         return
-    selected_views(parse_settings(cast("Options", options)))
+    selected_views(parse_settings(options))
     if two:
         _check_two(found, chart, animate, options)
     _writer(found, chart, animate, options)
@@ -148,7 +147,7 @@ def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, opt
     if not asked or others or found.page is None or numbered.is_pattern(path):
         return ""
     shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
-    fit = parse_settings(cast("Options", shapes[0])).display_size
+    fit = parse_settings(shapes[0]).display_size
     if fit is None:
         return ""
     if len(traces) == 1:
@@ -319,7 +318,7 @@ def _check_numbered(
     if animate is not None and animate not in FRAME_CHOICES:
         raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(FRAME_CHOICES)}")
     refuse_options(numbered.WHAT, (*STILL_OPTIONS, DURATION_OPTION, *({"dpi"} & set(found.lacks))), options)
-    parse_settings(cast("Options", options))
+    parse_settings(options)
 
 
 def _check_two(found: Format, chart: str | None, animate: str | None, options: DrawingOptions) -> None:

@@ -135,7 +135,14 @@ def test_nodes_stand_in_columns_where_that_shows_more() -> None:
     assert on is not None
     flat, *columns, _ = fitting.growth_directions(on)
     best = [
-        max((one.drawn for one in beside.divided(traces, [{}, {}], on, way) if one.is_read), default=0)
+        max(
+            (
+                sum(len(picture.node_boxes) for picture in one.pictures)
+                for one in beside.divided(traces, [{}, {}], on, way)
+                if one.is_read
+            ),
+            default=0,
+        )
         for way in (flat, columns[0])
     ]
     assert best[1] > best[0]

@@ -138,7 +138,7 @@ def test_text_is_in_the_bitmap_in_the_font_that_comes_along(need: Need) -> None:
     for text in ("[−∞, 3]", "✂ α", "♔♛"):
         image = pixels(canvas(Text(50, 30, text, 20, "#000000")), 288)
         dark = [x for x in range(image.width) if any(image.getpixel((x, y))[0] < 128 for y in range(image.height))]
-        assert (dark[-1] - dark[0]) / 4 == pytest.approx(svg.font.width(text, 20), abs=5)
+        assert (dark[-1] - dark[0]) / 4 == pytest.approx(svg.font.text_width(text, 20), abs=5)
 
 
 def test_a_bitmap_beyond_what_programs_show_is_one_clear_error() -> None:
@@ -160,7 +160,7 @@ def page(data: bytes) -> tuple[float, float]:
 def test_a_pdf_has_one_page_of_the_drawings_size_and_the_font(need: Need) -> None:
     need("reportlab")
     drawn = aima()
-    data = pdf.encode_page(drawn)
+    data = pdf.encode_pages([drawn])
     assert data.startswith(b"%PDF-")
     assert page(data) == (drawn.width, drawn.height)
     assert b"+DejaVuSans" in data
@@ -169,7 +169,7 @@ def test_a_pdf_has_one_page_of_the_drawings_size_and_the_font(need: Need) -> Non
 
 def test_a_page_longer_than_pdf_takes_is_drawn_smaller(need: Need) -> None:
     need("reportlab")
-    assert page(pdf.encode_page(canvas(width=28_800, height=1_000))) == (14_400, 500)
+    assert page(pdf.encode_pages([canvas(width=28_800, height=1_000)])) == (14_400, 500)
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, "日本 🎲", "\ud800", "\x00", "שלום 5"])
@@ -178,5 +178,5 @@ def test_no_text_stops_a_pdf_or_a_bitmap(need: Need, text: str) -> None:
     need("reportlab")
     need("resvg_py")
     drawn = canvas(Text(50, 20, text[:200], 10, "#000000"), title=text)
-    assert pdf.encode_page(drawn).startswith(b"%PDF-")
+    assert pdf.encode_pages([drawn]).startswith(b"%PDF-")
     assert png.encode_png(drawn).startswith(b"\x89PNG\r\n")

@@ -7,8 +7,7 @@ import tracer
 from viz.paper import font
 from viz.paper.canvas import Dash, Paint
 from viz.paper.page_drawing import draw_picture
-from viz.pictures.boxes import Box, Picture
-from viz.pictures.legend import LegendEntry
+from viz.pictures.boxes import Box, LegendEntry, Picture
 from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT

@@ -10,9 +10,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tui.program import run
-from viz.beside import SEEN, ground, together
+from viz.beside import SEEN, ground, shapes_of_passes, together
 from viz.export import beside_content
-from viz.iterations import shapes_of_passes
 from viz.paper.canvas import Canvas, Group
 from viz.pictures.fits import parse_display_size
 from viz.pictures.headings import iteration_heading

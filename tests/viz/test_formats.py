@@ -99,7 +99,7 @@ def test_a_picture_that_fails_keeps_its_dot_beside_and_spares_the_old_picture(
     path, own = tmp_path / "tree.png", tmp_path / "tree.dot"
     path.write_text("old")
     own.write_text("mine")
-    monkeypatch.setattr(render, "worker_command", lambda format, layout: [sys.executable, "-c", "raise SystemExit(5)"])
+    monkeypatch.setattr(render, "worker_command", lambda format: [sys.executable, "-c", "raise SystemExit(5)"])
     with pytest.raises(PlyscopeError, match=r"^Graphviz failed; the drawing as DOT is in .*tree\.png\.dot$"):
         viz.draw(tracer.trace(AIMA), path, layout="dot")
     assert (path.read_text(), own.read_text()) == ("old", "mine")

@@ -72,7 +72,7 @@ def test_no_box_and_no_text_at_an_edge_covers_another(game: str, sideways: bool 
         for shape in draw_picture(drawn).shapes
         if isinstance(shape, Rectangle) and shape.paint == Paint(fill=drawn.theme.background)
     ]
-    labelled = [box for box in drawn.boxes if box.parent >= 0 and (box.edge or box.mark)]
+    labelled = [box for box in drawn.boxes if box.parent >= 0 and (box.edge or box.role.mark)]
     assert len(grounds) == len(drawn.links) + len(labelled)
     for one, other in combinations(rectangles, 2):
         assert not common(one, other)
@@ -92,7 +92,7 @@ def test_all_positions_of_a_small_game_are_on_a_slide() -> None:
 def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
     drawn = fit_picture(tracer.trace("nim:1,2,3"), merge=True)
     marks = [link.role.mark for link in drawn.links if link.role.mark]
-    marks += [box.mark for box in drawn.boxes if box.parent >= 0 and box.mark]
+    marks += [box.role.mark for box in drawn.boxes if box.parent >= 0 and box.role.mark]
     assert len(marks) > 10
     assert sum("✂" in text.text for text in Page(lay_out(replace(drawn, legend=()))).draw_canvas().iter_texts()) == len(
         marks

@@ -108,7 +108,8 @@ def test_the_chart_is_the_picture(found: tuple[Case, dict[str, Any], tuple[float
     assert [lines for lines, _ in chart.nodes.values()] == [list(box.lines) or [""] for box in drawn.boxes]
     below = [box for box in drawn.boxes if box.parent >= 0]
     expected = [
-        (drawn.boxes[box.parent].name, box.name, [*box.edge, *([box.mark] if box.mark else [])]) for box in below
+        (drawn.boxes[box.parent].name, box.name, [*box.edge, *([box.role.mark] if box.role.mark else [])])
+        for box in below
     ]
     assert [edge[:3] for edge in chart.edges] == expected
     assert [edge[3] == "--x" for edge in chart.edges] == [bool(box.role.refutes) for box in below]

@@ -172,7 +172,7 @@ def test_panels_are_the_text_of_an_svg_file() -> None:
 
 def test_panels_become_pdf_as_well(need: Any) -> None:
     need("reportlab")
-    assert pdf.encode_page(drawn(stages())).startswith(b"%PDF")
+    assert pdf.encode_pages([drawn(stages())]).startswith(b"%PDF")
 
 
 def test_hostile_labels_are_text() -> None:

@@ -68,7 +68,6 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
     found = drawn(lost)
     assert "Pruned nodes are not known: they need the game." in found
     assert not any(text.startswith("pruned nodes") for text in found)
-    assert "Pruned nodes are not known: they need the game." not in drawn(lost, pruned_nodes=False)
     other = tracer.trace("tictactoe", "minimax", depth=2)
     assert "Pruned nodes of tree of 9 leaves, alphabeta are not known: they need the game." in drawn([lost, other])
 

@@ -97,7 +97,7 @@ def test_a_chain_of_5000_plies_is_drawn_as_deep_as_the_budget_reaches(need: Need
 
 def run_instead(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Let the child run this Python instead."""
-    monkeypatch.setattr(render, "worker_command", lambda format, layout: [sys.executable, "-c", code, format])
+    monkeypatch.setattr(render, "worker_command", lambda format: [sys.executable, "-c", code, format])
 
 
 def test_a_drawing_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, 
 
 def test_python_that_cannot_be_started_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a frozen program."""
-    monkeypatch.setattr(render, "worker_command", lambda format, layout: ["/no/such/python", format])
+    monkeypatch.setattr(render, "worker_command", lambda format: ["/no/such/python", format])
     with pytest.raises(RenderError, match="cannot start Python to draw the picture: No such file"):
         render.render_dot("digraph {}", "svg")
 

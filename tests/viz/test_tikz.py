@@ -70,7 +70,7 @@ def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, An
         edges = node.options.get("edge", "plyscope edge").split(", ")
         assert box.parent < 0 or edges == tikz_styles.edge_styles(box.role)
         assert all(f"  {style}/.style=" in text for style in [*used, *edges])
-        assert (box.mark != "") == ("edge label" in node.options) or box.parent < 0
+        assert (box.role.mark != "") == ("edge label" in node.options) or box.parent < 0
 
 
 def test_pruned_branches_are_grey_and_dashed() -> None:

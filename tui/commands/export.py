@@ -101,8 +101,8 @@ def export(
         _write_playground(source, output, is_asked=playground, open_=open_)
         return
     from viz import side_by_side
+    from viz.beside import shapes_of_passes
     from viz.export import check, check_beside
-    from viz.iterations import shapes_of_passes
     from viz.numbered import possible_names
     from viz.pictures.options import with_bounds
 

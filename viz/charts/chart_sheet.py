@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
+from viz.charts import plot
 from viz.charts.axes import BOLD_OUTLINE, SMALL_TEXT_SIZE, TEXT_SIZE, Axes, draw_sign, iter_hatch_lines
 from viz.charts.cell_kinds import CellLook
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path, Rectangle, Shape, Text
-from viz.pictures.theme import Theme
+from viz.pictures.theme import LIGHT, Theme
 
 MIN_WIDTH, MAX_WIDTH = 3.0, 40.0
 """Inches of a chart."""
@@ -108,14 +111,38 @@ def panel_width(width: float, panels: int = 1, gap: float = 0.0, margins: Margin
     return 72 * (width - margins.left - margins.right - gap * (panels - 1)) / panels
 
 
-def check_dots(dpi: int | None) -> None:
-    """Refuse a resolution that draws nothing that could be read.
+@dataclass(frozen=True, kw_only=True)
+class ChartLook:
+    """What shapes every chart.
 
     Raises:
-        PlyscopeError: it is one.
+        PlyscopeError: there is no such theme, or the resolution draws nothing that could be read.
     """
-    if dpi is not None and not MIN_DPI <= dpi <= MAX_DPI:
-        raise PlyscopeError(f"dpi is {dpi}: give {MIN_DPI} to {MAX_DPI} dots an inch")
+
+    theme: Theme | str = LIGHT
+    """The colours."""
+    width: float = 8.0
+    """Inches; by itself a slide, or a page without its margins."""
+    dpi: int | None = None
+    """Dots an inch of a bitmap; None is 200."""
+    title: str | None = None
+    """What stands above it in place of what was searched."""
+    subtitle: str | None = None
+    """What stands below that in place of the result."""
+
+    def __post_init__(self) -> None:
+        if self.dpi is not None and not MIN_DPI <= self.dpi <= MAX_DPI:
+            raise PlyscopeError(f"dpi is {self.dpi}: give {MIN_DPI} to {MAX_DPI} dots an inch")
+
+    @property
+    def colours(self) -> Theme:
+        """The theme."""
+        return plot.resolve_theme(self.theme)
+
+    def frame_texts(self, title: str, result_lines: Sequence[str], **others: Any) -> FrameTexts:
+        """What stands around the axes: its title and its result are said unless others are wanted."""
+        lines = [clean(self.subtitle)] if self.subtitle else result_lines
+        return FrameTexts(title=clean(self.title or title), lines=lines, theme=self.colours, **others)
 
 
 def lay_out_sheet(
@@ -129,13 +156,7 @@ def lay_out_sheet(
 ) -> ChartSheet:
     """Lay a chart out from the top down: title, axes, numbers, legend, note.
 
-    Args:
-        frame_texts: what stands around the axes.
-        size: of each of the axes, across and down, in points.
-        width: inches.
-        panels: axes beside one another.
-        gap: inches between them.
-        margins: what is free left and right of them.
+    `size` is that of each of the axes, in points; `width` and `gap`, between axes beside one another, are inches.
     """
     theme, text_width, left = frame_texts.theme, (width - 2 * SHEET_EDGE) * 72, SHEET_EDGE * 72
     shapes: list[Shape] = []
@@ -229,7 +250,6 @@ def _sign_width(sign: LegendSign) -> float:
 
 
 def _draw_legend_row(shapes: list[Shape], row: Sequence[LegendSign], left: float, top: float, theme: Theme) -> None:
-    """Draw a row of a legend."""
     sign_height = 0.7 * TEXT_SIZE
     for sign in row:
         shapes += sign.draw(left, top + (LEGEND_ROW_HEIGHT - sign_height) / 2, SIGN_WIDTH * TEXT_SIZE, sign_height)

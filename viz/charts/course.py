@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -17,7 +17,7 @@ from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path
 from viz.pictures.best_first import describe_work_below
 from viz.pictures.headings import describe_outcome, describe_result
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.theme import Theme
 
 NAME_SPACING = 1.25
 """Height of a name in its size."""
@@ -27,22 +27,10 @@ CONNECTOR_GAP = 3.0
 """Points from the axes to where the line to a name begins, and from its end to the name."""
 
 
-@dataclass(frozen=True)
-class LineEnd:
-    """The end of a line."""
-
-    y: float
-    text: str
-    colour: str
-    """Of the name, and of the thin line to it."""
-    is_bold: bool = False
-
-
-def names_width(ends: Sequence[LineEnd]) -> float:
+def names_width(names: Iterable[str]) -> float:
     """Inches that the names of some lines take."""
-    return (
-        NAME_DISTANCE + CONNECTOR_GAP + max((font.text_width(end.text, TEXT_SIZE) for end in ends), default=0.0)
-    ) / 72
+    widest = max((font.text_width(name, TEXT_SIZE) for name in names), default=0.0)
+    return (NAME_DISTANCE + CONNECTOR_GAP + widest) / 72
 
 
 def spread_positions(
@@ -83,21 +71,8 @@ def spread_positions(
     return [round(new_positions[index], 6) for index in range(len(positions))]
 
 
-def draw_line_names(axes: Axes, ends: Sequence[LineEnd]) -> None:
-    """Write the names of lines right of the axes, each where its line ends, or near."""
-    right_edge = axes.left + axes.width
-    wanted_positions = [axes.y_position(end.y) for end in ends]
-    positions = spread_positions(wanted_positions, TEXT_SIZE * NAME_SPACING, axes.top, axes.top + axes.height)
-    for end, wanted_y, name_y in zip(ends, wanted_positions, positions, strict=True):
-        axes.draw_text(end.text, right_edge + NAME_DISTANCE, name_y, colour=end.colour, bold=end.is_bold)
-        connector = ((right_edge + CONNECTOR_GAP / 2, wanted_y), (right_edge + NAME_DISTANCE - CONNECTOR_GAP, name_y))
-        axes.shapes.append(Path(connector, Paint(line=end.colour, width=0.5)))
-
-
 ScaleFunction = Callable[[float], float]
 """From a number to where it stands on an axis."""
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
 MAX_LINEAR_PROOF = 300.0
@@ -111,46 +86,34 @@ def draw_course(
     trace: Trace,
     *,
     root: int = 0,
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw the course of a search.
 
-    Args:
-        trace: what was recorded.
-        root: the node whose moves are followed, whose proof numbers, or whose passes.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch of a bitmap, which change nothing else.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+    `root` is the node whose moves, proof numbers or passes are followed; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or the search has no course.
     """
-    chart_sheet.check_dots(dpi)
-    colours = plot.resolve_theme(theme)
+    look = chart_sheet.ChartLook(**look_options)
+    colours = look.colours
     drawn_panels = course_panels(trace, root, colours)
-    name_width = names_width([_line_end(line) for panel in drawn_panels for line in panel.lines if line.name])
+    name_width = names_width(line.name for panel in drawn_panels for line in panel.lines if line.name)
     gap, margins = name_width + chart_sheet.LEFT_MARGIN, chart_sheet.Margins(right=name_width + chart_sheet.SHEET_EDGE)
-    panel_size = (chart_sheet.panel_width(width, len(drawn_panels), gap, margins), 72 * HEIGHT)
-    frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or trace.header.title),
-        lines=[clean(subtitle) if subtitle else _describe_course_result(trace, root)],
+    panel_size = (chart_sheet.panel_width(look.width, len(drawn_panels), gap, margins), 72 * HEIGHT)
+    frame_texts = look.frame_texts(
+        trace.header.title,
+        [_describe_course_result(trace, root)],
         signs=list(_pass_legend(drawn_panels, colours)),
         note=" ".join(panel.note for panel in drawn_panels if panel.note),
-        theme=colours,
         has_panel_titles=any(panel.title for panel in drawn_panels),
     )
     drawn_sheet = chart_sheet.lay_out_sheet(
-        frame_texts, panel_size, width=width, panels=len(drawn_panels), gap=gap, margins=margins
+        frame_texts, panel_size, width=look.width, panels=len(drawn_panels), gap=gap, margins=margins
     )
     for axes, panel in zip(drawn_sheet.axes, drawn_panels, strict=True):
         scale = _draw_panel(axes, panel)
-        draw_line_names(axes, [_line_end(line, scale) for line in panel.lines if line.name])
+        _draw_line_names(axes, [line for line in panel.lines if line.name], scale)
     return drawn_sheet.canvas
 
 
@@ -162,8 +125,15 @@ def _describe_course_result(trace: Trace, root: int) -> str:
     return " · ".join([path_text, describe_outcome(trace, root), *work_texts])
 
 
-def _line_end(line: ChartLine, scale: ScaleFunction = float) -> LineEnd:
-    return LineEnd(scale(line.ys[-1]), line.name, line.colour, line.is_bold)
+def _draw_line_names(axes: Axes, lines: Sequence[ChartLine], scale: ScaleFunction) -> None:
+    """Write the names of lines right of the axes, each where its line ends, or near."""
+    right_edge = axes.left + axes.width
+    wanted_positions = [axes.y_position(scale(line.ys[-1])) for line in lines]
+    positions = spread_positions(wanted_positions, TEXT_SIZE * NAME_SPACING, axes.top, axes.top + axes.height)
+    for line, wanted_y, name_y in zip(lines, wanted_positions, positions, strict=True):
+        axes.draw_text(line.name, right_edge + NAME_DISTANCE, name_y, colour=line.colour, bold=line.is_bold)
+        connector = ((right_edge + CONNECTOR_GAP / 2, wanted_y), (right_edge + NAME_DISTANCE - CONNECTOR_GAP, name_y))
+        axes.shapes.append(Path(connector, Paint(line=line.colour, width=0.5)))
 
 
 def _draw_panel(axes: Axes, panel: CoursePanel) -> ScaleFunction:
@@ -184,7 +154,6 @@ def _draw_panel(axes: Axes, panel: CoursePanel) -> ScaleFunction:
 
 
 def _set_up_number_axis(axes: Axes, panel: CoursePanel) -> ScaleFunction:
-    """Set up the axis of the numbers."""
     drawn_values = [float(y) for line in panel.lines for y in line.ys if is_drawn(y)]
     lowest, highest = (min(drawn_values), max(drawn_values)) if drawn_values else (0.0, 1.0)
     if panel.shows_proofs:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.log_numbers import log_of
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
@@ -18,7 +18,6 @@ from viz.charts import plot
 from viz.charts.passes import PassAnswer, collect_passes
 from viz.pictures.theme import Theme
 
-Floats = npt.NDArray[np.float64]
 MAX_POINTS = 400
 """Iterations at which the numbers are drawn: about a point each."""
 
@@ -34,25 +33,14 @@ class MoveCourse:
     """Q at them, MAX's view; NaN before the first visit."""
 
 
-@dataclass(frozen=True)
-class MoveCourses:
-    """Those of a node's moves."""
-
-    iterations: Ints
-    """At which the numbers are drawn, counted from 1, ascending; the last one is the last of the search."""
-    moves: list[MoveCourse]
-    """The most visited move first, of several the first."""
-    others: MoveCourse | None
-    """All others together."""
-
-
-def follow_moves(trace: Trace, node: int, max_lines: int) -> MoveCourses:
+def follow_moves(trace: Trace, node: int, max_lines: int) -> tuple[Ints, list[MoveCourse]]:
     """The visits and means of a node's moves over the iterations. O(rows × moves).
 
-    Args:
-        trace: a Monte Carlo tree search.
-        node: whose moves.
-        max_lines: moves that have a line of their own; where there are more, the others are together.
+    Where there are more moves than `max_lines`, the others are together.
+
+    Returns:
+        The iterations, counted from 1 and ascending, of which the last one is the search's; and the moves, the most
+        visited one first, of several the first; all others together come last.
     """
     log, columns = log_of(trace.columns), trace.columns
     children = np.array(trace.children(node))
@@ -73,9 +61,8 @@ def follow_moves(trace: Trace, node: int, max_lines: int) -> MoveCourses:
         means = np.divide(sums, visits, out=np.full(len(sampled_rows), np.nan), where=visits > 0)
         return MoveCourse([int(children[child_index]) for child_index in sorted(child_indices)], visits, means)
 
-    move_courses = [make_course(child_indices) for child_indices in child_groups]
-    others = move_courses.pop() if len(children) > max_lines else None
-    return MoveCourses(log.iteration[sampled_rows].astype(np.int64) + 1, move_courses, others)
+    iterations: Ints = log.iteration[sampled_rows].astype(np.int64) + 1
+    return iterations, [make_course(child_indices) for child_indices in child_groups]
 
 
 def thin_line(xs: npt.NDArray[Any], ys: Floats, max_stretches: int = MAX_POINTS) -> tuple[npt.NDArray[Any], Floats]:
@@ -155,12 +142,15 @@ def course_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
 
 
 def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
-    move_courses, best_child = follow_moves(trace, root, MAX_MOVE_LINES), trace.best_child(root)
+    iterations, courses = follow_moves(trace, root, MAX_MOVE_LINES)
+    best_child, others = trace.best_child(root), courses[MAX_MOVE_LINES:]
     colours = plot.line_colours(theme)
     line_looks = [(colours[index], plot.DASHES[index], 1.3) for index in range(MAX_MOVE_LINES)]
-    courses_with_looks = [*zip(move_courses.moves, line_looks, strict=False)]
-    if move_courses.others is not None:  # beneath the rest
-        courses_with_looks.insert(0, (move_courses.others, (theme.edge, (1.0, 1.0), 0.9)))
+    # All others are beneath the rest.
+    courses_with_looks: list[tuple[MoveCourse, tuple[str, tuple[float, ...], float]]] = [
+        (course, (theme.edge, (1.0, 1.0), 0.9)) for course in others
+    ]
+    courses_with_looks += zip(courses, line_looks, strict=False)
 
     def make_lines(*, with_means: bool) -> list[ChartLine]:
         chart_lines = []
@@ -169,7 +159,7 @@ def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
             ys, name = (course.means if with_means else course.visits), _line_name(trace, course, with_means=with_means)
             chart_lines.append(
                 ChartLine(
-                    move_courses.iterations.tolist(),
+                    iterations.tolist(),
                     ys.tolist(),
                     name,
                     colour,
@@ -181,7 +171,7 @@ def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
         return chart_lines
 
     note = "Bold is the most visited move, which is the answer." if best_child is not None else ""
-    if move_courses.others is not None and (other_count := len(move_courses.others.children)) > 1:
+    if others and (other_count := len(others[0].children)) > 1:
         note += f" Dotted are the other {other_count} moves together: their visits, and the mean over all of these."
     return [
         CoursePanel("N: visits", "iterations", make_lines(with_means=False), note.strip(), starts_at_zero=True),

@@ -13,6 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from viz.paper.canvas import Canvas, Paint, Rectangle
 from viz.pictures import headings
 from viz.pictures.best_first import describe_work_below
 from viz.pictures.options import with_bounds
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.theme import Theme
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BITS_PER_SAMPLE, RGB_TYPE, RGBA_TYPE = 8, 2, 6
@@ -39,9 +40,7 @@ BITS_PER_SAMPLE, RGB_TYPE, RGBA_TYPE = 8, 2, 6
 def encode_png(pixels: npt.NDArray[np.uint8], level: int = 9) -> bytes:
     """Return a PNG file of (rows, columns, 3) colours: red, green and blue; of 4 the last is how opaque they are.
 
-    Args:
-        pixels: the colours.
-        level: how much time is taken to make the file small, 0 to 9.
+    `level` is how much time is taken to make the file small, 0 to 9.
 
     >>> encode_png(np.zeros((2, 3, 3), np.uint8))[16:24].hex(" ", 4)
     '00000003 00000002'
@@ -154,8 +153,6 @@ def _parse_rgb(colour: str) -> Floats:
     return np.array([int(colour[index : index + 2], 16) for index in (1, 3, 5)], float)
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 4.2
 """Inches of all plies together, at most."""
 MAX_ROW_HEIGHT = 0.34
@@ -177,11 +174,7 @@ def draw_icicle(
     across: str = "nodes",
     mass: str | None = None,
     bounds: str = "proved",
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw an overview.
 
@@ -192,18 +185,15 @@ def draw_icicle(
         mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
             then drawn too; that needs the game. None is as the nodes, where they can be counted.
         bounds: what signs before values say: what is `proved`, or the `classical` ones, by windows.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch; None is 200.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+        **look_options: what shapes every chart; see `chart_sheet.ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
-    chart_sheet.check_dots(dpi)
-    trace, colours, dot_size = with_bounds(trace, bounds), plot.resolve_theme(theme), 72 / (dpi or plot.DEFAULT_DPI)
-    columns = round(chart_sheet.panel_width(width) / dot_size)
+    look = chart_sheet.ChartLook(**look_options)
+    colours, dot_size = look.colours, 72 / (look.dpi or plot.DEFAULT_DPI)
+    trace = with_bounds(trace, bounds)
+    columns = round(chart_sheet.panel_width(look.width) / dot_size)
     node_spans = choose_spans(trace, root=root, unit_choice=across, mass=mass)
     plies = count_plies(trace, node_spans)
     fits_columns = node_spans.total_units <= columns
@@ -224,9 +214,9 @@ def draw_icicle(
         list(markable_tiles) if fits_columns else _tiles_of_filled_plies(markable_tiles, node_spans.total_units)
     )
     frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or trace.header.title),
+        title=clean(look.title or trace.header.title),
         lines=[
-            clean(subtitle) if subtitle else _describe_result(trace, node_spans, slices),
+            clean(look.subtitle) if look.subtitle else _describe_result(trace, node_spans, slices),
             *_undrawn_nodes_note(node_spans, slices, across),
         ],
         signs=[
@@ -237,7 +227,9 @@ def draw_icicle(
         theme=colours,
         has_panel_titles=True,
     )
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, (columns * dot_size, row_dots * rows * dot_size), width=width)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, (columns * dot_size, row_dots * rows * dot_size), width=look.width
+    )
     axes = drawn_sheet.axes[0]
     axes.left, axes.top = (
         round(position / dot_size) * dot_size for position in (axes.left, axes.top)
@@ -273,7 +265,6 @@ def _tiles_of_filled_plies(wide_tiles: Iterable[icicle_tiles.Tile], total_units:
 
 
 def _draw_axes(axes: Axes, slices: PlySlices) -> None:
-    """The two axes with their numbers."""
     axes.draw_title("ply")
     axes.draw_x_axis(make_ticks(round_numbers(0, slices.total, 8, integers_only=True), plot.abbreviate), slices.unit)
     round_steps = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
@@ -282,7 +273,6 @@ def _draw_axes(axes: Axes, slices: PlySlices) -> None:
 
 
 def _describe_result(trace: Trace, node_spans: NodeSpans, slices: PlySlices) -> str:
-    """The value and the counts of what is drawn."""
     counts, root = slices.counts.sum(axis=(0, 2)), node_spans.root
     path_text = f"after {clean(' '.join(trace.node(root).path), 60)}" if root else ""
     if trace.columns.log is not None:  # it prunes nothing

@@ -13,13 +13,11 @@ from tracer.tracing import Trace
 from viz.charts import chart_sheet
 from viz.charts.axes import SMALL_TEXT_SIZE, Axes
 from viz.charts.cell_kinds import CellKind, CellLook, cell_codes, cell_looks
-from viz.charts.icicle_slices import NodeSpans
+from viz.charts.icicle_slices import CHUNK_SIZE, NodeSpans
 from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Path, Rectangle
 from viz.pictures.theme import Theme
 
-CHUNK_SIZE = 1 << 18
-"""Nodes worked on at a time."""
 DIVISION_WIDTH = 0.7
 """Of the line between two nodes, in points."""
 OUTLINE_WIDTH = 1.6

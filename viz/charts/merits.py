@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, zip_longest
+from typing import Any
 
 import numpy as np
 
@@ -20,8 +21,7 @@ from viz.charts.passes import collect_passes
 from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Canvas, Paint
-from viz.pictures.headings import describe_result
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.headings import describe_result, is_one_position, search_names, title_of_all
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,6 @@ def have_same_levels(all_stairs: Sequence[MeritStairs]) -> bool:
     return all(levels == first_levels for levels in other_levels)
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
 """Inches of the axes."""
 PANEL_GAP = 0.25
@@ -144,22 +142,11 @@ INFINITY_GAP_SHARE = 0.16
 
 def draw_merits(
     traces: Trace | Sequence[Trace],
-    *,
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw the stairs of one search, or of several beside one another.
 
-    Args:
-        traces: what was recorded, at most four.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch of a bitmap, which change nothing else.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+    There are at most four; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, a search has neither merits nor passes, or there are too many.
@@ -167,32 +154,25 @@ def draw_merits(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if not 1 <= len(searches) <= MAX_TRACES:
         raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MAX_TRACES}")
-    chart_sheet.check_dots(dpi)
-    colours = plot.resolve_theme(theme)
+    look = chart_sheet.ChartLook(**look_options)
     all_stairs = [merit_stairs(trace) for trace in searches]
     levels = sorted({tread.level for search_stairs in all_stairs for tread in search_stairs.steps})
     scale = _make_scale(levels)
     points_per_unit = HEIGHT * 72 / (scale.top - scale.bottom)  # points of a number
     labelled_levels = _levels_with_room(levels, [scale.position_of(level) * points_per_unit for level in levels])
-    is_one_game = len({(trace.header.game, trace.header.position) for trace in searches}) == 1
-    names = [clean(trace.header.search_title if is_one_game else trace.header.title, 60) for trace in searches]
-    is_single = len(searches) == 1
-    place_name = searches[0].header.game_and_position if is_one_game else f"{len(searches)} searches"
+    names, is_single = [clean(name, 60) for name in search_names(searches)], len(searches) == 1
     result_lines = [f"{name}: {describe_result(trace)}" for name, trace in zip(names, searches, strict=True)]
-    frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or (searches[0].header.title if is_single else place_name)),
-        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if is_single else result_lines,
+    frame_texts = look.frame_texts(
+        title_of_all(searches),
+        [describe_result(searches[0])] if is_single else result_lines,
         signs=[],
-        note=" ".join(
-            _reading_notes(
-                searches, all_stairs, is_one_game=is_one_game, unlabelled_count=len(levels) - len(labelled_levels)
-            )
-        ),
-        theme=colours,
+        note=" ".join(_reading_notes(searches, all_stairs, unlabelled_count=len(levels) - len(labelled_levels))),
         has_panel_titles=True,
     )
-    panel_size = (chart_sheet.panel_width(width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(all_stairs), gap=PANEL_GAP)
+    panel_size = (chart_sheet.panel_width(look.width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, panel_size, width=look.width, panels=len(all_stairs), gap=PANEL_GAP
+    )
     level_name = "merit" if searches[0].columns.log is not None else "asked for"
     for index, (axes, name, search_stairs) in enumerate(zip(drawn_sheet.axes, names, all_stairs, strict=True)):
         axes.draw_title(" · ".join(filter(None, ("" if is_single else name, "" if index else level_name))))
@@ -202,14 +182,14 @@ def draw_merits(
 
 
 def _reading_notes(
-    traces: Sequence[Trace], all_stairs: Sequence[MeritStairs], *, is_one_game: bool, unlabelled_count: int
+    traces: Sequence[Trace], all_stairs: Sequence[MeritStairs], *, unlabelled_count: int
 ) -> Iterator[str]:
     """What stands at the steps, and what the stairs have in common."""
     pass_text = ", and what the pass returned" if any(trace.columns.log is None for trace in traces) else ""
     yield f"At a step: its number, the leaves that were evaluated for it{pass_text}."
     if unlabelled_count:
         yield f"{unlabelled_count:,} number{' has' if unlabelled_count == 1 else 's have'} no room for words."
-    if len(traces) > 1 and is_one_game and have_same_levels(all_stairs):
+    if len(traces) > 1 and is_one_position(traces) and have_same_levels(all_stairs):
         yield (
             "The same numbers, and the same leaves in the same order."
             if have_same_leaves(traces)
@@ -273,7 +253,6 @@ def _levels_with_room(levels: Sequence[float], positions: Sequence[float]) -> li
 def _draw_axes(
     axes: Axes, stairs: MeritStairs, labelled_levels: Sequence[float], scale: MeritScale, *, with_labels: bool
 ) -> None:
-    """The axes, with a faint line at each number."""
     axes.x_range, axes.y_range = (0, _x_axis_end(stairs, labelled_levels, axes.width)), (scale.bottom, scale.top)
     axes.draw_guides([scale.position_of(level) for level in labelled_levels])
     for has_infinity, finite_end, direction in (

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tracer.count.groups import PassCounts, passes_of
 from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
 from tracer.text import MOVE_LIMIT, clean
 from tracer.tracing import Trace
-from viz.charts import chart_sheet, plot
+from viz.charts import chart_sheet
 from viz.charts.axes import AXIS_WIDTH, TEXT_SIZE, Axes
 from viz.charts.cell_kinds import CellKind, CellLook, cell_looks
 from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint
-from viz.pictures.headings import describe_result, iteration_title
+from viz.pictures.headings import describe_result, is_one_position, iteration_title, search_names
 from viz.pictures.labels import value
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.theme import Theme
 
 SEARCHES_WITH_PASSES = "-a deepening, -a engine and -a mtdf have, and programs that call their search so"
 
@@ -69,8 +70,6 @@ BOUND_SIGNS = {EXACT: "o", LOWER: "^", UPPER: "v"}
 """Signs of what answers say of the true value."""
 
 
-WIDTH = 8.0
-"""Inches of the figure: a slide, or a page without its margins."""
 ROW_HEIGHT = 0.2
 """Inches of a row."""
 MAX_ROWS = 24
@@ -106,23 +105,12 @@ def draw_passes(
     *,
     root: int = 0,
     max_nodes: int | None = None,
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw the passes of one search, or of several below one another.
 
-    Args:
-        traces: what was recorded.
-        root: the driver whose passes are drawn.
-        max_nodes: passes of a search that are drawn one by one; None is 24.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch of a bitmap, which change nothing else.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+    `root` is the driver, `max_nodes` how many passes of a search are drawn one by one; `look_options` are those of
+    `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or a search has no passes.
@@ -130,8 +118,8 @@ def draw_passes(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if root and len(searches) > 1:
         raise PlyscopeError("a root is a node of one search: draw the passes of each for itself, or leave it out")
-    chart_sheet.check_dots(dpi)
-    colours, max_rows = plot.resolve_theme(theme), max_nodes or MAX_ROWS
+    look = chart_sheet.ChartLook(**look_options)
+    width, max_rows = look.width, max_nodes or MAX_ROWS
     answers_by_search = [collect_passes(trace, root) for trace in searches]
     rows = list(_rows_of_searches(searches, answers_by_search, max_rows))
     bar_rows = [row for row in rows if row.part_counts]
@@ -144,17 +132,16 @@ def draw_passes(
     margins = chart_sheet.Margins(left_width / 72 + edge_width, right_width / 72 + edge_width)
     if width - margins.left - margins.right < MIN_BAR_WIDTH:
         width = margins.left + margins.right + MIN_BAR_WIDTH
-    frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or _chart_title(searches)),
-        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if len(searches) == 1 else [],
-        signs=list(_legend_signs(rows, colours)),
+    frame_texts = look.frame_texts(
+        _chart_title(searches),
+        [describe_result(searches[0])] if len(searches) == 1 else [],
+        signs=list(_legend_signs(rows, look.colours)),
         note="A bar is as long as its pass had visits; beside it what it returned, and by which move."
         + (
             " Indented are passes of a pass."
             if any(answer.level for search_answers in answers_by_search for answer in search_answers)
             else ""
         ),
-        theme=colours,
         has_numbers=False,
     )
     panel_size = (chart_sheet.panel_width(width, margins=margins), 72 * ROW_HEIGHT * len(rows))
@@ -166,17 +153,15 @@ def draw_passes(
 def _chart_title(traces: Sequence[Trace]) -> str:
     if len(traces) == 1:
         return traces[0].header.title
-    is_one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
+    is_one_game = is_one_position(traces)
     return f"{traces[0].header.game_and_position}: passes" if is_one_game else f"passes of {len(traces)} searches"
 
 
 def _rows_of_searches(
     traces: Sequence[Trace], answers_by_search: Sequence[Sequence[PassAnswer]], max_rows: int
 ) -> Iterator[PassRow]:
-    is_one_game = len({(trace.header.game, trace.header.position) for trace in traces}) == 1
-    for trace, answers in zip(traces, answers_by_search, strict=True):
+    for trace, name, answers in zip(traces, search_names(traces), answers_by_search, strict=True):
         if len(traces) > 1:
-            name = trace.header.search_title if is_one_game else trace.header.title
             yield PassRow(name, is_bold=True)
             yield PassRow(describe_result(trace))
         yield from _rows_of_search(answers, max_rows)

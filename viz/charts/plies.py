@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import chart_sheet, plot
 from viz.charts.axes import Axes, make_ticks, round_numbers
 from viz.charts.plot import Chart
 from viz.paper.canvas import Canvas, Paint
-from viz.pictures.headings import describe_result
+from viz.pictures.headings import describe_result, search_names, title_of_all
 from viz.pictures.roles import Kind
-from viz.pictures.theme import LIGHT, Theme
+from viz.pictures.theme import Theme
 
 WIDTH = 6.5
 HEIGHT = 2.6
@@ -57,26 +57,13 @@ class PlyLine:
 
 def draw_plies(
     traces: Trace | Sequence[Trace],
-    *,
-    pruned_nodes: bool = True,
-    theme: Theme | str = LIGHT,
-    width: float = WIDTH,
-    dpi: int | None = None,
-    title: str | None = None,
-    subtitle: str | None = None,
+    **look_options: Any,
 ) -> Canvas:
     """Draw counts by ply.
 
     One search is one plot with a line for each quantity; several are compared in a plot for each quantity.
 
-    Args:
-        traces: what was recorded; at most six.
-        pruned_nodes: also what is below pruned branches and table hits; that needs the game and a second or two.
-        theme: the colours.
-        width: inches.
-        dpi: dots an inch of a bitmap, which change nothing else.
-        title: what stands above it in place of what was searched.
-        subtitle: what stands below that in place of the result.
+    There are at most six; `look_options` are those of `ChartLook`.
 
     Raises:
         PlyscopeError: an option is wrong, or there are no traces, or too many.
@@ -84,24 +71,25 @@ def draw_plies(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if not 1 <= len(searches) <= MAX_TRACES:
         raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MAX_TRACES}")
-    chart_sheet.check_dots(dpi)
-    colours = plot.resolve_theme(theme)
-    counts_by_search = [_counts_by_quantity(trace, with_game=pruned_nodes) for trace in searches]
+    look = chart_sheet.ChartLook(**{"width": WIDTH, **look_options})
+    colours = look.colours
+    counts_by_search = [_counts_by_quantity(trace) for trace in searches]
     panels = (
         _panel_of_one_search(searches[0], counts_by_search[0], colours)
         if len(searches) == 1
         else _panels_of_searches(searches, counts_by_search, colours)
     )
-    frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or _chart_title(searches)),
-        lines=[clean(subtitle)] if subtitle else [describe_result(searches[0])] if len(searches) == 1 else [],
+    frame_texts = look.frame_texts(
+        title_of_all(searches),
+        [describe_result(searches[0])] if len(searches) == 1 else [],
         signs=_legend_signs(searches, panels, colours),
-        note=" ".join(_reading_notes(searches, with_pruned_nodes=pruned_nodes)),
-        theme=colours,
+        note=" ".join(_reading_notes(searches)),
         has_panel_titles=True,
     )
-    panel_size = (chart_sheet.panel_width(width, len(panels), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=len(panels), gap=PANEL_GAP)
+    panel_size = (chart_sheet.panel_width(look.width, len(panels), PANEL_GAP), 72 * HEIGHT)
+    drawn_sheet = chart_sheet.lay_out_sheet(
+        frame_texts, panel_size, width=look.width, panels=len(panels), gap=PANEL_GAP
+    )
     _set_up_axes(drawn_sheet.axes, [line for _, lines in panels for line in lines])
     for index, (axes, (name, lines)) in enumerate(zip(drawn_sheet.axes, panels, strict=True)):
         axes.draw_title(" · ".join(filter(None, (name, "" if index else "nodes (log scale)"))))
@@ -113,9 +101,9 @@ NamedPanels = list[tuple[str, list[PlyLine]]]
 """Each with its title."""
 
 
-def _counts_by_quantity(trace: Trace, *, with_game: bool) -> dict[str, list[float]]:
+def _counts_by_quantity(trace: Trace) -> dict[str, list[float]]:
     """The quantities that are known, by ply. Of table hits there is something to say only where there are some."""
-    ply_rows = trace.counts.by_ply(with_game=with_game)
+    ply_rows = trace.counts.by_ply(with_game=True)
     known_names = [
         name for name in QUANTITIES if name in ply_rows[0] and (name != "table_nodes" or trace.counts.table_hits)
     ]
@@ -176,31 +164,11 @@ def _describe_total(trace: Trace, name: str) -> str:
     return f"{QUANTITY_NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.margin)}"
 
 
-def _chart_title(traces: Sequence[Trace]) -> str:
-    if len(traces) == 1:
-        return traces[0].header.title
-    if not _is_one_game(traces):
-        return f"{len(traces)} searches"
-    return traces[0].header.game_and_position
-
-
-def _is_one_game(traces: Sequence[Trace]) -> bool:
-    return len({(trace.header.game, trace.header.position) for trace in traces}) == 1
-
-
-def _search_names(traces: Sequence[Trace]) -> list[str]:
-    """What tells some searches apart: of one game the search alone."""
-    is_one_game = _is_one_game(traces)
-    return [trace.header.search_title if is_one_game else trace.header.title for trace in traces]
-
-
 def _legend_signs(traces: Sequence[Trace], panels: NamedPanels, theme: Theme) -> list[chart_sheet.LegendSign]:
     """What the legend explains: quantities, or searches with their counts."""
     lines = panels[0][1]
     if len(traces) > 1:
-        labels = [
-            f"{name}: {describe_result(trace)}" for name, trace in zip(_search_names(traces), traces, strict=True)
-        ]
+        labels = [f"{name}: {describe_result(trace)}" for name, trace in zip(search_names(traces), traces, strict=True)]
         lines = [replace(line, label=label) for line, label in zip(lines, labels, strict=True)]
     return [
         chart_sheet.line_sign(
@@ -223,13 +191,13 @@ def _marker_paint(line: PlyLine, theme: Theme) -> Paint:
     return Paint(fill=theme.background if line.is_estimated else line.colour, line=line.colour, width=0.9)
 
 
-def _reading_notes(traces: Sequence[Trace], *, with_pruned_nodes: bool) -> Iterator[str]:
+def _reading_notes(traces: Sequence[Trace]) -> Iterator[str]:
     """What the lines do not say themselves."""
-    names_without_game = [name for name, trace in zip(_search_names(traces), traces, strict=True) if trace.game is None]
-    if with_pruned_nodes and names_without_game:
+    names_without_game = [name for name, trace in zip(search_names(traces), traces, strict=True) if trace.game is None]
+    if names_without_game:
         searches_text = f" of {', '.join(names_without_game)}" if len(traces) > 1 else ""
         yield f"Pruned nodes{searches_text} are not known: they need the game."
-    if with_pruned_nodes and any(_is_estimated(trace, name) for trace in traces for name in QUANTITIES):
+    if any(_is_estimated(trace, name) for trace in traces for name in QUANTITIES):
         yield (
             "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth."
             if len(traces) == 1

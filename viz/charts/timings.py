@@ -88,12 +88,7 @@ def draw_timings(
 
     Lines go through the averages, bars are the bootstrap's intervals, faint points are all timings.
 
-    Args:
-        measured: what was measured.
-        theme: the colours.
-        width: inches.
-        height: inches of all; None is what `HEIGHT` and the words need.
-        title: what stands above it in place of the games.
+    `width` and `height` are inches; a height of None is what `HEIGHT` and the words need.
 
     Raises:
         PlyscopeError: nothing was timed.

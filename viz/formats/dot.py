@@ -14,9 +14,8 @@ from tracer.games.board import Board, Squares
 from tracer.tracing import Trace
 from viz.formats.format import DrawingOptions, Format, write_lines
 from viz.graphviz import render as graphviz
-from viz.pictures.boxes import Box, ExtraEdge, Picture
+from viz.pictures.boxes import Box, ExtraEdge, LegendEntry, Picture
 from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
-from viz.pictures.legend import LegendEntry
 from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import MOVE_TEXT_SCALE, EdgeLook, Look, Theme

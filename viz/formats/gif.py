@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
@@ -14,7 +14,7 @@ from viz.formats.format import DrawingOptions, Format
 from viz.libraries import message_for_missing
 from viz.paper import film
 from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, iter_flat_shapes
-from viz.pictures.options import STILL_OPTIONS, Options, parse_settings
+from viz.pictures.options import STILL_OPTIONS, parse_settings
 
 MAX_FRAMES = 200
 """Each of them is a picture of its own."""
@@ -38,7 +38,7 @@ def animate_gif(trace: Trace, stream: BinaryIO, frame_choice: str, options: Draw
         PlyscopeError: there are too many frames, or resvg or Pillow is missing.
     """
     canvases = film.draw_frames(trace, animate=frame_choice, max_frames=MAX_FRAMES, timed=True, **options)
-    last_canvas, display_size = canvases[-1], parse_settings(cast("Options", options)).display_size
+    last_canvas, display_size = canvases[-1], parse_settings(options).display_size
     max_dpi = int(72 * sqrt(MAX_PIXELS / (last_canvas.size[0] * last_canvas.size[1])))
     dpi = DEFAULT_DPI if display_size is None else png.choose_dpi(last_canvas, display_size)
     seconds = film.frame_seconds(len(canvases), options.get("seconds"))

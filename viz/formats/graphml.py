@@ -106,7 +106,6 @@ def _number_element(name: str, text: str) -> str:
 
 
 def _node_element(node: int, parent: int, edge: str, *data: str) -> str:
-    """Return a node, and the edge to it."""
     edge_text = f'<edge source="{parent}" target="{node}">{edge}</edge>\n' if parent >= 0 else ""
     return f'<node id="{node}">{"".join(data)}</node>\n{edge_text}'
 

@@ -118,8 +118,6 @@ def _markdown_sign(sign: str) -> str:
 
 @dataclass
 class _FlowChart:
-    """One chart while it is written."""
-
     picture: Picture
     class_by_look: dict[tuple[Look, bool], str] = field(default_factory=dict)
     """Names of the looks met so far, without a board and with one."""

@@ -48,7 +48,6 @@ def write_parquet(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> No
 
 
 def _arrow_column(pa: Any, column: Column, row_slice: slice, words: Any) -> Any:
-    """Return some rows of a column as Arrow has them."""
     values = column.values(row_slice)
     if column.name == "cutoff":
         return pa.array(values.astype(np.bool_))

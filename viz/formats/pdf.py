@@ -37,16 +37,9 @@ def write_pdf(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
         RenderError: Graphviz is asked for, and is missing or fails.
     """
     picture = fit_picture(trace, **options)
-    stream.write(encode_page(draw_picture(picture)) if picture.layout is None else dot.render_picture(picture, "pdf"))
-
-
-def encode_page(canvas: Canvas) -> bytes:
-    """A drawing as the content of a PDF file; the same drawing gives the same bytes.
-
-    Raises:
-        PlyscopeError: reportlab is not installed.
-    """
-    return encode_pages([canvas])
+    stream.write(
+        encode_pages([draw_picture(picture)]) if picture.layout is None else dot.render_picture(picture, "pdf")
+    )
 
 
 def encode_pages(canvases: Sequence[Canvas]) -> bytes:
@@ -81,7 +74,6 @@ def encode_pages(canvases: Sequence[Canvas]) -> bytes:
 
 
 def _without_surrogates(text: str) -> str:
-    """Text without lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -177,6 +169,6 @@ FORMAT = Format(
     write=write_pdf,
     lacks=("dpi", "reasons"),
     needs=("reportlab",),
-    page=lambda canvas, _: encode_page(canvas),
+    page=lambda canvas, _: encode_pages([canvas]),
     is_text=False,
 )

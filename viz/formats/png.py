@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
@@ -15,7 +15,7 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.page_drawing import draw_picture
 from viz.pictures.fits import DisplaySize
-from viz.pictures.options import Options, parse_settings
+from viz.pictures.options import parse_settings
 
 DEFAULT_DPI = 144
 """Dots an inch: sharp on today's screens."""
@@ -42,9 +42,7 @@ def write_png(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
 def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
     """A drawing as the content of a PNG file.
 
-    Args:
-        canvas: the drawing.
-        dpi: dots an inch; None is `DEFAULT_DPI`.
+    `dpi` is dots an inch; None is `DEFAULT_DPI`.
 
     Raises:
         PlyscopeError: the picture would be too large, or resvg is not installed.
@@ -71,9 +69,7 @@ def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
 
 def encode_png_page(canvas: Canvas, options: DrawingOptions) -> bytes:
     """A drawing with as many dots as its options ask for."""
-    return encode_png(
-        canvas, options.get("dpi") or choose_dpi(canvas, parse_settings(cast("Options", options)).display_size)
-    )
+    return encode_png(canvas, options.get("dpi") or choose_dpi(canvas, parse_settings(options).display_size))
 
 
 def choose_dpi(canvas: Canvas, display_size: DisplaySize | None) -> int:

@@ -56,9 +56,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 def page_writer(file_format: Format, drawing_name: str) -> PageWriter:
     """What writes a drawing of plyscope's own layout in a format.
 
-    Args:
-        file_format: the format.
-        drawing_name: what is to be written, for what is said of a format that cannot.
+    `drawing_name` is for what is said of a format that cannot.
 
     Raises:
         PlyscopeError: it cannot.

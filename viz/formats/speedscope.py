@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
@@ -31,19 +30,6 @@ UNNAMED_MOVE = "(no name)"
 """In place of a label that has nothing to see."""
 
 
-@dataclass(frozen=True)
-class FrameWeight:
-    """What a frame's width counts."""
-
-    name: str
-    has_pruned: bool
-    """Whether a pruned branch has a width, and so a frame; speedscope leaves out frames without one."""
-
-
-FRAME_WEIGHTS = {"visited": FrameWeight("visited nodes", False), "steps": FrameWeight("steps", True)}
-"""Visited nodes show where the search went; steps, two a visit and one a pruned branch, also where it did not."""
-
-
 def write_speedscope(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     """Write a trace, or a subtree of it, with a profile for each weight; what is visited is shown first.
 
@@ -56,40 +42,33 @@ def write_speedscope(trace: Trace, stream: BinaryIO, options: DrawingOptions) ->
 def profile_pieces(trace: Trace, *, root: int = 0) -> Iterator[str]:
     """The file in pieces. The time axis is a count, so its unit is `none`. What never returned closes at the end.
 
-    Args:
-        trace: what was recorded.
-        root: the node at the top.
-
     Raises:
         PlyscopeError: there is no such root.
     """
-    if trace.columns.log is not None:
-        frames = _FrameTable(trace, _make_spans(trace, root, "visited").root)
-        return _file_pieces(trace, frames, [_sampled_profile(trace, root, frames)])
-    spans_by_weight = {weight: _make_spans(trace, root, weight) for weight in FRAME_WEIGHTS}
+    step_spans = None if trace.columns.log is not None else choose_spans(trace, root=root, unit_choice="steps")
+    visited_spans = _visited_spans(trace, root)
     frames = _FrameTable(trace, root)
-    return _file_pieces(
-        trace,
-        frames,
-        [_evented_profile(trace, weight, node_spans, frames) for weight, node_spans in spans_by_weight.items()],
-    )
+    if step_spans is None:
+        return _file_pieces(trace, frames, [_sampled_profile(trace, root, frames)])
+    # Visited nodes show where the search went; steps, two a visit and one a pruned branch, also where it did not.
+    profiles = [
+        _evented_profile(trace, "visited nodes", visited_spans, frames, has_pruned=False),
+        _evented_profile(trace, "steps", step_spans, frames, has_pruned=True),
+    ]
+    return _file_pieces(trace, frames, profiles)
 
 
-def _make_spans(trace: Trace, root: int, weight: str) -> NodeSpans:
-    step_spans = choose_spans(trace, root=root, unit_choice="steps" if weight == "steps" else "nodes")
-    if weight == "steps":
-        return step_spans
+def _visited_spans(trace: Trace, root: int) -> NodeSpans:
+    """An axis on which a pruned branch has no width, and so no frame: speedscope leaves out frames without one."""
+    choose_spans(trace, root=root)  # refuses a root that is not there
     visited_before, subtree_ends = trace.columns.visited_before, trace.columns.end
     visited_at_root = int(visited_before[root])
 
     def spans_of(ids: slice) -> tuple[Positions, Positions]:
-        return visited_before[ids].astype(np.int64) - visited_at_root, visited_before[subtree_ends[ids]].astype(
-            np.int64
-        ) - visited_at_root
+        starts, ends = visited_before[ids], visited_before[subtree_ends[ids]]
+        return starts.astype(np.int64) - visited_at_root, ends.astype(np.int64) - visited_at_root
 
-    return NodeSpans(
-        root, int(visited_before[subtree_ends[root]]) - visited_at_root, FRAME_WEIGHTS[weight].name, spans_of
-    )
+    return NodeSpans(root, int(visited_before[subtree_ends[root]]) - visited_at_root, "visited nodes", spans_of)
 
 
 def _file_pieces(trace: Trace, frames: _FrameTable, profiles: Iterable[Iterator[str]]) -> Iterator[str]:
@@ -105,12 +84,11 @@ def _file_pieces(trace: Trace, frames: _FrameTable, profiles: Iterable[Iterator[
     yield "]}\n"
 
 
-def _evented_profile(trace: Trace, weight: str, node_spans: NodeSpans, frames: _FrameTable) -> Iterator[str]:
-    """A profile of a search that goes depth first."""
-    yield _profile_head(
-        "evented", f"{FRAME_WEIGHTS[weight].name}: {trace.header.title}", node_spans.total_units, "events"
-    )
-    yield from _join_lists(_event_lists(trace, node_spans, frames, has_pruned=FRAME_WEIGHTS[weight].has_pruned))
+def _evented_profile(
+    trace: Trace, name: str, node_spans: NodeSpans, frames: _FrameTable, *, has_pruned: bool
+) -> Iterator[str]:
+    yield _profile_head("evented", f"{name}: {trace.header.title}", node_spans.total_units, "events")
+    yield from _join_lists(_event_lists(trace, node_spans, frames, has_pruned=has_pruned))
     yield "\n]}"
 
 
@@ -139,7 +117,6 @@ def _sampled_profile(trace: Trace, root: int, frames: _FrameTable) -> Iterator[s
 
 
 def _stack_json(trace: Trace, root: int, leaf: int, frame_numbers: Sequence[int]) -> str:
-    """The frames from the node at the top down to one, as JSON."""
     path = trace.ancestry(leaf)[trace.columns.ply.item(root) :]
     return f"[{','.join(str(frame_numbers[node - root]) for node in path)}]"
 

@@ -174,7 +174,6 @@ def _escape_colour(colour: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _paint_attributes(paint: Paint) -> str:
-    """The attributes of a shape's paint."""
     fill = f' fill="{escape_xml(paint.fill or "none")}"'
     if not paint.line:
         return fill

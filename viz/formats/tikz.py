@@ -25,9 +25,9 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.page_drawing import draw_picture
 from viz.pictures.best_first import MEAN_COLOUR_COUNT
-from viz.pictures.boxes import Box, Picture
+from viz.pictures.boxes import Box, LegendEntry, Picture
 from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
-from viz.pictures.legend import GLYPHS, LegendEntry, without_colours
+from viz.pictures.legend import GLYPHS, without_colours
 from viz.pictures.options import DURATION_OPTION, refuse_options
 from viz.pictures.roles import Kind, NodeType, Role
 
@@ -222,7 +222,7 @@ def _indent(depth: int, text: str) -> str:
 def _growth_options(picture: Picture) -> str:
     """What differs from a plain tree that grows downwards: the direction, and room for text at the edges."""
     if picture.sideways:
-        max_edge_text = max(len("  ".join([*box.edge, box.mark])) if box.edge else 0 for box in picture.boxes)
+        max_edge_text = max(len("  ".join([*box.edge, box.role.mark])) if box.edge else 0 for box in picture.boxes)
         # To forest a house is a box, so that room for its tip is left here; board or not, it is as wide as its text.
         max_tip = max(HOUSE_TIP_SHARE * _box_extent(picture, box)[0] for box in picture.boxes)
         length = 38 + SMALL_LETTER_WIDTH * max_edge_text
@@ -238,7 +238,7 @@ def _growth_options(picture: Picture) -> str:
 
 def _edge_lines(box: Box) -> list[str]:
     """The lines beside the edge to a box; a mark alone stands on it."""
-    return [*box.edge, *filter(None, [box.mark])] if box.edge and box.parent >= 0 else []
+    return [*box.edge, *filter(None, [box.role.mark])] if box.edge and box.parent >= 0 else []
 
 
 def _child_distances(picture: Picture) -> list[float]:
@@ -277,12 +277,11 @@ def _node_text(picture: Picture, box: Box, child_distance: float) -> str:
 
 
 def _edge_options(picture: Picture, box: Box) -> Iterator[str]:
-    """The options that draw the edge above a box."""
     if box.parent < 0:
         return
     if (styles := tikz_styles.edge_styles(box.role)) != ["plyscope edge"]:
         yield f"edge={{{', '.join(styles)}}}"
-    if label := _edge_label(picture, box.edge, box.mark):
+    if label := _edge_label(picture, box.edge, box.role.mark):
         yield f"edge label={{{label}}}"
 
 
@@ -326,7 +325,6 @@ def _layer_lines(picture: Picture) -> Iterator[str]:
 
 
 def _legend_lines(picture: Picture) -> Iterator[str]:
-    """The signs and the note, below the tree."""
     if picture.legend:
         entries = [_legend_sign(picture, entry) for entry in picture.legend]
         rows = [entries[start : start + ENTRIES_PER_ROW] for start in range(0, len(entries), ENTRIES_PER_ROW)]

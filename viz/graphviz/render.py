@@ -27,18 +27,17 @@ class RenderError(PlyscopeError):
     """The DOT is good, but it could not be drawn; a caller may still keep the DOT."""
 
 
-def worker_command(format: str, layout: str) -> list[str]:
+def worker_command(format: str) -> list[str]:
     """The command of the child. `-P` keeps the current folder from shadowing what it imports."""
-    return [sys.executable, "-P", str(Path(worker.__file__)), format, layout, str(MEMORY_LIMIT)]
+    return [sys.executable, "-P", str(Path(worker.__file__)), format, str(MEMORY_LIMIT)]
 
 
-def render_dot(dot: str, format: str, *, layout: str = "dot", time_limit: float = TIME_LIMIT) -> bytes:
-    """Draw DOT with a layout of Graphviz.
+def render_dot(dot: str, format: str, *, time_limit: float = TIME_LIMIT) -> bytes:
+    """Draw DOT with the layout `dot` of Graphviz.
 
     Args:
         dot: the drawing, from `viz.formats.dot`; never from elsewhere, for DOT can name files.
         format: `svg`, `png` or `pdf`.
-        layout: `dot` or `twopi`.
         time_limit: seconds.
 
     Raises:
@@ -48,7 +47,7 @@ def render_dot(dot: str, format: str, *, layout: str = "dot", time_limit: float 
     try:
         # A session of its own, so that whatever the child starts can be ended with it.
         child = subprocess.Popen(  # noqa: S603  # our own command
-            worker_command(format, layout), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            worker_command(format), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
         )
     except OSError as error:
         raise RenderError(f"cannot start Python to draw the picture: {error.strerror}") from error
@@ -69,7 +68,6 @@ def render_dot(dot: str, format: str, *, layout: str = "dot", time_limit: float 
 
 
 def _kill_child(child: subprocess.Popen[bytes]) -> None:
-    """Kill the child with all it started."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Drawings in plyscope's own layout: one as a figure, or several as the overlays of one slide of Beamer.
+"""Drawings in plyscope's own layout: one as a figure, several as overlays of a slide of Beamer, or as pages.
 
 All is drawn where that layout has it: a figure is what an SVG shows, and nothing moves from one overlay to the next.
 """
@@ -97,9 +97,28 @@ def figure_lines(canvas: Canvas) -> Iterator[str]:
     yield r"\end{document}"
 
 
+def page_lines(canvases: Sequence[Canvas]) -> Iterator[str]:
+    """The document of some drawings, each a page of its own size, line by line."""
+    names = _StyleNames(canvases, font_command=r"\rmfamily")
+    yield r"\documentclass[tikz, border=0pt]{standalone}"
+    yield from names.preamble_lines()
+    yield r"\begin{document}"
+    for canvas in canvases:
+        yield r"\begin{tikzpicture}[x=1bp, y=-1bp]"
+        yield _bounding_box(canvas)
+        for shape in iter_flat_shapes(canvas.shapes):
+            yield f"  {names.shape_text(shape)}"
+        yield r"\end{tikzpicture}"
+    yield r"\end{document}"
+
+
 def _picture_start_lines(canvas: Canvas, scale: float) -> Iterator[str]:
     yield rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
-    yield rf"  \useasboundingbox (0,0) rectangle ({_format_point(canvas.width, canvas.height)});"
+    yield _bounding_box(canvas)
+
+
+def _bounding_box(canvas: Canvas) -> str:
+    return rf"  \useasboundingbox (0,0) rectangle ({_format_point(canvas.width, canvas.height)});"
 
 
 class _StyleNames:
@@ -108,7 +127,8 @@ class _StyleNames:
     A name says what it stands for, so that drawings whose preambles are read one after another stay as they are.
     """
 
-    def __init__(self, canvases: Sequence[Canvas]) -> None:
+    def __init__(self, canvases: Sequence[Canvas], font_command: str = r"\sffamily") -> None:
+        self._font_command = font_command
         shapes = [shape for canvas in canvases for shape in iter_flat_shapes(canvas.shapes)]
         paints = dict.fromkeys(shape.paint for shape in shapes if not isinstance(shape, Text))
         used_colours = [canvases[-1].background, *(shape.colour for shape in shapes if isinstance(shape, Text))]
@@ -126,7 +146,7 @@ class _StyleNames:
         for colour, name in self._colour_names.items():
             yield rf"\definecolor{{{name}}}{{HTML}}{{{_hex_digits(colour)}}}"
         yield r"\tikzset{"
-        yield r"  ply text/.style={inner sep=0pt, outer sep=0pt, anchor=base, font=\sffamily},"
+        yield rf"  ply text/.style={{inner sep=0pt, outer sep=0pt, anchor=base, font={self._font_command}}},"
         for paint, name in self._paint_names.items():
             yield f"  {name}/.style={{{', '.join(self._paint_options(paint))}}},"
         yield "}"
@@ -184,7 +204,6 @@ def _hex_digits(colour: str) -> str:
 
 
 def _paint_words(paint: Paint) -> Iterator[str]:
-    """A way to paint in words of which TikZ makes a name."""
     if paint.fill:
         yield f"fill {_hex_digits(paint.fill)}"
     if paint.line:

@@ -106,12 +106,8 @@ VARIATION_STYLE, OPEN_STYLE, TEE_STYLE, STACKED_STYLE = (
     "plyscope stacked",
 )
 EDGE_STYLES = {
-    Kind.PRUNED: "plyscope pruned edge",
-    Kind.SUBTREE: "plyscope pruned subtree edge",
-    Kind.SKIPPED: "plyscope not searched edge",
-    Kind.UNVISITED: "plyscope unvisited edge",
-    Kind.ELSEWHERE: "plyscope elsewhere edge",
-    Kind.STUB: "plyscope stub edge",
+    kind: f"{NODE_STYLES[kind]} edge"
+    for kind in (Kind.PRUNED, Kind.SUBTREE, Kind.SKIPPED, Kind.UNVISITED, Kind.ELSEWHERE, Kind.STUB)
 }
 """Styles of edges by what they lead to; the rest is `plyscope edge`, `plyscope pv edge` or `plyscope cutoff edge`."""
 TRIANGLE_COMMANDS = {"triangle": r"\plyscopeup", "invtriangle": r"\plyscopedown"}
@@ -177,9 +173,7 @@ def preamble_lines(theme: Theme, *, with_means: bool = False) -> Iterator[str]:
         yield f"  {name}/.style={{{_node_options(theme.kinds[kind], name)}}},"
     for side, name in SIDE_STYLES.items():
         yield f"  {name}/.style={{{_tint_options(name)}, line width={_line_width(theme.sides[side].width)}}},"
-    for name in TYPE_STYLES.values():
-        yield f"  {name}/.style={{{_tint_options(name)}}},"
-    for name in mean_styles:
+    for name in (*TYPE_STYLES.values(), *mean_styles):
         yield f"  {name}/.style={{{_tint_options(name)}}},"
     yield f"  {VARIATION_STYLE}/.style={{draw=plyscopepv, line width={_line_width(theme.node_look(_PV_ROLE).width)}}},"
     yield f"  {OPEN_STYLE}/.style={{dotted, line width={_line_width(theme.node_look(_UNFINISHED_ROLE).width)}}},"
@@ -267,7 +261,6 @@ TRIANGLE_MACROS = r"""
 
 
 def _colour_definitions(theme: Theme) -> Iterator[str]:
-    """Every colour of a theme by a name."""
     for kind, name in NODE_STYLES.items():
         yield from _look_colours(name, theme.kinds[kind])
     for side, name in SIDE_STYLES.items():

@@ -44,8 +44,6 @@ def _square_size(board: Board) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class _PlacedBoard:
-    """A board at its place."""
-
     board: Board
     x: float
     y: float
@@ -92,7 +90,6 @@ class _PlacedBoard:
 
 
 def _draw_lined_board(placed: _PlacedBoard) -> Iterator[Shape]:
-    """Lines between the squares; crosses and rings."""
     width, height = board_size(placed.board)
     yield from placed.mark_last_squares(placed.theme.last)
     line_paint = Paint(line=placed.theme.faint, width=0.8)
@@ -141,7 +138,6 @@ def _draw_holed_board(placed: _PlacedBoard) -> Iterator[Shape]:
 
 
 def _draw_chequered_board(placed: _PlacedBoard) -> Iterator[Shape]:
-    """Light and dark squares; the signs of the pieces."""
     yield placed.draw_ground(LIGHT_SQUARE)
     dark_paint = Paint(fill=DARK_SQUARE)
     for row, column, _ in placed.iter_squares():
@@ -155,7 +151,6 @@ def _draw_chequered_board(placed: _PlacedBoard) -> Iterator[Shape]:
 
 
 def _draw_text_board(placed: _PlacedBoard) -> Iterator[Shape]:
-    """Characters under one another."""
     yield from placed.mark_last_squares(placed.theme.last)
     for row, column, cell in placed.iter_squares():
         if cell.strip():

@@ -1,4 +1,4 @@
-"""What stands above a tree: the heading, the signs with what they mean, and how values are to be read."""
+"""What is said of a tree: the heading, the signs with what they mean, and how values are to be read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import TypeVar
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
 from viz.paper.node_shapes import draw_outline
-from viz.pictures.boxes import Picture
+from viz.pictures.boxes import LegendEntry, Picture
 from viz.pictures.labels import PiecedLine
-from viz.pictures.legend import LegendEntry
 from viz.pictures.theme import Look, Theme
 
 _Item = TypeVar("_Item")
@@ -40,50 +39,24 @@ class Caption:
     height: float
 
 
-def draw_caption(picture: Picture, width: float, *, left: float, top: float) -> Caption:
-    """All that is said of a picture.
-
-    Args:
-        picture: what is drawn.
-        width: of the tree.
-        left: where the caption begins on the page.
-        top: where it begins, downwards.
-    """
-    writer = _CaptionWriter(picture.theme, line_width(width), left, top)
-    writer.write_heading(picture.heading)
-    writer.write_legend(picture)
-    return writer.finish_caption(top)
+def draw_caption(
+    picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
+) -> Caption:
+    """Draw the heading of a picture, its signs, and how its values are to be read: as much of it as it has."""
+    writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
+    for index, line in enumerate(picture.heading):
+        writer.write_paragraph(line, TITLE_SIZE if index == 0 else LINE_SIZE, picture.theme.text)
+    if picture.legend:
+        writer.write_entries(picture.legend)
+    if picture.note:
+        writer.y += LEGEND_GAP / 2 * scale
+        writer.write_paragraph(picture.note, picture.theme.small, picture.theme.faint)
+    return Caption(tuple(writer.shapes), writer.widest_line, writer.y - top)
 
 
 def line_width(width: float) -> float:
     """How wide the lines of a caption are above a tree of some width."""
     return min(max(width, MIN_LINE_WIDTH), MAX_LINE_WIDTH)
-
-
-def draw_heading(
-    picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
-) -> Caption:
-    """The heading of a picture.
-
-    Args:
-        picture: what is drawn.
-        max_width: width of its lines at most.
-        left: where it begins on the page.
-        top: where it begins, downwards.
-        scale: its size, in sizes of a caption's.
-    """
-    writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
-    writer.write_heading(picture.heading)
-    return writer.finish_caption(top)
-
-
-def draw_legend(
-    picture: Picture, max_width: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0
-) -> Caption:
-    """The signs of a picture and how its values are to be read; see `draw_heading`."""
-    writer = _CaptionWriter(picture.theme, max_width, left, top, scale)
-    writer.write_legend(picture)
-    return writer.finish_caption(top)
 
 
 def min_text_size(picture: Picture, scale: float) -> float:
@@ -93,32 +66,13 @@ def min_text_size(picture: Picture, scale: float) -> float:
 
 
 class _CaptionWriter:
-    """A caption while it is written from the top down."""
-
-    def __init__(self, theme: Theme, max_width: float, left: float, top: float, scale: float = 1.0) -> None:
+    def __init__(self, theme: Theme, max_width: float, left: float, top: float, scale: float) -> None:
         self.theme, self.max_width, self.left, self.y, self.scale = theme, max_width, left, top, scale
         self.small_size = theme.small * scale
         self.shapes: list[Shape] = []
         self.widest_line = 0.0
 
-    def finish_caption(self, top: float) -> Caption:
-        """What is written, from its top on."""
-        return Caption(tuple(self.shapes), self.widest_line, self.y - top)
-
-    def write_heading(self, lines: Sequence[str]) -> None:
-        """The title, and what is said below it."""
-        for index, line in enumerate(lines):
-            self._write_paragraph(line, TITLE_SIZE if index == 0 else LINE_SIZE, self.theme.text)
-
-    def write_legend(self, picture: Picture) -> None:
-        """The signs, and how values are to be read."""
-        if picture.legend:
-            self._write_entries(picture.legend)
-        if picture.note:
-            self.y += LEGEND_GAP / 2 * self.scale
-            self._write_paragraph(picture.note, self.theme.small, self.theme.faint)
-
-    def _write_entries(self, entries: Sequence[LegendEntry]) -> None:
+    def write_entries(self, entries: Sequence[LegendEntry]) -> None:
         """The signs in columns, in as few rows as fit."""
         scale, text_size = self.scale, self.small_size
         self.y += LEGEND_GAP * scale
@@ -166,12 +120,12 @@ class _CaptionWriter:
         return sum(column_totals) + (len(column_totals) - 1) * COLUMN_GAP * self.scale <= self.max_width
 
     def _entry_widths(self, entry: LegendEntry) -> tuple[float, float]:
-        """The widths of a sign, and of what it means."""
         text_size, scale = self.small_size, self.scale
         sign_width = max(SIGN_SIZE[0] * scale, font.text_width(entry.sign, text_size) + 8 * scale)
         return sign_width, min(font.text_width(entry.meaning, text_size), self.max_width)
 
-    def _write_paragraph(self, text: str, size: float, colour: str) -> None:
+    def write_paragraph(self, text: str, size: float, colour: str) -> None:
+        """A text in as many lines as it needs."""
         size *= self.scale
         for line in font.wrap_text(text, size, self.max_width):
             line_height = size * 1.35

@@ -234,18 +234,9 @@ def is_foldable_chain(picture: Picture) -> bool:
     return may_fold and not picture.links and is_line and len(boxes) >= MIN_FOLDED_CHAIN
 
 
-@dataclass(frozen=True)
-class FoldedChain:
-    """Where everything of a chain is."""
-
-    axis_positions: Sequence[float]
-    """The place of each figure's axis."""
-    box_starts: Sequence[float]
-    """Where it begins along."""
-    edge_paths: dict[int, tuple[Point, ...]]
-    """The edge to each box but the first, by places across and along."""
-    breadth: float
-    length: float
+FoldedChain = tuple[list[float], list[float], dict[int, tuple[Point, ...]], float, float]
+"""Of a chain where the axis of each figure is and where it begins along, the edges to all but the first, by places
+across and along, and how broad and how long it is."""
 
 
 def fold_chain(
@@ -297,10 +288,5 @@ def fold_chain(
             (edge_end[0], 0.0),
             edge_end,
         )
-    return FoldedChain(
-        axis_positions,
-        box_starts,
-        edge_paths,
-        column_count * (column_width + CHAIN_COLUMN_GAP) - CHAIN_COLUMN_GAP,
-        column_length * row_pitch - CHAIN_GAP + 2 * CHAIN_TURN_ROOM,
-    )
+    breadth = column_count * (column_width + CHAIN_COLUMN_GAP) - CHAIN_COLUMN_GAP
+    return axis_positions, box_starts, edge_paths, breadth, column_length * row_pitch - CHAIN_GAP + 2 * CHAIN_TURN_ROOM

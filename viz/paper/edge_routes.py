@@ -5,13 +5,12 @@ from __future__ import annotations
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from viz.paper.canvas import Point
 from viz.paper.edge_labels import EdgeLabel
-from viz.pictures.boxes import ExtraEdge, Picture
+from viz.paper.placed_tree import EdgeRoute, TreeLayout, make_label
+from viz.pictures.boxes import ExtraEdge
 
 MIN_STRAIGHT_PART = 0.75
 """Points by which a node may be thinner than its layer before its edges first run straight on."""
@@ -27,72 +26,13 @@ Rectangle = tuple[float, float, float, float]
 """A rectangle: where it begins across and along, and where it ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeRoute:
-    """A further edge at its place."""
-
-    curve_points: tuple[Point, ...]
-    """Cubic curves by places across and along, from box to box."""
-    ply: int
-    """The ply above the room between plies in which its text stands, or should."""
-    label: EdgeLabel | None = None
-    label_middle: Point = (0.0, 0.0)
-    """Of its text."""
-    is_label_free: bool = True
-    """Whether its text stands on nothing else."""
-
-
-class PlacedBoxes(Protocol):
-    """A tree whose boxes and the texts at its own edges are at their places."""
-
-    @property
-    def picture(self) -> Picture:
-        """What is drawn."""
-
-    @property
-    def sideways(self) -> bool:
-        """Whether the tree grows to the right."""
-
-    @property
-    def axis_positions(self) -> Sequence[float]:
-        """The place of each box."""
-
-    @property
-    def layer_starts(self) -> Sequence[float]:
-        """Where each layer begins along."""
-
-    @property
-    def layer_ends(self) -> Sequence[float]:
-        """Where it ends."""
-
-    def across_span(self, box: int) -> tuple[float, float]:
-        """Where across a box begins and ends."""
-
-    def along_span(self, box: int) -> tuple[float, float]:
-        """Where along it begins and ends."""
-
-    def edge_end(self, box: int) -> float:
-        """Where along the edge to a box ends."""
-
-    def edge_start(self, box: int) -> float:
-        """Where along the edges to the children of a box begin."""
-
-    def iter_edge_labels(self) -> Iterator[tuple[EdgeLabel, Point]]:
-        """The texts at the tree's own edges with their middles across and along."""
-
-    def link_label(self, link: ExtraEdge) -> EdgeLabel | None:
-        """The text at a further edge."""
-
-
-def route_links(layout: PlacedBoxes) -> list[EdgeRoute]:
+def route_links(layout: TreeLayout) -> list[EdgeRoute]:
     """Every link of a picture, in order: past the nodes of the plies on its way, its text where nothing else stands."""
     return list(_Router(layout).iter_routes())
 
 
 class _Router:
-    """The links of a picture while they find their ways."""
-
-    def __init__(self, layout: PlacedBoxes) -> None:
+    def __init__(self, layout: TreeLayout) -> None:
         self.layout, self.boxes = layout, layout.picture.boxes
         ply_spans: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
         for index, box in enumerate(self.boxes):
@@ -111,7 +51,7 @@ class _Router:
         for link in self.layout.picture.links:
             parent_ply, child_ply = self.boxes[link.parent].ply, self.boxes[link.child].ply
             points, ply = self._curve_points(link), child_ply - 1 if child_ply > parent_ply else parent_ply
-            if (label := self.layout.link_label(link)) is None:
+            if (label := make_label(link.lines, link.role.mark, self.layout.picture)) is None:
                 yield EdgeRoute(points, ply)
                 continue
             label_parts = self._label_curve_parts(link, points)
@@ -231,7 +171,6 @@ def _overlap_area(first: Rectangle, second: Rectangle) -> float:
 
 
 def _curve_point(curve: Sequence[Point], share: float) -> Point:
-    """A point of a cubic Bézier curve."""
     rest_share = 1 - share
     weights = rest_share**3, 3 * rest_share**2 * share, 3 * rest_share * share**2, share**3
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))

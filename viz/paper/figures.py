@@ -217,7 +217,6 @@ def _piece_width(piece: str, size: float) -> float:
 
 
 def _piece_size(piece: str, size: float) -> float:
-    """The size of a piece of text in a node of some size."""
     return max(size * MOVE_TEXT_SCALE, min(size, SMALL_TEXT_SIZE)) if isinstance(piece, MoveText) else size
 
 

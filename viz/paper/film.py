@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -28,13 +28,10 @@ from viz.paper.canvas import Canvas
 from viz.paper.page_drawing import Page
 from viz.paper.tree_layout import lay_out, lay_out_like, max_content_sizes
 from viz.pictures import best_first, headings, legend
-from viz.pictures.boxes import Picture
-from viz.pictures.folding import SharedFolding
+from viz.pictures.boxes import LegendEntry, Picture
 from viz.pictures.labels import TextPlacement
-from viz.pictures.legend import LegendEntry
-from viz.pictures.options import STILL_OPTIONS, Options, parse_settings, refuse_options
+from viz.pictures.options import STILL_OPTIONS, parse_settings, refuse_options
 from viz.pictures.picture_drafts import animation_frame, drawn_trace_at_step
-from viz.pictures.roles import Kind
 
 EVENT_FRAMES, CUTOFF_FRAMES, ITERATION_FRAMES = FRAME_CHOICES = ("event", "cutoff", "iteration")
 """What may have a frame."""
@@ -91,7 +88,7 @@ def draw_frames(
     _check_frame_choice(trace, animate)
     if trace.columns.log is not None:
         options["fold"] = False  # who comes first of those that would share a box changes as nodes come
-    settings = parse_settings(cast("Options", options))
+    settings = parse_settings(options)
     step: int | None = options.pop("step", None)
     if step is not None:
         trace = drawn_trace_at_step(trace, settings, step)
@@ -175,8 +172,6 @@ def _holds_leaves(trace: Trace, box_range: range) -> bool:
 
 
 class _Animation:
-    """An animation while it is drawn."""
-
     def __init__(
         self,
         trace: Trace,
@@ -187,11 +182,9 @@ class _Animation:
         *,
         timed: bool,
     ) -> None:
-        self.trace, self.options, settings = trace, options, parse_settings(cast("Options", options))
-        self.box_ranges = [
-            range(box.node, box.node + box.count) for box in final_picture.boxes if box.role.kind is not Kind.STUB
-        ]
-        self.shared_folding = SharedFolding(self.box_ranges, Subtrees(trace)) if settings.may_fold else None
+        self.trace, self.options, settings = trace, options, parse_settings(options)
+        self.box_ranges = [range(box.node, box.node + box.count) for box in final_picture.node_boxes]
+        self.shared_boxes, self.subtree_sizes = self.box_ranges if settings.may_fold else None, Subtrees(trace)
         all_steps = _frame_steps(trace, self.box_ranges, animate)
         coarser_choice = "cutoffs" if trace.columns.log is None else "iterations"
         self.steps = steps = sorted({*all_steps[:: settings.every], all_steps[-1]})
@@ -204,8 +197,7 @@ class _Animation:
                 f"or animate {coarser_choice}"
             )
         self.drawn_share_lines = final_picture.heading[2:]
-        shows_all = not any(box.role.kind is Kind.STUB for box in final_picture.boxes)
-        self.shows_enough = shows_all or len(self.box_ranges) >= ENOUGH_NODES
+        self.shows_enough = final_picture.shows_all or len(self.box_ranges) >= ENOUGH_NODES
         """Whether windows may take the room of more nodes."""
         self.pictures = [
             self._picture_at(step, previous_step, final_picture)
@@ -248,11 +240,10 @@ class _Animation:
             ).draw_canvas()
 
     def _picture_at(self, step: int, previous_step: int, final_picture: Picture) -> Picture:
-        """What is drawn of a step."""
         met_mask = self._met_mask(step)
         nodes = [node for box_range in self.box_ranges for node in box_range if met_mask[node]]
         options = {**self.options, "nodes": nodes, "step": step, "reasons": False}
-        picture = animation_frame(self.trace, previous_step, self.shared_folding, **options)
+        picture = animation_frame(self.trace, previous_step, self.shared_boxes, self.subtree_sizes, **options)
         if self.trace.columns.born is not None:  # whose nodes are numbered otherwise before all are there
             ids = np.flatnonzero(met_mask).tolist()
             boxes = tuple(
@@ -262,7 +253,6 @@ class _Animation:
         return replace(picture, sideways=final_picture.sideways, rows=final_picture.rows)
 
     def _met_mask(self, step: int) -> Bools:
-        """Which nodes the search had met by a step."""
         birth_steps = self.trace.columns.born
         if birth_steps is not None:
             mask: Bools = birth_steps <= step

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any, cast
+from typing import Any
 
 from tracer.tracing import Trace
 from viz.paper.page_division import MAX_LEGEND_SHARE
 from viz.paper.page_drawing import Page
-from viz.paper.tree_layout import TreeLayout, lay_out
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
 from viz.pictures.labels import TextPlacement
-from viz.pictures.options import Options, Settings, parse_settings
+from viz.pictures.options import Settings, parse_settings
 from viz.pictures.picture_drafts import PictureDrafts
-from viz.pictures.roles import Kind
 from viz.pictures.theme import SMALL_TEXT_SIZE
 
 
@@ -102,7 +102,7 @@ def fit_picture(
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
-    settings = parse_settings(cast("Options", options))
+    settings = parse_settings(options)
     if default_max_nodes is not None and settings.max_nodes is None:
         settings = replace(settings, max_nodes=min(default_max_nodes, settings.node_budget))
     drafts = PictureDrafts(trace, settings, previous_step)
@@ -116,106 +116,124 @@ def fit_picture(
         for direction in directions or growth_directions(display_size, with_columns=with_columns)
         if settings.sideways in (None, direction.sideways)
     ]
+    room = _Room(trace, display_size, allowed_directions, is_beside=given_size is not None)
     if any(options.get(name) is not None for name in SIZE_OPTIONS):
-        return _fit_asked_picture(
-            replace(drafts.draft_picture(), fit=display_size),
-            display_size,
-            allowed_directions,
-            LEGEND_CHOICES if given_size is None else LEGEND_CHOICES[:1],
-        )
-    best = _best_fitting(
-        trace, settings, display_size, allowed_directions, drafts=drafts, is_beside=given_size is not None
-    )
+        return room.fit_asked_picture(drafts.draft_picture())
+    best = room.best_fitting(settings, drafts)
     # Pictures beside one another, and the frames of a film, say the same of their nodes.
     if given_size is None and previous_step is None and settings.shows_plain_windows:
-        final_fitting = (
-            best
-            if settings.step is None
-            else _best_fitting(trace, replace(settings, step=None), display_size, allowed_directions)
-        )
-        if _shows_more_without_windows(final_fitting, trace, settings, display_size, allowed_directions):
-            best = _best_fitting(trace, replace(settings, windows=TextPlacement.NONE), display_size, allowed_directions)
+        final_fitting = best if settings.step is None else room.best_fitting(replace(settings, step=None))
+        if not final_fitting.shows_enough:
+            windowless_settings = replace(settings, windows=TextPlacement.NONE)
+            # At a step it is drawn as in the end.
+            windowless_fitting = room.best_fitting(replace(windowless_settings, step=None))
+            if windowless_fitting.shown_extent > final_fitting.shown_extent:
+                best = room.best_fitting(windowless_settings)
     return best.final_picture(with_words=given_size is not None)
 
 
-def _best_fitting(
-    trace: Trace,
-    settings: Settings,
-    display_size: DisplaySize,
-    directions: Sequence[GrowthDirection],
-    *,
-    drafts: PictureDrafts | None = None,
-    is_beside: bool = False,
-) -> _Fitting:
-    """What shows most; all of a small tree where that can be read and no other tree is beside it."""
-    drafts = drafts or PictureDrafts(trace, settings)
-    if (
-        not is_beside
-        and (whole_tree_fitting := _fit_whole_tree(trace, settings, drafts, display_size, directions)) is not None
-    ):
-        return whole_tree_fitting
-    legend_choices = LEGEND_CHOICES[-1:] if is_beside else LEGEND_CHOICES
-    best = _best_of_directions(drafts, legend_choices, display_size, directions)
-    # What folds to next to nothing is no picture, and has no room for its signs.
-    if settings.may_fold and not (best.is_lawful and (best.legend_parts or not best.shows_all)):
-        unfolded_fitting = _best_of_directions(
-            PictureDrafts(trace, replace(settings, fold=False), drafts.previous_step),
-            legend_choices,
-            display_size,
-            directions,
+@dataclass(frozen=True)
+class _Room:
+    """What a trace is fitted to, and the ways in which it may grow there."""
+
+    trace: Trace
+    display_size: DisplaySize
+    directions: Sequence[GrowthDirection]
+    is_beside: bool
+    """Whether others stand beside it, which share its legend."""
+
+    def best_fitting(self, settings: Settings, drafts: PictureDrafts | None = None) -> _Fitting:
+        """What shows most; all of a small tree where that can be read and no other tree is beside it."""
+        drafts = drafts or PictureDrafts(self.trace, settings)
+        if not self.is_beside and (whole_tree_fitting := self._fit_whole_tree(settings, drafts)) is not None:
+            return whole_tree_fitting
+        best = self._best_of_directions(drafts)
+        # What folds to next to nothing is no picture, and has no room for its signs.
+        if settings.may_fold and not (best.is_lawful and (best.legend_parts or not best.shows_all)):
+            unfolded_drafts = PictureDrafts(self.trace, replace(settings, fold=False), drafts.previous_step)
+            unfolded_fitting = self._best_of_directions(unfolded_drafts)
+            if unfolded_fitting.is_lawful and (unfolded_fitting.shows_all or not best.is_lawful):
+                return unfolded_fitting
+        return best
+
+    def fit_asked_picture(self, asked_picture: Picture) -> Picture:
+        """What is drawn whether it fits or not: with as many words as it fits with, or all where it never does."""
+        best_arrangements = list[_Arrangement]()
+        layouts = self._lay_out(asked_picture)
+        for legend_parts in LEGEND_CHOICES[:1] if self.is_beside else LEGEND_CHOICES:
+            arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
+            best_arrangements.append(_choose_filling(arrangements))
+            if best_arrangements[-1].page.is_readable:
+                return best_arrangements[-1].picture
+        return best_arrangements[0].picture
+
+    def _lay_out(self, picture: Picture) -> list[tuple[GrowthDirection, TreeLayout]]:
+        fitted_picture = replace(picture, fit=self.display_size)
+        return [(direction, lay_out(direction.arrange(fitted_picture))) for direction in self.directions]
+
+    def _fit_whole_tree(self, settings: Settings, drafts: PictureDrafts) -> _Fitting | None:
+        """All of a small tree, where it can be read; None where that is not possible.
+
+        At a step it grows as it does in the end: what is shown step by step does not turn.
+        """
+        if len(self.trace) > MAX_WHOLE_TREE:
+            return None
+        final_drafts = drafts if settings.step is None else PictureDrafts(self.trace, replace(settings, step=None))
+        arrangement = self._arrange_whole_tree(final_drafts)
+        if settings.may_fold and (
+            arrangement is None or arrangement.page.filled_share < MIN_FILLED_SHARE
+        ):  # what folds to next to nothing is no picture
+            unfolded_drafts = PictureDrafts(self.trace, replace(settings, fold=False, step=None))
+            unfolded_arrangement = self._arrange_whole_tree(unfolded_drafts)
+            if unfolded_arrangement is not None and (
+                arrangement is None or unfolded_arrangement.page.filled_share >= MIN_FILLED_SHARE
+            ):
+                drafts = PictureDrafts(self.trace, replace(settings, fold=False), drafts.previous_step)
+                arrangement = unfolded_arrangement
+        if arrangement is None:
+            return None
+        draft = cache(partial(drafts.draft_picture, with_reasons=False))
+        first_choice = LEGEND_CHOICES.index(arrangement.legend_parts)
+        fittings = (
+            _Fitting(drafts, draft, legend_parts, self.display_size, arrangement.direction)
+            for legend_parts in LEGEND_CHOICES[first_choice:]
         )
-        best = (
-            unfolded_fitting
-            if unfolded_fitting.is_lawful and (unfolded_fitting.shows_all or not best.is_lawful)
-            else best
-        )
-    return best
+        return next((fitting for fitting in fittings if fitting.is_readable and fitting.shows_all), None)
 
+    def _arrange_whole_tree(self, drafts: PictureDrafts) -> _Arrangement | None:
+        """How all of a tree grows, with as many words as it may."""
+        full_picture = drafts.draft_picture(drafts.max_nodes, drafts.max_ply, with_reasons=False)
+        if not full_picture.shows_all or len(full_picture.boxes) > drafts.settings.node_budget:
+            return None
+        layouts = self._lay_out(full_picture)
+        for legend_parts in LEGEND_CHOICES:
+            arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
+            lawful = [arrangement for arrangement in arrangements if arrangement.is_lawful(len(drafts.trace))]
+            if lawful:
+                return _choose_filling(lawful)
+        return None
 
-def _shows_more_without_windows(
-    final_fitting: _Fitting,
-    trace: Trace,
-    settings: Settings,
-    display_size: DisplaySize,
-    directions: Sequence[GrowthDirection],
-) -> bool:
-    """Whether a picture of few nodes shows more without its windows in the end: at a step it is drawn as then."""
-    if final_fitting.shows_enough:
-        return False
-    windowless_fitting = _best_fitting(
-        trace, replace(settings, windows=TextPlacement.NONE, step=None), display_size, directions
-    )
-    return (windowless_fitting.is_lawful, windowless_fitting.is_readable, windowless_fitting.visible_count) > (
-        final_fitting.is_lawful,
-        final_fitting.is_readable,
-        final_fitting.visible_count,
-    )
-
-
-def _fit_asked_picture(
-    asked_picture: Picture,
-    display_size: DisplaySize,
-    directions: Sequence[GrowthDirection],
-    legend_choices: Sequence[tuple[str, ...]],
-) -> Picture:
-    """What is drawn whether it fits or not: with as many words as it fits with, or all of them where it never does."""
-    best_arrangements = list[_Arrangement]()
-    layouts = [(direction, lay_out(direction.arrange(asked_picture))) for direction in directions]
-    for legend_parts in legend_choices:
-        arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
-        best_arrangements.append(_choose_filling(arrangements, display_size))
-        if best_arrangements[-1].page.is_readable:
-            return best_arrangements[-1].picture
-    return best_arrangements[0].picture
+    def _best_of_directions(self, drafts: PictureDrafts) -> _Fitting:
+        """What shows most, with as many words as it may."""
+        fittings, draft = list[_Fitting](), cache(partial(drafts.draft_picture, with_reasons=False))
+        for legend_parts in LEGEND_CHOICES[-1:] if self.is_beside else LEGEND_CHOICES:
+            for direction in self.directions:
+                first_guess = fittings[-1].node_count if fittings else FIRST_GUESS
+                fittings.append(_Fitting(drafts, draft, legend_parts, self.display_size, direction, first_guess))
+                # Nothing shows more than all.
+                if fittings[-1].is_lawful and fittings[-1].shows_all:
+                    return fittings[-1]
+            if any(fitting.is_lawful and fitting.shows_enough for fitting in fittings):
+                break
+        return max(fittings, key=lambda fitting: fitting.rank)
 
 
 def _with_legend_parts(full_picture: Picture, legend_parts: tuple[str, ...]) -> Picture:
-    """A picture that says only so much of the signs."""
     picture = full_picture if "note" in legend_parts else replace(full_picture, note="")
     return picture if "legend" in legend_parts else replace(picture, legend=())
 
 
-def _choose_filling(arrangements: Sequence[_Arrangement], fit: DisplaySize) -> _Arrangement:
+def _choose_filling(arrangements: Sequence[_Arrangement]) -> _Arrangement:
     """Of the same nodes the first way that fills what they are shown on, or else the one with the largest text."""
     readable = [one for one in arrangements if one.page.is_readable]
     first_filling = next((one for one in readable if one.page.filled_share >= MIN_FILLED_SHARE), None)
@@ -225,91 +243,6 @@ def _choose_filling(arrangements: Sequence[_Arrangement], fit: DisplaySize) -> _
         else (lambda one: one.page.shown_min_text)
     )
     return max(readable or arrangements, key=sort_key) if first_filling is None else first_filling
-
-
-def _fit_whole_tree(
-    trace: Trace,
-    settings: Settings,
-    drafts: PictureDrafts,
-    display_size: DisplaySize,
-    directions: Sequence[GrowthDirection],
-) -> _Fitting | None:
-    """All of a small tree, where it can be read; None where that is not possible.
-
-    At a step it grows as it does in the end: what is shown step by step does not turn.
-    """
-    if len(trace) > MAX_WHOLE_TREE:
-        return None
-    has_step = settings.step is not None
-    final_drafts = PictureDrafts(trace, replace(settings, step=None)) if has_step else drafts
-    arrangement = _arrange_whole_tree(final_drafts, display_size, directions)
-    if settings.may_fold and (
-        arrangement is None or arrangement.page.filled_share < MIN_FILLED_SHARE
-    ):  # what folds to next to nothing is no picture
-        unfolded_drafts = PictureDrafts(trace, replace(settings, fold=False, step=None))
-        unfolded_arrangement = _arrange_whole_tree(unfolded_drafts, display_size, directions)
-        if unfolded_arrangement is not None and (
-            arrangement is None or unfolded_arrangement.page.filled_share >= MIN_FILLED_SHARE
-        ):
-            drafts = PictureDrafts(trace, replace(settings, fold=False), drafts.previous_step)
-            arrangement = unfolded_arrangement
-    if arrangement is None:
-        return None
-    draft = cache(partial(drafts.draft_picture, with_reasons=False))
-    first_choice = LEGEND_CHOICES.index(arrangement.legend_parts)
-    fittings = (
-        _Fitting(drafts, draft, legend_parts, display_size, arrangement.direction, FIRST_GUESS)
-        for legend_parts in LEGEND_CHOICES[first_choice:]
-    )
-    return next((fitting for fitting in fittings if fitting.is_readable and fitting.shows_all), None)
-
-
-def _arrange_whole_tree(
-    drafts: PictureDrafts, display_size: DisplaySize, directions: Sequence[GrowthDirection]
-) -> _Arrangement | None:
-    """How all of a tree grows, with as many words as it may."""
-    full_picture = replace(drafts.draft_picture(drafts.max_nodes, drafts.max_ply, with_reasons=False), fit=display_size)
-    if (
-        any(box.role.kind is Kind.STUB for box in full_picture.boxes)
-        or _count_node_boxes(full_picture) > drafts.settings.node_budget
-    ):
-        return None
-    node_count = len(drafts.trace)
-    layouts = [(direction, lay_out(direction.arrange(full_picture))) for direction in directions]
-    for legend_parts in LEGEND_CHOICES:
-        arrangements = [_Arrangement(layout, direction, legend_parts) for direction, layout in layouts]
-        lawful = [arrangement for arrangement in arrangements if arrangement.is_lawful(node_count)]
-        if lawful:
-            return _choose_filling(lawful, display_size)
-    return None
-
-
-def _best_of_directions(
-    drafts: PictureDrafts,
-    legend_choices: Sequence[tuple[str, ...]],
-    display_size: DisplaySize,
-    directions: Sequence[GrowthDirection],
-) -> _Fitting:
-    """What shows most, with as many words as it may."""
-    fittings, draft = list[_Fitting](), cache(partial(drafts.draft_picture, with_reasons=False))
-    for legend_parts in legend_choices:
-        for direction in directions:
-            first_guess = fittings[-1].node_count if fittings else FIRST_GUESS
-            fittings.append(_Fitting(drafts, draft, legend_parts, display_size, direction, first_guess))
-            # Nothing shows more than all.
-            if fittings[-1].is_lawful and fittings[-1].shows_all:
-                return fittings[-1]
-        if any(fitting.is_lawful and fitting.shows_enough for fitting in fittings):
-            break
-    return max(
-        fittings,
-        key=lambda fitting: (
-            fitting.is_lawful,
-            fitting.is_small,
-            fitting.marked_depth,
-            fitting.visible_count * fitting.weight,
-        ),
-    )
 
 
 class _Arrangement:
@@ -328,25 +261,19 @@ class _Arrangement:
         return self.page.is_readable and (is_tiny or sheet.excess <= (FAMILIAR_EXCESS if is_familiar else 1.0))
 
 
+@dataclass(eq=False)
 class _Fitting:
     """The most that fits of a drawing that grows one way: as deep as its best line is seen, then as many nodes."""
 
-    def __init__(
-        self,
-        drafts: PictureDrafts,
-        draft_picture: DraftPicture,
-        legend_parts: tuple[str, ...],
-        display_size: DisplaySize,
-        direction: GrowthDirection,
-        first_guess: int,
-    ) -> None:
-        self.drafts, self.draft_picture, self.legend_parts, self.display_size, self.direction = (
-            drafts,
-            draft_picture,
-            legend_parts,
-            display_size,
-            direction,
-        )
+    drafts: PictureDrafts
+    draft_picture: DraftPicture
+    legend_parts: tuple[str, ...]
+    display_size: DisplaySize
+    direction: GrowthDirection
+    first_guess: int = FIRST_GUESS
+
+    def __post_init__(self) -> None:
+        drafts = self.drafts
         self.node_count, self.ply = drafts.max_nodes, drafts.max_ply
         self._pages = dict[tuple[int, int], Page]()
         if (len(drafts.trace) > MAX_WHOLE_TREE and not drafts.settings.merge) or not self._is_page_readable(
@@ -356,19 +283,28 @@ class _Fitting:
             max_ply = _last_holding(lambda ply: self._is_page_readable(min(ply + 1, drafts.max_nodes), ply), self.ply)
             candidates = list[tuple[tuple[int, int, int], int]]()
             # A tree that is less deep has room for more.
-            for ply in range(max_ply, max(0, max_ply - (0 if direction.max_rows else MAX_PLIES_LESS) - 1), -1):
-                count = self._max_fitting_nodes(ply, candidates[-1][1] if candidates else first_guess)
+            for ply in range(max_ply, max(0, max_ply - (0 if self.direction.max_rows else MAX_PLIES_LESS) - 1), -1):
+                count = self._max_fitting_nodes(ply, candidates[-1][1] if candidates else self.first_guess)
                 candidates.append(((*_visible_extent(self._page(count, ply)), ply), count))
             (_, _, self.ply), self.node_count = max(candidates)
         page = self._page(self.node_count, self.ply)
         self.marked_depth, self.visible_count = _visible_extent(page)
         self.is_small = page.sheet.share_of_legend <= MAX_LEGEND_SHARE
-        self.shows_all = not any(box.role.kind is Kind.STUB for box in page.picture.boxes)
+        self.shows_all = page.picture.shows_all
         is_tiny = self.shows_all and len(drafts.trace) <= MAX_TINY_TREE
-        self.is_readable, self.excess = page.is_readable, page.sheet.excess
+        self.is_readable = page.is_readable
         self.is_lawful = page.is_readable and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
-        self.shows_enough = self.shows_all or _count_node_boxes(page.picture) >= MIN_NODES_BEFORE_CUTS
-        self.weight = direction.weight
+        self.shows_enough = self.shows_all or len(page.picture.node_boxes) >= MIN_NODES_BEFORE_CUTS
+
+    @property
+    def rank(self) -> tuple[bool, bool, int, float]:
+        """The higher the better."""
+        return self.is_lawful, self.is_small, self.marked_depth, self.visible_count * self.direction.weight
+
+    @property
+    def shown_extent(self) -> tuple[bool, bool, int]:
+        """How much it shows, whichever way it grows."""
+        return self.is_lawful, self.is_readable, self.visible_count
 
     def _max_fitting_nodes(self, ply: int, first_guess: int) -> int:
         fitting_count = _last_holding(
@@ -387,7 +323,7 @@ class _Fitting:
         if not self.drafts.surely_fits(count, ply):
             return False
         picture = self.draft_picture(count, ply)
-        return _count_node_boxes(picture) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
+        return len(picture.node_boxes) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
 
     def final_picture(self, *, with_words: bool) -> Picture:
         """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
@@ -411,16 +347,11 @@ class _Fitting:
         return _with_legend_parts(self.direction.arrange(replace(picture, fit=self.display_size)), self.legend_parts)
 
 
-def _count_node_boxes(picture: Picture) -> int:
-    """The boxes that stand for nodes."""
-    return sum(box.role.kind is not Kind.STUB for box in picture.boxes)
-
-
 def _visible_extent(page: Page) -> tuple[int, int]:
     """What is seen on a page: how deep the lines to marked nodes are; for how many nodes the boxes and links stand."""
     picture = page.picture
     marked_depth = sum(picture.boxes[index].ply for index in picture.marked)
-    return marked_depth, sum(box.count for box in picture.boxes if box.role.kind is not Kind.STUB) + len(picture.links)
+    return marked_depth, sum(box.count for box in picture.node_boxes) + len(picture.links)
 
 
 def _last_holding(condition: Callable[[int], bool], max_number: int, first_guess: int = FIRST_GUESS) -> int:

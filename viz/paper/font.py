@@ -107,7 +107,6 @@ def _advances() -> dict[str, float]:
 
 
 def _iter_tables(data: bytes) -> Iterator[tuple[str, int]]:
-    """The tables of a font file: name and place."""
     (count,) = struct.unpack_from(">H", data, 4)
     for tag, _, offset, _ in struct.iter_unpack(">4sIII", data[12 : 12 + 16 * count]):
         yield tag.decode("ascii"), offset

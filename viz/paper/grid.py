@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import TypeVar
 
 from tracer.errors import PlyscopeError
 from viz.paper import captions
-from viz.paper.canvas import Canvas, Shape, shift_shape, zoom_shape
+from viz.paper.canvas import Canvas, shift_shape, zoom_shape
 from viz.paper.captions import Caption
 from viz.paper.page_division import PAGE_PADDING
 from viz.paper.page_drawing import Page, draw_picture
-from viz.paper.tree_layout import TreeLayout, lay_out
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out, with_routes
 from viz.pictures.boxes import Picture
 
 MAX_TREE_SCALE = 2.0
 """How large trees in a row are at most, in sizes of what is said of them."""
 MIN_HEADING_WIDTH = 120.0
 """Width of a heading above one of them at least."""
-_Item = TypeVar("_Item")
 
 
 def draw_panels(
@@ -28,12 +27,7 @@ def draw_panels(
 ) -> Canvas:
     """Several pictures as one drawing. What their legends explain is explained once, below them all.
 
-    Args:
-        pictures: from left to right, row by row.
-        columns: pictures in a row.
-        heading: what stands above them all, the title first.
-        full_tree: a picture that has every node of the others, which then stand where it has them; None places each
-            picture for itself.
+    With `full_tree`, which has every node of the others, these stand where it has them.
 
     Raises:
         PlyscopeError: there is no picture or no column, a picture asks for a layout of Graphviz, or has a node that
@@ -53,73 +47,43 @@ def draw_panels(
     return _frame_with_captions(*_around(pictures, heading), all_trees)
 
 
-def draw_row(pictures: Sequence[Picture], *, heading: Sequence[str], widths: Sequence[float], height: float) -> Canvas:
-    """Several pictures in a row, the trees as large as there is room for; what is said of them is as large as it comes.
+def draw_beside(
+    pictures: Sequence[Picture], *, heading: Sequence[str], widths: Sequence[float], height: float, is_pile: bool
+) -> Canvas:
+    """Several pictures in a row or in a pile, the trees as large as there is room for.
 
-    Args:
-        pictures: from left to right.
-        heading: what stands above them all, the title first.
-        widths: the width that each has, in points; it may take more.
-        height: that of all, with what stands above and below.
+    What is said of them is as large as it comes.
+
+    The widths are those that each has, in points, and may be exceeded; the height is that of all, captions included.
     """
-    trees = _draw_lined_up(_trees_only(pictures))
-    head_captions = [
-        captions.draw_heading(
-            picture, max(room - 2 * PAGE_PADDING, MIN_HEADING_WIDTH), left=PAGE_PADDING, top=PAGE_PADDING
+    bare_pictures = [replace(picture, heading=(), legend=(), note="", fit=None) for picture in pictures]
+    trees = [draw_picture(picture) for picture in bare_pictures] if is_pile else _draw_lined_up(bare_pictures)
+    heads = [
+        captions.draw_caption(
+            replace(picture, legend=(), note=""),
+            max(room - 2 * PAGE_PADDING, MIN_HEADING_WIDTH),
+            left=PAGE_PADDING,
+            top=PAGE_PADDING,
         )
         for picture, room in zip(pictures, widths, strict=True)
     ]
-    heading_height = max(head.height for head in head_captions)
-    heading_picture, legend_picture = _around(pictures, heading)
-    captions_around = _heading_and_legend(
-        heading_picture, legend_picture, captions.line_width(sum(widths) - 2 * PAGE_PADDING)
-    )
+    max_head_height = max(head.height for head in heads)
+    head_heights = [head.height if is_pile else max_head_height for head in heads]
+    frame = _around(pictures, heading)
+    max_width = widths[0] - 2 * PAGE_PADDING if is_pile else captions.line_width(sum(widths) - 2 * PAGE_PADDING)
+    frame_captions = [_draw_caption(picture, max_width) for picture in frame]
     free_height = (
         height
-        - sum(caption.height + PAGE_PADDING for caption in captions_around if caption.shapes)
-        - heading_height
-        - 2 * PAGE_PADDING
-    )
-    width_scales = [room / tree.width for room, tree in zip(widths, trees, strict=True)]
-    scale = min(free_height / max(tree.height for tree in trees), *width_scales)
-    panels = [
-        _panel(head, heading_height, tree, min(max(scale, 1.0), MAX_TREE_SCALE))
-        for head, tree in zip(head_captions, trees, strict=True)
-    ]
-    return _frame_with_captions(heading_picture, legend_picture, arrange_grid(panels, len(panels)))
-
-
-def draw_pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, height: float) -> Canvas:
-    """Several pictures below one another, the trees as large as there is room for; see `draw_row`.
-
-    Args:
-        pictures: from the top down.
-        heading: what stands above them all, the title first.
-        width: of all, in points; they may take more.
-        height: that of all, with what stands above and below.
-    """
-    trees = [draw_picture(bare_picture) for bare_picture in _trees_only(pictures)]
-    max_width = width - 2 * PAGE_PADDING
-    head_captions = [
-        captions.draw_heading(picture, max_width, left=PAGE_PADDING, top=PAGE_PADDING) for picture in pictures
-    ]
-    heading_picture, legend_picture = _around(pictures, heading)
-    captions_around = _heading_and_legend(heading_picture, legend_picture, max_width)
-    free_height = (
-        height
-        - sum(bare_picture.height + PAGE_PADDING for bare_picture in captions_around if bare_picture.shapes)
-        - sum(head.height + PAGE_PADDING for head in head_captions)
+        - sum(caption.height + PAGE_PADDING for caption in frame_captions if caption.shapes)
+        - (sum if is_pile else max)(head_height + PAGE_PADDING for head_height in head_heights)
         - PAGE_PADDING
     )
-    max_scale = min([free_height / sum(tree.height for tree in trees), *(width / tree.width for tree in trees)])
-    scale = min(max(max_scale, 1.0), MAX_TREE_SCALE)
-    panels = [_panel(head, head.height, tree, scale) for head, tree in zip(head_captions, trees, strict=True)]
-    return _frame_with_captions(heading_picture, legend_picture, arrange_grid(panels, 1), max_width)
-
-
-def _trees_only(pictures: Sequence[Picture]) -> list[Picture]:
-    """The trees alone, as large as they come."""
-    return [replace(picture, heading=(), legend=(), note="", fit=None) for picture in pictures]
+    tree_height = (sum if is_pile else max)(tree.height for tree in trees)
+    width_scales = [room / tree.width for room, tree in zip(widths, trees, strict=True)]
+    scale = min(max(min(free_height / tree_height, *width_scales), 1.0), MAX_TREE_SCALE)
+    panels = [_panel(*parts, scale) for parts in zip(heads, head_heights, trees, strict=True)]
+    all_trees = arrange_grid(panels, 1 if is_pile else len(panels))
+    return _frame_with_captions(*frame, all_trees, max_width if is_pile else None)
 
 
 def _draw_lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
@@ -150,7 +114,8 @@ def _lowered(one: TreeLayout, by: Sequence[float]) -> TreeLayout:
     labels = [along + down for along, down in zip(one.labels_along, by[1:], strict=False)]
     labels += one.labels_along[len(labels) :]
     begins = [begin + down for begin, down in zip(one.layer_starts, by, strict=True)]
-    return replace(one, box_starts=tops, layer_starts=begins, layer_ends=ends, labels_along=labels)
+    lowered = replace(one, box_starts=tops, layer_starts=begins, layer_ends=ends, labels_along=labels)
+    return with_routes(lowered)
 
 
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:
@@ -164,8 +129,8 @@ def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:
 def _around(pictures: Sequence[Picture], heading: Sequence[str]) -> tuple[Picture, Picture]:
     """What has the heading above all, and what has the legend of all below them."""
     bare = replace(pictures[0], heading=(), legend=(), note="", fit=None)
-    legend = tuple(_without_repeats(entry for picture in pictures for entry in picture.legend))
-    note = " · ".join(_without_repeats(picture.note for picture in pictures if picture.note))
+    legend = tuple(dict.fromkeys(entry for picture in pictures for entry in picture.legend))  # each once
+    note = " · ".join(dict.fromkeys(picture.note for picture in pictures if picture.note))
     return replace(bare, heading=tuple(heading)), replace(bare, legend=legend, note=note)
 
 
@@ -197,13 +162,8 @@ def arrange_grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     return Canvas(lefts[-1], tops[-1], canvases[0].background, shapes, title, ". ".join(filter(None, descriptions)))
 
 
-def _heading_and_legend(
-    heading_picture: Picture, legend_picture: Picture, max_width: float, top: float = PAGE_PADDING
-) -> tuple[Caption, Caption]:
-    """The heading of all in lines of some width, and their legend, which begins at some height."""
-    return captions.draw_heading(heading_picture, max_width, left=PAGE_PADDING, top=PAGE_PADDING), captions.draw_legend(
-        legend_picture, max_width, left=PAGE_PADDING, top=top
-    )
+def _draw_caption(picture: Picture, max_width: float, top: float = PAGE_PADDING) -> Caption:
+    return captions.draw_caption(picture, max_width, left=PAGE_PADDING, top=top)
 
 
 def _frame_with_captions(
@@ -211,21 +171,12 @@ def _frame_with_captions(
 ) -> Canvas:
     """A drawing between a heading and a legend, whose lines are as wide as the drawing, or as the room is."""
     max_width = captions.line_width(panel_canvas.width - 2 * PAGE_PADDING) if max_width is None else max_width
-    heading, _ = _heading_and_legend(heading_picture, legend_picture, max_width)
+    heading = _draw_caption(heading_picture, max_width)
     top = PAGE_PADDING + heading.height if heading.shapes else 0.0
-    _, legend = _heading_and_legend(heading_picture, legend_picture, max_width, top + panel_canvas.height)
+    legend = _draw_caption(legend_picture, max_width, top + panel_canvas.height)
     bottom = top + panel_canvas.height + (legend.height + PAGE_PADDING if legend.shapes else 0.0)
-    shapes: tuple[Shape, ...] = (
-        *heading.shapes,
-        *(shift_shape(shape, 0.0, top) for shape in panel_canvas.shapes),
-        *legend.shapes,
-    )
+    shapes = (*heading.shapes, *(shift_shape(shape, 0.0, top) for shape in panel_canvas.shapes), *legend.shapes)
     title, *subtitles = heading_picture.heading or (panel_canvas.title,)
     description = ". ".join(filter(None, [*subtitles, panel_canvas.description, legend_picture.note]))
     width = max(panel_canvas.width, heading.width + 2 * PAGE_PADDING, legend.width + 2 * PAGE_PADDING)
     return Canvas(width, bottom, panel_canvas.background, shapes, title, description)
-
-
-def _without_repeats(items: Iterable[_Item]) -> list[_Item]:
-    """Each item once, in the order in which they come first."""
-    return list(dict.fromkeys(items))

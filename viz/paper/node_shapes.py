@@ -87,7 +87,6 @@ def _draw_cylinder(x: float, y: float, width: float, height: float, paint: Paint
 
 
 def _roof_height(width: float, height: float) -> float:
-    """The height of the pointed part of a house of this size."""
     return min(0.2 * width, 0.3 * height)
 
 

@@ -6,7 +6,7 @@ Where a picture is shown on something, its legend is small beside the tree, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 
@@ -48,12 +48,12 @@ class PageDivision:
     """Of the heading and the legend, in sizes of the tree."""
     min_text_size: float
     """The smallest text on it."""
+    legend: Caption
+    """It stands for itself, seen from"""
+    legend_corner: Point
+    """its top left corner."""
     scale: float = 1.0
     """By how much it grows in a file."""
-    legend: Caption | None = None
-    """Where it stands for itself, seen from"""
-    legend_corner: Point = (0.0, 0.0)
-    """its top left corner."""
     share_of_tree: float = 1.0
     """Of the page."""
     share_of_legend: float = 0.0
@@ -61,11 +61,9 @@ class PageDivision:
 
     def draw_caption(self, picture: Picture) -> tuple[Shape, ...]:
         """The heading of a picture on this page, with the page's legend."""
-        if self.legend is None:
-            return captions.draw_caption(picture, self.caption_width, left=PAGE_PADDING, top=PAGE_PADDING).shapes
         padding = PAGE_PADDING * self.caption_scale
-        heading = captions.draw_heading(
-            picture, self.caption_width, left=padding, top=padding, scale=self.caption_scale
+        heading = captions.draw_caption(
+            _heading_alone(picture), self.caption_width, left=padding, top=padding, scale=self.caption_scale
         )
         return (*heading.shapes, *(shift_shape(shape, *self.legend_corner) for shape in self.legend.shapes))
 
@@ -78,11 +76,7 @@ class PageDivision:
 def divide_page(picture: Picture, width: float, height: float, min_tree_text: float) -> PageDivision:
     """The page of a picture.
 
-    Args:
-        picture: what is drawn.
-        width: of the tree, with all that belongs to it.
-        height: of the tree.
-        min_tree_text: its smallest text.
+    `width` and `height` are those of the tree with all that belongs to it.
     """
     if picture.fit is None:
         return _divide_unfitted(picture, width, height, min_tree_text)
@@ -116,19 +110,33 @@ def shown_min_text(division: PageDivision, display_size: DisplaySize | None) -> 
     )
 
 
+def _heading_alone(picture: Picture) -> Picture:
+    return replace(picture, legend=(), note="")
+
+
+def _legend_alone(picture: Picture) -> Picture:
+    return replace(picture, heading=())
+
+
 def _divide_unfitted(picture: Picture, width: float, height: float, min_tree_text: float) -> PageDivision:
     """All that is said of the picture above it."""
-    caption = captions.draw_caption(picture, width, left=PAGE_PADDING, top=PAGE_PADDING)
-    top = caption.height + CAPTION_GAP if caption.shapes else 0.0
+    caption_width = captions.line_width(width)
+    heading = captions.draw_caption(_heading_alone(picture), caption_width)
+    legend = captions.draw_caption(_legend_alone(picture), caption_width)
+    top = heading.height + legend.height + CAPTION_GAP if heading.shapes or legend.shapes else 0.0
     # Whole points, so that a bitmap has no half-covered edge.
-    page_size = ceil(2 * PAGE_PADDING + max(width, caption.width)), ceil(2 * PAGE_PADDING + top + height)
-    caption_width, min_text = (
-        min(max(width, captions.MIN_LINE_WIDTH), captions.MAX_LINE_WIDTH),
-        min(min_tree_text, captions.min_text_size(picture, 1.0)),
+    page_width = ceil(2 * PAGE_PADDING + max(width, heading.width, legend.width))
+    return PageDivision(
+        width=page_width,
+        height=ceil(2 * PAGE_PADDING + top + height),
+        # A tree that is narrower than what is said of it stands in the middle.
+        tree_corner=((page_width - width) / 2, PAGE_PADDING + top),
+        caption_width=caption_width,
+        caption_scale=1.0,
+        min_text_size=min(min_tree_text, captions.min_text_size(picture, 1.0)),
+        legend=legend,
+        legend_corner=(PAGE_PADDING, PAGE_PADDING + heading.height),
     )
-    # A tree that is narrower than what is said of it stands in the middle.
-    tree_corner = (page_size[0] - width) / 2, PAGE_PADDING + top
-    return PageDivision(*page_size, tree_corner, caption_width, 1.0, min_text)
 
 
 def _iter_divisions(
@@ -150,9 +158,9 @@ def _iter_divisions(
         padding, gap = PAGE_PADDING * caption_scale, CAPTION_GAP * caption_scale
         caption_width = max(width, MIN_CAPTION_WIDTH * caption_scale)
         column_room = LEGEND_COLUMN_WIDTH * caption_scale if is_legend_beside else caption_width
-        legend_caption = captions.draw_legend(picture, column_room, scale=caption_scale)
+        legend_caption = captions.draw_caption(_legend_alone(picture), column_room, scale=caption_scale)
         heading_width = caption_width + (legend_caption.width + 2 * gap if is_legend_beside else 0.0)
-        heading = captions.draw_heading(picture, heading_width, scale=caption_scale)
+        heading = captions.draw_caption(_heading_alone(picture), heading_width, scale=caption_scale)
         below_heading = heading.height + gap if heading.shapes else 0.0
         has_legend, content_size = bool(legend_caption.shapes), (max(width, heading.width), height)
         if has_legend and is_legend_beside:

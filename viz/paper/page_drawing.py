@@ -13,7 +13,8 @@ from viz.paper import edge_labels, figures, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.edge_routes import MIN_STRAIGHT_PART
 from viz.paper.page_division import PageDivision, divide_page, shown_min_text
-from viz.paper.tree_layout import TreeLayout, lay_out, lay_out_like
+from viz.paper.placed_tree import TreeLayout
+from viz.paper.tree_layout import lay_out, lay_out_like
 from viz.pictures.boxes import Picture
 from viz.pictures.theme import EdgeLook
 
@@ -105,7 +106,6 @@ def _edge_paint(look: EdgeLook) -> Paint:
 
 
 def _draw_bar(look: EdgeLook, line_point: Point, line_end: Point) -> Shape:
-    """A bar across a line, a little before its end."""
     direction_x, direction_y = line_end[0] - line_point[0], line_end[1] - line_point[1]
     length = hypot(direction_x, direction_y) or 1.0
     direction_x, direction_y = direction_x / length, direction_y / length
@@ -143,9 +143,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def draw_picture(picture: Picture, *, like: Picture | None = None) -> Canvas:
     """A picture as a drawing; the same picture gives the same drawing. O(n) but for the sorting of edges and links.
 
-    Args:
-        picture: what is drawn.
-        like: a picture that has every box of this one, which then stands where it stands there.
+    With `like`, which has every box of the picture, these stand where they stand there.
 
     Raises:
         PlyscopeError: there is a box that `like` has not.
@@ -236,7 +234,6 @@ class Page:
             yield Group(tuple(figures.draw_figure(figure, x, y, self.theme)), box.name, box.why)
 
     def _draw_marked_grounds(self) -> Iterator[Shape]:
-        """A ground behind the nodes that are marked."""
         for box_index in self.picture.marked:
             (x, y), figure = self.box_corner(box_index), self.layout.figures[box_index]
             left, top = (max(side - MARKED_BORDER, LINE_HALF) for side in (x, y))  # at the margin it is narrower

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 NO_NODE = -1
@@ -58,6 +59,7 @@ def layer_starts(thicknesses: Sequence[float], gaps: Sequence[float]) -> list[fl
     ]
 
 
+@dataclass(eq=False)
 class _TidyLayout:
     """A layout while it is computed; the names are those of the paper.
 
@@ -65,17 +67,14 @@ class _TidyLayout:
     thread to the next node of that contour, one ply deeper.
     """
 
-    def __init__(
-        self,
-        parents: Sequence[int],
-        before: Sequence[float],
-        after: Sequence[float],
-        siblings: float,
-        cousins: float,
-    ) -> None:
-        size = len(parents)
-        self.parents, self.before, self.after = parents, before, after
-        self.siblings, self.cousins = siblings, cousins
+    parents: Sequence[int]
+    before: Sequence[float]
+    after: Sequence[float]
+    siblings: float
+    cousins: float
+
+    def __post_init__(self) -> None:
+        size = len(self.parents)
         self.first, self.last, self.next = [NO_NODE] * size, [NO_NODE] * size, [NO_NODE] * size
         self.number = [0] * size
         self.prelim, self.mod, self.shift, self.change = ([0.0] * size for _ in range(4))
@@ -107,7 +106,6 @@ class _TidyLayout:
             last[parent] = node
 
     def _place_children(self, first: int, last: int) -> None:
-        """Place the children of one node beside one another."""
         prelim, mod = self.prelim, self.mod
         left, default = first, first
         while left != last:

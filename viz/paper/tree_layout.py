@@ -6,22 +6,20 @@ All is computed along (from the root on) and across, whichever way the tree grow
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
-from math import inf
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board
 from viz.paper import column_layout, tidy_layout
-from viz.paper.canvas import Point
-from viz.paper.column_layout import COUSIN_GAPS, LayoutUnit, edge_text_reach, figure_reach, place_units
-from viz.paper.column_layout import EDGE_TEXT_GAP as BESIDE
-from viz.paper.edge_labels import EdgeLabel, make_edge_label
-from viz.paper.edge_routes import EdgeRoute, route_links
+from viz.paper.column_layout import COUSIN_GAPS, LayoutUnit, place_units
+from viz.paper.edge_labels import EdgeLabel
+from viz.paper.edge_routes import route_links
 from viz.paper.figures import NodeFigure, join_lines, make_figure
-from viz.pictures.boxes import ExtraEdge, Picture
+from viz.paper.placed_tree import TreeLayout, make_label
+from viz.pictures.boxes import Picture
 from viz.pictures.labels import PiecedLine
 from viz.pictures.roles import Kind, Role
 
@@ -48,135 +46,10 @@ ContentSizes = Mapping[str, ContentSize]
 """By the names of the boxes."""
 
 
-@dataclass(frozen=True)
-class TreeLayout:
-    """A tree with everything at its place."""
-
-    picture: Picture
-    figures: Sequence[NodeFigure]
-    labels: Sequence[EdgeLabel | None]
-    """The text at the edge above each box."""
-    axis_positions: Sequence[float]
-    """The place of each figure's axis."""
-    box_starts: Sequence[float]
-    """Where each figure begins along."""
-    layer_starts: Sequence[float]
-    """Where each layer begins along."""
-    layer_ends: Sequence[float]
-    """Where it ends."""
-    labels_along: Sequence[float]
-    """Where in the room below each layer the middles of the labels are."""
-    label_lanes: Sequence[float]
-    """How long edges run straight at the end of the room below each layer, beside their text; 0 where there is none."""
-    breadth: float
-    """Of the whole tree, across."""
-    trunk_positions: Mapping[int, float] = field(default_factory=dict)
-    """Of the boxes that rows of columns begin with: the place across of the line at their left."""
-    chain_paths: Mapping[int, Sequence[Point]] = field(default_factory=dict)
-    """Edges to boxes that are not drawn as others are, by places across and along."""
-    layer_of_box: Sequence[int] = ()
-    """The layer of each box, those of a column the one in which it begins; empty of a chain."""
-
-    @property
-    def sideways(self) -> bool:
-        """Whether the tree grows to the right."""
-        return self.picture.sideways
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of the tree."""
-        return (self.layer_ends[-1], self.breadth) if self.sideways else (self.breadth, self.layer_ends[-1])
-
-    @property
-    def link_turn_room(self) -> float:
-        """Room before the first and after the last ply for the labels of links that turn there."""
-        boxes = self.picture.boxes
-        label_sizes = [
-            label.width if self.sideways else label.height
-            for link in self.picture.links
-            if boxes[link.child].ply <= boxes[link.parent].ply
-            and (label := make_label(link.lines, link.role.mark, self.picture))
-        ]
-        return max(label_sizes, default=0.0)
-
-    @property
-    def min_text_size(self) -> float:
-        """Its smallest text; infinity where it has none."""
-        # Boxes with the same text share one figure.
-        text_sizes = [figure.min_text_size for figure in {id(drawn): drawn for drawn in self.figures}.values()]
-        return min([*text_sizes, *(label.size for label in self.labels if label)], default=inf)
-
-    def is_in_row(self, box: int) -> bool:
-        """Whether a box is in a column or, in a chain, in a line of its own."""
-        return (
-            box in self.trunk_positions
-            or bool(self.chain_paths)
-            or self.picture.boxes[box].parent in self.trunk_positions
-        )
-
-    def row_middle(self, box: int) -> float:
-        """Where along the middle of a box is, where the tree grows downwards."""
-        return self.box_starts[box] + self.figures[box].height / 2
-
-    def edge_end(self, box: int) -> float:
-        """Where along the edge to a box ends."""
-        return self.box_starts[box] + self.figures[box].edge_end[self.sideways]
-
-    def edge_start(self, box: int) -> float:
-        """Where along the edges to the children of a box begin."""
-        return self.box_starts[box] + self.figures[box].edge_start[self.sideways]
-
-    def across_span(self, box: int) -> tuple[float, float]:
-        """Where across a box begins and ends."""
-        left_reach, right_reach = figure_reach(self.figures[box], self.sideways)
-        return self.axis_positions[box] - left_reach, self.axis_positions[box] + right_reach
-
-    def along_span(self, box: int) -> tuple[float, float]:
-        """Where along it begins and ends."""
-        figure = self.figures[box]
-        return self.box_starts[box], self.box_starts[box] + (figure.width if self.sideways else figure.height)
-
-    def iter_edge_labels(self) -> Iterator[tuple[EdgeLabel, Point]]:
-        """The texts at the edges of the tree, with their middles across and along."""
-        for box, label in enumerate(self.labels):
-            if label and box:
-                yield label, self._edge_label_middle(box, label)
-
-    def link_label(self, link: ExtraEdge) -> EdgeLabel | None:
-        """The text at a further edge."""
-        return make_label(link.lines, link.role.mark, self.picture)
-
-    @cached_property
-    def routes(self) -> list[EdgeRoute]:
-        """The further edges, in their order in the picture."""
-        return route_links(self) if self.picture.links else []
-
-    def _edge_label_middle(self, child: int, label: EdgeLabel) -> Point:
-        """Where the middle of the text at the edge to a box is."""
-        box = self.picture.boxes[child]
-        if child in self.chain_paths and self.sideways:
-            return self.across_span(child)[1] + BESIDE + label.height / 2, self.box_starts[child] + self.figures[
-                child
-            ].width / 2
-        if child in self.trunk_positions or child in self.chain_paths:
-            return self.across_span(child)[1] + BESIDE + label.width / 2, self.row_middle(child)
-        along = self.labels_along[box.ply - 1]
-        if box.edge:
-            label_offset = (BESIDE + edge_text_reach(label, sideways=self.sideways)) / 2
-            return self.axis_positions[child] + (-label_offset if self.sideways else label_offset), along
-        gap_start, gap_end = self.layer_ends[box.ply - 1], self.layer_starts[box.ply]
-        parent_position = self.axis_positions[box.parent]
-        return parent_position + (along - gap_start) / (gap_end - gap_start) * (
-            self.axis_positions[child] - parent_position
-        ), along
-
-
 def lay_out(picture: Picture, min_contents: ContentSizes = MappingProxyType({})) -> TreeLayout:
     """Everything of a picture at its place.
 
-    Args:
-        picture: what is drawn.
-        min_contents: width and height that boxes have for their text at least, by their names.
+    Boxes have room for at least `min_contents`.
     """
     if column_layout.is_foldable_chain(picture):
         return _lay_out_chain(picture, min_contents)
@@ -217,7 +90,7 @@ def lay_out(picture: Picture, min_contents: ContentSizes = MappingProxyType({}))
         ends[-1] = max(begins[unit.ply] + unit.thickness for unit in layout_units)
         tops = [begins[ply] + offset for ply, offset in zip(layer_of_box, offsets, strict=True)]
         layout = TreeLayout(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
-        return replace(layout, layer_of_box=layer_of_box)
+        return with_routes(replace(layout, layer_of_box=layer_of_box))
 
     for _ in range(MAX_WIDENINGS):
         layout = make_layout()
@@ -226,6 +99,11 @@ def lay_out(picture: Picture, min_contents: ContentSizes = MappingProxyType({}))
             return layout
         gaps = [gap + WIDENING_STEP * (ply in crowded_plies) for ply, gap in enumerate(gaps)]
     return make_layout()
+
+
+def with_routes(layout: TreeLayout) -> TreeLayout:
+    """A tree whose boxes are at their places, with its further edges."""
+    return replace(layout, routes=route_links(layout) if layout.picture.links else ())
 
 
 def _positions_with_links(picture: Picture, layout_units: Sequence[LayoutUnit]) -> list[float]:
@@ -244,18 +122,9 @@ def _positions_with_links(picture: Picture, layout_units: Sequence[LayoutUnit]) 
 
 def _lay_out_chain(picture: Picture, min_contents: ContentSizes) -> TreeLayout:
     figures, labels = _figures_and_labels(picture, min_contents, range(len(picture.boxes)))
-    folded_chain = column_layout.fold_chain(figures, labels, sideways=picture.sideways)
-    single_layer = [0.0], [folded_chain.length], [folded_chain.length], [0.0]
-    return TreeLayout(
-        picture,
-        figures,
-        labels,
-        folded_chain.axis_positions,
-        folded_chain.box_starts,
-        *single_layer,
-        folded_chain.breadth,
-        chain_paths=folded_chain.edge_paths,
-    )
+    across, tops, paths, breadth, length = column_layout.fold_chain(figures, labels, sideways=picture.sideways)
+    single_layer = [0.0], [length], [length], [0.0]
+    return TreeLayout(picture, figures, labels, across, tops, *single_layer, breadth, chain_paths=paths)
 
 
 def lay_out_like(
@@ -284,7 +153,7 @@ def lay_out_like(
     ways = {
         box: full_layout.chain_paths[index] for box, index in enumerate(box_indices) if index in full_layout.chain_paths
     }
-    return replace(
+    layout = replace(
         full_layout,
         picture=picture,
         figures=figures,
@@ -295,6 +164,7 @@ def lay_out_like(
         chain_paths=ways,
         layer_of_box=[full_layout.layer_of_box[index] for index in box_indices] if full_layout.layer_of_box else (),
     )
+    return with_routes(layout)
 
 
 def max_content_sizes(pictures: Iterable[Picture], full_layout: TreeLayout) -> dict[str, ContentSize]:
@@ -328,7 +198,7 @@ def _figures_and_labels(
         )
         for index, box in enumerate(picture.boxes)
     ]
-    return figures, [make_label(box.edge, box.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
+    return figures, [make_label(box.edge, box.role.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
 
 
 def _make_box_figure(
@@ -352,12 +222,6 @@ def _make_box_figure(
         return make_figure(look, lines, board, min_content=min_content)
     separator = " · " if role.kind is Kind.STUB else "  "
     return make_figure(look, lines, board, separator=separator, sideways=picture.sideways, min_content=min_content)
-
-
-def make_label(lines: Sequence[str], mark: str, picture: Picture) -> EdgeLabel | None:
-    """The label of an edge or a link; one line long where the tree grows sideways."""
-    joined = ("  ".join(lines),) if lines and picture.sideways else lines
-    return make_edge_label(joined, mark, picture.theme)
 
 
 def _gaps_for_labels(

@@ -5,14 +5,12 @@ A format draws a `Picture` and asks nothing else of the trace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tracer.games.board import Board
 from viz.pictures.fits import DisplaySize
-from viz.pictures.legend import LegendEntry
 from viz.pictures.roles import Kind, Role
-from viz.pictures.theme import Theme
+from viz.pictures.theme import Look, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,6 @@ class Box:
     count: int = 1
     """Nodes that it stands for: `node` and those that follow it in the order of the search."""
 
-    @property
-    def mark(self) -> str:
-        """The mark of a cutoff at the edge above: `✂ α` where it pruned, `α` where nothing was left to prune."""
-        return self.role.mark
-
 
 @dataclass(frozen=True, slots=True)
 class ExtraEdge:
@@ -59,6 +52,19 @@ class ExtraEdge:
     """Of the visit or pruned branch that it leads to."""
     lines: tuple[str, ...] = ()
     """The text at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One sign and what it means."""
+
+    sign: str
+    """A text, or `PiecedLine`."""
+    look: Look | None
+    """How the sign's box is drawn; None where it is text alone."""
+    colour: str
+    """Of the sign's text."""
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -92,14 +98,12 @@ class Picture:
     """Places among the boxes of those with a ground behind them: the node that the step's event is about, and the one
     whose neighbourhood is drawn, or what they are left out below."""
 
+    @property
+    def node_boxes(self) -> list[Box]:
+        """The boxes that stand for nodes."""
+        return [box for box in self.boxes if box.role.kind is not Kind.STUB]
 
-def cutoffs_at_chance(boxes: Sequence[Box]) -> tuple[str, str]:
-    """The cutoffs that skipped moves at chance nodes, of `αβ`, and those that did elsewhere."""
-    cutoff_ends = [
-        (boxes[box.parent].role.kind is Kind.CHANCE, box.role.refutes) for box in boxes[1:] if box.role.prunes
-    ]
-    at_chance, elsewhere = (
-        "".join(sorted({bounds for is_at_chance, bounds in cutoff_ends if is_at_chance is wants_chance}))
-        for wants_chance in (True, False)
-    )
-    return at_chance, elsewhere
+    @property
+    def shows_all(self) -> bool:
+        """Whether nothing is left out."""
+        return len(self.node_boxes) == len(self.boxes)

@@ -6,12 +6,11 @@ Nodes that fold together follow one another in the order of the search, so that 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
 from tracer.comparing.union_tree import CHANGED
-from tracer.count.sizes import Subtrees
 from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number
@@ -29,29 +28,22 @@ MAX_EXPLAINED_NODES = 40
 """Nodes of a box that are told to whoever rests on it."""
 
 
+@dataclass(eq=False)
 class Folding:
     """Says which nodes fold together: pruned siblings, leaves that differ in their moves alone, and only moves."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        node_role: Callable[[int], Role],
-        compared_text: Callable[[int], Hashable],
-        stays_alone: Callable[[int], bool],
-        full_trace: Trace,
-    ) -> None:
-        """Of a trace.
+    trace: Trace
+    """What is drawn."""
+    node_role: Callable[[int], Role]
+    compared_text: Callable[[int], Hashable]
+    """Gives all that stands in a node and at the edge above it, but its move."""
+    stays_alone: Callable[[int], bool]
+    """Whether a node is drawn for itself, whatever it is."""
+    full_trace: Trace
+    """The trace in its end, which says of an open node whether other moves were still to come."""
 
-        Args:
-            trace: what is drawn.
-            node_role: what a node is.
-            compared_text: all that stands in a node and at the edge above it, but its move.
-            stays_alone: whether a node is drawn for itself, whatever it is.
-            full_trace: the trace in its end, which says of an open node whether other moves were still to come.
-        """
-        self._full_trace, self._trace = full_trace, trace
-        self._node_role, self._compared_text, self._stays_alone = node_role, compared_text, stays_alone
-        self._best_child = cache(trace.best_child)
+    def __post_init__(self) -> None:
+        self._best_child = cache(self.trace.best_child)
 
     def iter_box_ranges(self, nodes: Sequence[int]) -> Iterator[range]:
         """Drawn nodes, in rising order, as the ranges that have one box each: most are of one node. O(nodes)."""
@@ -68,7 +60,7 @@ class Folding:
     def with_box_members(self, nodes: Sequence[int]) -> list[int]:
         """Drawn nodes with the leaves that share boxes with them; both in rising order."""
         members = list[int]()
-        drawn_nodes, size = {*nodes}, len(self._trace)
+        drawn_nodes, size = {*nodes}, len(self.trace)
         for node in nodes:
             if members and node <= members[-1]:
                 continue
@@ -87,23 +79,23 @@ class Folding:
 
     def _folding_key(self, node: int, next_drawn: int) -> Hashable | None:
         """What nodes that follow one another have in common where they fold together; None of what stays alone."""
-        status = self._trace.columns.status.item(node)
+        status = self.trace.columns.status.item(node)
         if status in (EXPANDED, OPEN):
-            return self._only_move_key(node, self._trace.columns.parent.item(node)) if next_drawn == node + 1 else None
+            return self._only_move_key(node, self.trace.columns.parent.item(node)) if next_drawn == node + 1 else None
         return self._leaf_folding_key(node)
 
     def _leaf_folding_key(self, node: int) -> Hashable | None:
-        columns = self._trace.columns
+        columns = self.trace.columns
         status, parent = columns.status.item(node), columns.parent.item(node)
-        if status == PRUNED and not self._stays_alone(node):
-            return parent, self._node_role(node), self._compared_text(node)
-        if status in (TERMINAL, HORIZON, TABLE) and not self._stays_alone(node) and self._best_child(parent) != node:
-            return parent, self._node_role(node), self._compared_text(node), columns.value.item(node)
+        if status == PRUNED and not self.stays_alone(node):
+            return parent, self.node_role(node), self.compared_text(node)
+        if status in (TERMINAL, HORIZON, TABLE) and not self.stays_alone(node) and self._best_child(parent) != node:
+            return parent, self.node_role(node), self.compared_text(node), columns.value.item(node)
         return None
 
     def _only_move_key(self, node: int, parent: int) -> Role | None:
         """The role of a node without siblings and with one child, which was visited; None of others."""
-        columns, drivers = self._full_trace.columns, self._trace.drivers
+        columns, drivers = self.full_trace.columns, self.trace.drivers
         subtree_end = columns.end.item(node)
         if columns.end.item(parent) != subtree_end or parent != node - 1 or columns.end.item(node + 1) != subtree_end:
             return None
@@ -111,33 +103,14 @@ class Folding:
             return None
         if columns.status.item(node + 1) == PRUNED:
             return None
-        if parent in drivers or node in drivers or self._stays_alone(node):
+        if parent in drivers or node in drivers or self.stays_alone(node):
             return None
-        node_role = self._node_role(node)
+        node_role = self.node_role(node)
         return (
             None
             if node_role.refutes or node_role.side is CHANGED or node_role.other_window
             else replace(node_role, kind=Kind.CHAIN)
         )
-
-
-class SharedFolding:
-    """Nodes that share boxes as they do in another picture, of which not all are met yet."""
-
-    def __init__(self, box_ranges: Sequence[range], subtree_sizes: Subtrees) -> None:
-        """By the nodes of each box of that picture, in rising order.
-
-        Args:
-            box_ranges: the nodes.
-            subtree_sizes: counts what pruned branches spared, once for all pictures.
-        """
-        self._box_ranges, self.subtree_sizes = box_ranges, subtree_sizes
-
-    def iter_box_ranges(self, nodes: Sequence[int]) -> Iterator[range]:
-        """Drawn nodes, the first ones of that picture, as the ranges that have one box each."""
-        for box_range in self._box_ranges:
-            if box_range.start <= nodes[-1]:
-                yield range(box_range.start, min(box_range.stop, nodes[-1] + 1))
 
 
 def _split_short_run(node_range: range) -> Iterator[range]:
@@ -148,14 +121,7 @@ def _split_short_run(node_range: range) -> Iterator[range]:
 def fold_boxes(
     trace: Trace, boxes: Sequence[Box], unseen_values: Mapping[int, float], spared_counts: Mapping[int, int]
 ) -> Box:
-    """The box that stands for some that fold together, or for one pruned branch of which more is known.
-
-    Args:
-        trace: what is drawn.
-        boxes: those of nodes that follow one another; the first has the place of the new one.
-        unseen_values: values of leaves that no search came to see, by their nodes.
-        spared_counts: nodes of the full tree that pruned branches spared, by their nodes.
-    """
+    """The box that stands for some that fold together, or for one pruned branch of which more is known."""
     first_box, nodes = boxes[0], [box.node for box in boxes]
     moves = MoveText(describe_moves(trace, nodes) + _describe_total_probability(trace, nodes) * first_box.role.pruned)
     has_edge_move = any(isinstance(piece, MoveText) for piece in first_box.edge)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -31,12 +31,8 @@ def heading_lines(
 ) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first.
 
-    Args:
-        trace: what is drawn.
-        selection: which nodes of it.
-        title: what to say in place of what was searched.
-        subtitle: what to say in place of what came of it.
-        full_trace: what was recorded in the end, where this is what was recorded by a step.
+    `title` and `subtitle` stand in place of the first two. `full_trace` is what was recorded in the end where the trace
+    is what was recorded by a step.
     """
     yield clean(title or trace.header.title)
     if subtitle:
@@ -133,6 +129,24 @@ def title_with_ending(trace: Trace) -> str:
     return " · ".join(filter(None, [trace.header.title, describe_ending(trace)]))
 
 
+def is_one_position(traces: Sequence[Trace]) -> bool:
+    """Whether several searches are of one position."""
+    return len({(trace.header.game, trace.header.position) for trace in traces}) == 1
+
+
+def search_names(traces: Sequence[Trace]) -> list[str]:
+    """What tells several searches apart: of one position the search alone."""
+    is_one = is_one_position(traces)
+    return [trace.header.search_title if is_one else trace.header.title for trace in traces]
+
+
+def title_of_all(traces: Sequence[Trace]) -> str:
+    """What one search, or several together, are called."""
+    if len(traces) == 1:
+        return traces[0].header.title
+    return traces[0].header.game_and_position if is_one_position(traces) else f"{len(traces)} searches"
+
+
 def describe_pruned_branches(count: int | None, nodes: int | None = None, *, exact: bool = True) -> str:
     """How many branches were pruned, and how many nodes below them; None where that is not known.
 
@@ -189,12 +203,10 @@ def _drawn_share_lines(trace: Trace, selection: Selection) -> Iterator[str]:
 
 
 def _describe_path(trace: Trace, node: int) -> str:
-    """The moves that lead to a node."""
     return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
 
 
 def _describe_subtree_result(trace: Trace, node: int, *, full_trace: Trace | None) -> str:
-    """The value and the counts of a subtree, in one line."""
     visit_numbers, subtree_end = trace.landmarks.visits, int(trace.columns.end[node])
     visited = int(visit_numbers[subtree_end - 1]) - int(visit_numbers[node - 1])
     pruned_known = trace.counts.pruned_known

@@ -84,7 +84,6 @@ class PiecedLine(str):
 
 
 def _typed_pieces(line: PiecedLine) -> list[tuple[type[str], str]]:
-    """Each piece with its kind."""
     return [(type(piece), str(piece)) for piece in line.pieces]
 
 

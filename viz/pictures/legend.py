@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.log import Log
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.pictures import best_first
+from viz.pictures.boxes import Box, ExtraEdge, LegendEntry
 from viz.pictures.headings import UNFINISHED_SUFFIX
 from viz.pictures.labels import (
     HIGHLIGHT_SIGN,
@@ -19,10 +20,12 @@ from viz.pictures.labels import (
     PLAYED_LABEL,
     RE_SEARCH_SIGN,
     LabelOptions,
+    OtherSearchText,
     PiecedLine,
     StruckNumber,
     TextPlacement,
 )
+from viz.pictures.merged_positions import VISIT_COUNT_SUFFIX
 from viz.pictures.roles import ELSEWHERE_WORD, SKIP_MEANINGS, SKIP_SIGN, Kind, NodeType, Role
 from viz.pictures.theme import Look, Theme
 
@@ -46,19 +49,6 @@ _NEXT_NUMBER_SIGN = re.compile(r"\d[⁺⁻]")
 """An end of a null window that is the next number to another."""
 BEST_SO_FAR_SIGN = "──"
 """Of the best move so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """One sign and what it means."""
-
-    sign: str
-    """A text, or `PiecedLine`."""
-    look: Look | None
-    """How the sign's box is drawn; None where it is text alone."""
-    colour: str
-    """Of the sign's text."""
-    meaning: str
 
 
 def describe_value_notation(searches: Iterable[Trace], label_options: LabelOptions) -> str:
@@ -87,43 +77,37 @@ def describe_value_notation(searches: Iterable[Trace], label_options: LabelOptio
 
 
 def legend_entries(
-    roles: Iterable[Role],
+    boxes: Sequence[Box],
+    links: Sequence[ExtraEdge],
     theme: Theme,
     *,
-    shows_visit_numbers: bool = False,
-    shows_visit_counts: bool = False,
-    has_table_hits: bool = False,
-    texts: Collection[str] = (),
-    shows_window_history: bool = False,
-    other_search: str = "",
-    has_folded_boxes: bool = False,
-    has_near_node: bool = False,
-    has_played_move: bool = False,
-    search_goes_on: bool = False,
-    log: Log | None = None,
-    chance_cutoffs: tuple[str, str] = ("", ""),
-    skip_lines: Collection[str] = (),
+    shows_visit_numbers: bool,
+    merges_positions: bool,
+    has_table_hits: bool,
+    other_search: str,
+    near_node: int | None,
+    played_node: int | None,
+    search_goes_on: bool,
+    log: Log | None,
 ) -> Iterator[LegendEntry]:
     """The signs of a drawing: those alone that occur in it.
 
     Args:
-        roles: of all that is drawn.
+        boxes: all that is drawn.
+        links: the further edges.
         theme: how it looks.
         shows_visit_numbers: whether nodes have their numbers.
-        shows_visit_counts: whether there are positions with the number of their visits.
+        merges_positions: whether each position is drawn once.
         has_table_hits: whether the table answered at moves between positions that are drawn once.
-        texts: all that stands in nodes and at edges: whether a move was searched again, and an end has a sign.
-        shows_window_history: whether there are windows with old ends.
-        other_search: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
-        has_folded_boxes: whether a box stands for nodes side by side.
-        has_near_node: whether the node is drawn whose neighbourhood is.
-        has_played_move: whether the played move is marked.
+        other_search: the letter of the search that is not drawn; or empty.
+        near_node: the node whose neighbourhood is drawn.
+        played_node: the move that was played, where it is marked.
         search_goes_on: whether it is what was recorded by a step, and the search went on after it.
         log: that of a best-first search.
-        chance_cutoffs: the cutoffs that happened at chance nodes, as `αβ`, and those that happened elsewhere.
-        skip_lines: what stands in branches that were not searched, where it says that no cutoff skipped them.
     """
-    drawn_roles = list(roles)
+    drawn_roles = [box.role for box in boxes]
+    drawn_roles += [replace(link.role, kind=boxes[link.child].role.kind) for link in links]
+    texts = {str(line) for box in boxes for line in (*box.lines, *box.edge)}
     is_searched_elsewhere = any(text.endswith(ELSEWHERE_WORD) for text in texts)
     drawn_kinds = {role.kind for role in drawn_roles}
     yield from _side_entries(drawn_roles, theme)
@@ -149,10 +133,13 @@ def legend_entries(
         if log is not None:
             sign, meaning = best_first.open_node_sign_and_meaning(log, search_goes_on=search_goes_on)
         yield LegendEntry(sign, look, theme.text, meaning)
-    yield from _line_entries(drawn_roles, theme, has_near_node=has_near_node, search_goes_on=search_goes_on)
-    if has_played_move:
+    yield from _line_entries(drawn_roles, theme, search_goes_on=search_goes_on)
+    if any(box.node == near_node and box.name.startswith("n") for box in boxes):
+        yield LegendEntry(NEAR_SIGN, None, theme.text, "the node that all else is near to")
+    if any(PLAYED_LABEL in box.edge[-1:] and box.node == played_node for box in boxes):
         yield LegendEntry(PLAYED_LABEL, None, theme.faint, "the move that the program chose")
-    yield from _cutoff_entries(drawn_roles, theme, chance_cutoffs)
+    yield from _cutoff_entries(drawn_roles, boxes, theme)
+    skip_lines = [line for box in boxes if box.role.kind is Kind.SKIPPED for line in box.lines]
     skip_words = sorted(word for word in SKIP_MEANINGS if any(line.endswith(word) for line in skip_lines))
     yield from (LegendEntry(word, None, theme.faint, SKIP_MEANINGS[word]) for word in skip_words)
     has_numbered_nodes = any(not role.pruned for role in drawn_roles if role.kind not in (Kind.UNVISITED, Kind.STUB))
@@ -167,14 +154,30 @@ def legend_entries(
         (any(map(_NEXT_NUMBER_SIGN.search, texts)), "n⁺ n⁻", theme.text, "the next number above n, below n"),
         (is_searched_elsewhere, ELSEWHERE_WORD, theme.faint, "pruned here; another visit searched it"),
         (
-            shows_window_history,
+            any(type(piece) is StruckNumber for piece in _iter_pieces(boxes)),
             PiecedLine("α", " ", StruckNumber("a"), NEXT_END_ARROW, "b"),
             theme.text,
             "α or β was a, and then b",
         ),
-        (bool(other_search), f"{other_search} …", theme.faint, f"what {other_search} has there"),
-        (has_folded_boxes, "×n", theme.text, "so many nodes side by side"),
-        (shows_visit_counts, "n×", theme.text, "visits; each position is drawn once"),
+        (
+            any(isinstance(line, OtherSearchText) for box in boxes for line in box.lines),
+            f"{other_search} …",
+            theme.faint,
+            f"what {other_search} has there",
+        ),
+        (
+            any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
+            "×n",
+            theme.text,
+            "so many nodes side by side",
+        ),
+        (
+            merges_positions
+            and (bool(links) or any("".join(box.lines[-1:]).endswith(VISIT_COUNT_SUFFIX) for box in boxes)),
+            "n×",
+            theme.text,
+            "visits; each position is drawn once",
+        ),
         (has_table_hits, "hit", theme.text, "answered by the table after this move"),
     )
     yield from (
@@ -184,14 +187,16 @@ def legend_entries(
         yield LegendEntry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 
 
+def _iter_pieces(boxes: Sequence[Box]) -> Iterator[str]:
+    return (piece for box in boxes for line in box.lines if isinstance(line, PiecedLine) for piece in line.pieces)
+
+
 def without_colours(look: Look, theme: Theme) -> Look:
     """A look in a legend where colours say something else than what a node is: its shape alone."""
     return replace(look, fill=theme.background, line=theme.text, text=theme.text)
 
 
-def _line_entries(
-    roles: list[Role], theme: Theme, *, has_near_node: bool, search_goes_on: bool
-) -> Iterator[LegendEntry]:
+def _line_entries(roles: list[Role], theme: Theme, *, search_goes_on: bool) -> Iterator[LegendEntry]:
     if any(role.on_pv for role in roles):
         suffix = UNFINISHED_SUFFIX if search_goes_on and any(role.unfinished for role in roles) else ""
         yield LegendEntry("━━", None, theme.variation, f"principal variation{suffix}")
@@ -201,22 +206,18 @@ def _line_entries(
         yield LegendEntry(BEST_SO_FAR_SIGN, None, theme.variation, "best so far")
     if any(role.highlighted for role in roles):
         yield LegendEntry(HIGHLIGHT_SIGN, None, theme.highlight, "highlighted")
-    if has_near_node:
-        yield LegendEntry(NEAR_SIGN, None, theme.text, "the node that all else is near to")
 
 
-def _cutoff_entries(roles: list[Role], theme: Theme, chance_cutoffs: tuple[str, str]) -> Iterator[LegendEntry]:
+def _cutoff_entries(roles: list[Role], boxes: Sequence[Box], theme: Theme) -> Iterator[LegendEntry]:
     # The drawn root's own cutoff happened above it.
     cutoffs = {(role.refutes, role.prunes) for role in roles[1:] if role.refutes}
+    at_chance = {(box.role.refutes, boxes[box.parent].role.kind is Kind.CHANCE) for box in boxes[1:] if box.role.prunes}
     for bound, player in (("α", "MIN"), ("β", "MAX")):
         if (bound, True) in cutoffs:
-            cutoff_players = " or ".join(
-                [player] * (bound not in chance_cutoffs[0] or bound in chance_cutoffs[1])
-                + ["chance"] * (bound in chance_cutoffs[0])
-            )
-            yield LegendEntry(
-                f"✂ {bound}", None, theme.cutoff, f"{bound} cutoff (at {cutoff_players}): later moves skipped"
-            )
+            has_chance = (bound, True) in at_chance
+            players = [player] * (not has_chance or (bound, False) in at_chance) + ["chance"] * has_chance
+            meaning = f"{bound} cutoff (at {' or '.join(players)}): later moves skipped"
+            yield LegendEntry(f"✂ {bound}", None, theme.cutoff, meaning)
     last_move_bounds = sorted(bound for bound, prunes in cutoffs if not prunes)
     if last_move_bounds:
         yield LegendEntry(" ".join(last_move_bounds), None, theme.cutoff, "cutoff after the last move")

@@ -113,12 +113,6 @@ def merge_positions(
     way, as it leads nowhere. A way on which the table answered says so, at its move; whether there are any is given
     last.
 
-    Args:
-        trace: what is drawn, with its game.
-        boxes: the tree, in pre-order.
-        stubs: what was left out of it.
-        position_index: which nodes are of one position.
-
     Raises:
         PlyscopeError: the trace has no game.
         GameError: the game misbehaved.

@@ -125,10 +125,7 @@ def resolve_node_options(trace: Trace, options: Mapping[str, Any]) -> dict[str, 
 def node_id(trace: Trace, option_name: str, reference: Any) -> int:
     """The id of a node.
 
-    Args:
-        trace: the trace.
-        option_name: what it is for, as messages call it.
-        reference: a `Spot`, or what is to be refused.
+    `option_name` is what messages call it.
 
     Raises:
         PlyscopeError: it is no node of the trace.

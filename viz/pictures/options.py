@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -285,7 +285,7 @@ def selected_views(settings: Settings) -> list[View]:
     return selected + ([] if settings.find is None else [condition_view(settings.find)])
 
 
-def parse_settings(options: Options) -> Settings:
+def parse_settings(options: Mapping[str, Any]) -> Settings:
     """Options, checked.
 
     Raises:
@@ -295,7 +295,7 @@ def parse_settings(options: Options) -> Settings:
     for name in options:
         if name not in known:
             raise PlyscopeError(f"no option {clean(name)!r}{nearest(name, known)}; there are: {', '.join(known)}")
-    return Settings(**cast("Any", options))
+    return Settings(**options)
 
 
 def with_bounds(trace: Trace, bounds: str) -> Trace:

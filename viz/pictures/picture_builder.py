@@ -16,10 +16,10 @@ from tracer.time.moments import best_child
 from tracer.tracing import Trace
 from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import headings, labels, legend
-from viz.pictures.boxes import Box, ExtraEdge, Picture, cutoffs_at_chance
-from viz.pictures.folding import Folding, SharedFolding, describe_folded_boxes, fold_boxes
+from viz.pictures.boxes import Box, ExtraEdge, Picture
+from viz.pictures.folding import describe_folded_boxes, fold_boxes
 from viz.pictures.labels import LabelOptions
-from viz.pictures.merged_positions import VISIT_COUNT_SUFFIX, PositionIndex, has_small_boards, merge_positions
+from viz.pictures.merged_positions import PositionIndex, has_small_boards, merge_positions
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import UnvisitedPosition, grow_pruned_trees
 from viz.pictures.roles import Kind, Role, leaf_kind, role_of_node
@@ -45,85 +45,63 @@ class StepEvent:
     """What happens."""
 
 
+@dataclass(eq=False)
 class PictureBuilder:
     """One picture while it is made."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        full_trace: Trace,
-        settings: Settings,
-        selection: Selection,
-        text_options: LabelOptions,
-        event: StepEvent | None,
-        box_folding: Folding | SharedFolding | None,
-        subtree_sizes: Subtrees,
-        highlighted: Container[int],
-        position_index: PositionIndex | None,
-    ) -> None:
-        """What it is made of.
+    trace: Trace
+    """What was recorded, as it was at the step."""
+    full_trace: Trace
+    """What was recorded in the end."""
+    settings: Settings
+    selection: Selection
+    text_options: LabelOptions
+    """What is written of nodes."""
+    event: StepEvent | None
+    """That of the step; None in the end."""
+    box_ranges: list[range]
+    """The nodes that have one box each."""
+    subtree_sizes: Subtrees
+    """Counts what pruned branches spared."""
+    highlighted_nodes: Container[int]
+    position_index: PositionIndex | None
+    """Which nodes are of one position, to be drawn as one box; None where each is drawn."""
 
-        Args:
-            trace: what was recorded, as it was at the step.
-            full_trace: what was recorded in the end.
-            settings: the options.
-            selection: the nodes.
-            text_options: what is written of them.
-            event: that of the step; None in the end.
-            box_folding: which of the nodes have one box; None where each has its own.
-            subtree_sizes: counts what pruned branches spared.
-            highlighted: the nodes that stand out.
-            position_index: which nodes are of one position, to be drawn as one box; None where each is drawn.
-        """
-        self.trace, self.settings, self.theme = trace, settings, settings.drawing_theme
-        self._full_trace, self.selection, self.event = full_trace, selection, event
+    def __post_init__(self) -> None:
+        trace, settings, selection = self.trace, self.settings, self.selection
         if (settings.board and trace.columns.text is None) or settings.unvisited or settings.merge:
             trace.need_game()
-        self._text_options, self._position_index, self._drawn_nodes = (
-            text_options,
-            position_index,
-            frozenset(selection.nodes),
-        )
-        self._folding, self._box_ranges = box_folding, box_node_ranges(box_folding, selection.nodes)
-        self._highlighted_nodes = highlighted
+        self._drawn_nodes = frozenset(selection.nodes)
         self._played_node = None if settings.sides else find_worse_played_move(trace)
         self._gives_reasons = (
-            settings.reasons and settings.sides is None and len(self._box_ranges) <= MAX_EXPLAINED_BOXES
+            settings.reasons and settings.sides is None and len(self.box_ranges) <= MAX_EXPLAINED_BOXES
         )
         self._left_out_texts = (
             settings.sides.remainder_lines(selection.nodes) if settings.sides and settings.sides.shown else {}
         )
-        self._best_children = {} if text_options.previous_step is None else self._best_open_children()
-        self._boards_by_node = (
-            self._boards_of_drawn_nodes() if settings.board or (position_index and has_small_boards(trace)) else {}
-        )
+        self._best_children = {} if self.text_options.previous_step is None else self._best_open_children()
+        has_boards = settings.board or (self.position_index and has_small_boards(trace))
+        self._boards_by_node = self._boards_of_drawn_nodes() if has_boards else {}
         self._unvisited_by_branch = self._unvisited_trees()
-        self._unseen_leaf_values = pruned_leaves(trace, self.selection.nodes)
-        self._spared_counts = self._count_spared_nodes(subtree_sizes)
+        self._unseen_leaf_values = pruned_leaves(trace, selection.nodes)
+        self._spared_counts = self._count_spared_nodes()
 
     def build_picture(self) -> Picture:
         """The whole of it."""
-        boxes: tuple[Box, ...] = tuple(self._iter_boxes())
+        boxes: tuple[Box, ...] = tuple(self._make_boxes())
         links: tuple[ExtraEdge, ...] = ()
-        shows_visit_counts = has_table_hits = False
-        if self._position_index is not None:
-            boxes, links, has_table_hits = merge_positions(
-                self.trace, boxes, self.selection.stubs, self._position_index
-            )
-            shows_visit_counts = bool(links) or any(
-                box.lines[-1:] and box.lines[-1].endswith(VISIT_COUNT_SUFFIX) for box in boxes
-            )
-        roles = [box.role for box in boxes] + [replace(link.role, kind=boxes[link.child].role.kind) for link in links]
-        sides, wanted = self.settings.sides, self.settings
+        has_table_hits = False
+        if self.position_index is not None:
+            boxes, links, has_table_hits = merge_positions(self.trace, boxes, self.selection.stubs, self.position_index)
+        sides, wanted, theme = self.settings.sides, self.settings, self.settings.drawing_theme
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
-        other_search = sides.other if sides and any(_has_other_search_text(box) for box in boxes) else ""
         heading_options = (self.selection, wanted.title, wanted.subtitle)
         search_goes_on = self.event is not None
         heading = (
             headings.comparison_heading_lines(sides, *heading_options)
             if sides
             else headings.heading_lines(
-                self.trace, *heading_options, full_trace=self._full_trace if search_goes_on else None
+                self.trace, *heading_options, full_trace=self.full_trace if search_goes_on else None
             )
         )
         sideways = (
@@ -137,30 +115,24 @@ class PictureBuilder:
             heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
             legend=tuple(
                 legend.legend_entries(
-                    roles,
-                    self.theme,
+                    boxes,
+                    links,
+                    theme,
                     shows_visit_numbers=wanted.numbers,
-                    shows_visit_counts=shows_visit_counts,
+                    merges_positions=self.position_index is not None,
                     has_table_hits=has_table_hits,
-                    texts={str(line) for box in boxes for line in (*box.lines, *box.edge)},
-                    shows_window_history=_has_window_history(boxes),
-                    has_folded_boxes=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
-                    has_played_move=any(
-                        labels.PLAYED_LABEL in box.edge[-1:] and box.node == self._played_node for box in boxes
-                    ),
-                    has_near_node=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
-                    other_search=other_search,
+                    other_search=sides.other if sides else "",
+                    near_node=wanted.near,
+                    played_node=self._played_node,
                     search_goes_on=search_goes_on,
                     log=None if sides else self.trace.columns.log,
-                    chance_cutoffs=cutoffs_at_chance(boxes),
-                    skip_lines={str(line) for box in boxes if box.role.kind is Kind.SKIPPED for line in box.lines},
                 )
             )
             if wanted.legend
             else (),
-            note=legend.describe_value_notation(searches, self._text_options) if wanted.legend else "",
+            note=legend.describe_value_notation(searches, self.text_options) if wanted.legend else "",
             layers=self._layer_texts(boxes) if wanted.layers else (),
-            theme=self.theme,
+            theme=theme,
             sideways=sideways,
             layout=wanted.layout,
             dpi=wanted.dpi,
@@ -182,7 +154,7 @@ class PictureBuilder:
         nearest_indices = (next((box_indices[node] for node in path if node in box_indices), None) for path in paths)
         return tuple(sorted({index for index in nearest_indices if index is not None}))
 
-    def _iter_boxes(self) -> Iterator[Box]:
+    def _make_boxes(self) -> list[Box]:
         """Every box in pre-order; a stub stands after the visited siblings that it counts, before those that follow."""
         subtree_ends, parents = self.trace.columns.end, self.trace.columns.parent
         stubs = {stub.parent: stub for stub in self.selection.stubs}
@@ -191,36 +163,30 @@ class PictureBuilder:
         }
         box_indices: dict[int, int] = {}
         open_boxes: list[Box] = []
-        box_count = 0
+        boxes: list[Box] = []
 
-        def iter_closing_stubs(node_limit: float) -> Iterator[Box]:
-            """The stubs of the nodes whose subtrees end before an id."""
+        def close_boxes(node_limit: float) -> None:
+            """Add the stubs of the nodes whose subtrees end before an id."""
             while open_boxes and subtree_ends[open_boxes[-1].node] <= node_limit:
                 box = open_boxes.pop()
                 if box.node in stubs:
-                    yield self._make_remainder_stub(box, box_indices[box.node], stubs.pop(box.node))
+                    boxes.append(self._make_remainder_stub(box, box_indices[box.node], stubs.pop(box.node)))
 
-        for node_range in self._box_ranges:
-            for box in iter_closing_stubs(node_range.start):
-                yield box
-                box_count += 1
+        for node_range in self.box_ranges:
+            close_boxes(node_range.start)
             parent_index = box_indices[int(parents[node_range.start])] if open_boxes else -1
             if node_range.start in stub_parents_by_follower:
-                yield self._make_remainder_stub(
-                    open_boxes[-1], parent_index, stubs.pop(stub_parents_by_follower[node_range.start])
-                )
-                box_count += 1
+                stub = stubs.pop(stub_parents_by_follower[node_range.start])
+                boxes.append(self._make_remainder_stub(open_boxes[-1], parent_index, stub))
             new_box = self._make_box(node_range, parent_index, open_boxes[-1].ply + 1 if open_boxes else 0)
-            yield new_box
             # What stands below a chain stands below its last node.
-            box_indices[node_range[-1]] = box_count
-            box_count += 1
+            box_indices[node_range[-1]] = len(boxes)
+            boxes.append(new_box)
             open_boxes.append(new_box)
             if node_range.start in self._unvisited_by_branch:
-                for box in self._iter_pruned_tree_boxes(new_box, box_count - 1):
-                    yield box
-                    box_count += 1
-        yield from iter_closing_stubs(float("inf"))
+                boxes += self._iter_pruned_tree_boxes(new_box, len(boxes) - 1)
+        close_boxes(float("inf"))
+        return boxes
 
     def _first_child_after_left_out(self, parent: int) -> int | None:
         """The first child drawn after the last visited one that is not; None where no visited one comes before one."""
@@ -240,7 +206,6 @@ class PictureBuilder:
         )
 
     def _make_box(self, node_range: range, parent_index: int, ply: int) -> Box:
-        """The box of one node, or of several that fold together."""
         if len(node_range) == 1 and (parent_index < 0 or self._spared_counts.get(node_range.start, 1) <= 1):
             return self._make_node_box(node_range.start, parent_index, ply)
         boxes = [self._make_node_box(node, parent_index, ply) for node in node_range]
@@ -250,7 +215,7 @@ class PictureBuilder:
 
     def _make_node_box(self, node: int, parent_index: int, ply: int) -> Box:
         sides = self.settings.sides
-        text_options = self._text_options if parent_index >= 0 else self._text_options.without_edge()
+        text_options = self.text_options if parent_index >= 0 else self.text_options.without_edge()
         lines = sides.node_lines(node, text_options) if sides else labels.node_lines(self.trace, node, text_options)
         heading_line_count = sum(isinstance(line, labels.MoveText) for line in lines)
         unseen_values = (
@@ -258,14 +223,14 @@ class PictureBuilder:
         )
         node_role = picture_role(self.trace, self.settings, node)
         finished_trace = (
-            self._full_trace if self.trace.columns.log is None else self.trace
+            self.full_trace if self.trace.columns.log is None else self.trace
         )  # which numbers its nodes otherwise
         if node_role.unfinished and (finished_kind := leaf_kind(finished_trace, node)):
             node_role = replace(node_role, kind=finished_kind)
             lines = [line for line in lines if not isinstance(line, labels.PiecedLine)]
         if self._best_children.get(int(self.trace.columns.parent[node])) == node:
             node_role = replace(node_role, is_best=True)
-        if node in self._highlighted_nodes:
+        if node in self.highlighted_nodes:
             node_role, lines = replace(node_role, highlighted=True), labels.with_sign(lines, labels.HIGHLIGHT_SIGN)
         if node == self.settings.near:
             lines = labels.with_sign(lines, labels.NEAR_SIGN)
@@ -293,7 +258,6 @@ class PictureBuilder:
         return {node: best_child(self.trace, node, step) for node in open_nodes}
 
     def _make_remainder_stub(self, parent_box: Box, parent_index: int, stub: Stub) -> Box:
-        """The stub of what is left out below a box."""
         stub_lines = self._left_out_texts.get(parent_box.node) or labels.stub_lines(
             stub.visited, stub.pruned, skipped=stub.skipped, ahead=stub.unvisited
         )
@@ -302,15 +266,15 @@ class PictureBuilder:
     def _make_stub(self, parent_box: Box, parent_index: int, lines: Iterable[str]) -> Box:
         return Box(f"s{parent_box.node}", parent_box.node, parent_index, parent_box.ply + 1, _STUB, tuple(lines))
 
-    def _count_spared_nodes(self, subtree_sizes: Subtrees) -> dict[int, int]:
+    def _count_spared_nodes(self) -> dict[int, int]:
         """The nodes that drawn pruned branches spared, where nothing is drawn below them."""
-        if self._folding is None or self.settings.sides is not None:
+        if not self.settings.may_fold or self.settings.sides is not None:
             return {}
         statuses = self.trace.columns.status
         pruned_nodes = [
             node for node in self.selection.nodes if statuses[node] == PRUNED and node not in self._unvisited_by_branch
         ]
-        return subtree_sizes.of(pruned_nodes)
+        return self.subtree_sizes.of(pruned_nodes)
 
     def _iter_pruned_tree_boxes(self, branch_box: Box, box_index: int) -> Iterator[Box]:
         """The positions below a pruned branch, in pre-order, and stubs for what is below them."""
@@ -358,7 +322,7 @@ class PictureBuilder:
     def _boards_of_drawn_nodes(self) -> dict[int, Board]:
         """The position of every drawn visit, on which the last move's squares are marked."""
         statuses = self.trace.columns.status
-        visits = [node for node in self.selection.nodes if statuses[node] != PRUNED or self._position_index is not None]
+        visits = [node for node in self.selection.nodes if statuses[node] != PRUNED or self.position_index is not None]
         if self.trace.columns.text is not None:
             boards = {node: board_from_text(text) for node in visits if (text := self.trace.text(node)) is not None}
         else:
@@ -381,11 +345,6 @@ class PictureBuilder:
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(max_ply + 1))
 
 
-def box_node_ranges(folding: Folding | SharedFolding | None, nodes: Sequence[int]) -> list[range]:
-    """The nodes that have one box each."""
-    return [range(node, node + 1) for node in nodes] if folding is None else list(folding.iter_box_ranges(nodes))
-
-
 def picture_role(trace: Trace, settings: Settings, node: int) -> Role:
     """What a node is in a picture."""
     node_role = (
@@ -396,24 +355,7 @@ def picture_role(trace: Trace, settings: Settings, node: int) -> Role:
     return node_role if node_role.prunes or settings.last_cutoffs else replace(node_role, refutes="")
 
 
-def _has_other_search_text(box: Box) -> bool:
-    """Whether something of the other search stands in a box."""
-    return any(isinstance(line, labels.OtherSearchText) for line in box.lines)
-
-
-def _has_window_history(boxes: Iterable[Box]) -> bool:
-    """Whether there are windows with old ends."""
-    lines = (line for box in boxes for line in box.lines)
-    return any(
-        type(piece) is labels.StruckNumber
-        for line in lines
-        if isinstance(line, labels.PiecedLine)
-        for piece in line.pieces
-    )
-
-
 def _widest_rank(boxes: Iterable[Box]) -> float:
-    """The widest rank, in visited nodes."""
     rank_widths = defaultdict[int, float](float)
     for box in boxes:
         rank_widths[box.ply] += (

@@ -17,12 +17,12 @@ from tracer.why import explain
 from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import labels
 from viz.pictures.boxes import Picture
-from viz.pictures.folding import Folding, SharedFolding
+from viz.pictures.folding import Folding
 from viz.pictures.labels import TextPlacement
 from viz.pictures.merged_positions import PositionIndex, repeated_visits
 from viz.pictures.node_masks import union_mask
 from viz.pictures.options import Options, Settings, parse_settings, selected_views, with_bounds
-from viz.pictures.picture_builder import PictureBuilder, StepEvent, box_node_ranges, picture_role
+from viz.pictures.picture_builder import PictureBuilder, StepEvent, picture_role
 from viz.pictures.ranges import value_ranges
 from viz.pictures.selection import MAX_NODES_PER_BOX, ExpandNodes, Selection, Selector, selection_of
 
@@ -38,20 +38,25 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
 
 
 def animation_frame(
-    trace: Trace, previous_step: int | None, shared_folding: SharedFolding | None = None, **options: Unpack[Options]
+    trace: Trace,
+    previous_step: int | None,
+    shared_boxes: Sequence[range] | None = None,
+    subtree_sizes: Subtrees | None = None,
+    **options: Unpack[Options],
 ) -> Picture:
     """What is drawn of one moment in an animation: windows and best moves as they are, not as in the end.
 
     Args:
         trace: what was recorded.
         previous_step: the step of the frame before: what changed since then stands out. None draws no animation.
-        shared_folding: which nodes share boxes; None finds what folds at that moment.
+        shared_boxes: which nodes share boxes in the end, in rising order; None finds what folds at that moment.
+        subtree_sizes: counts what pruned branches spared, once for all frames.
         **options: as for `picture`; `step` is the moment.
 
     Raises:
         PlyscopeError: as for `picture`.
     """
-    return PictureDrafts(trace, parse_settings(options), previous_step, shared_folding).draft_picture()
+    return PictureDrafts(trace, parse_settings(options), previous_step, shared_boxes, subtree_sizes).draft_picture()
 
 
 class PictureDrafts:
@@ -62,7 +67,8 @@ class PictureDrafts:
         trace: Trace,
         settings: Settings,
         previous_step: int | None = None,
-        shared_folding: SharedFolding | None = None,
+        shared_boxes: Sequence[range] | None = None,
+        subtree_sizes: Subtrees | None = None,
     ) -> None:
         """What is drawn; see `animation_frame`."""
         if settings.sides is not None and settings.sides.trace is not trace:
@@ -95,8 +101,8 @@ class PictureDrafts:
             node for end in settings.highlight if end < len(trace) for node in trace.ancestry(end)
         )
         self._cached_selection = cache(self._select_nodes)
-        self._cached_ranges, self._shared_folding = cache(partial(value_ranges, trace)), shared_folding
-        self._subtree_sizes = Subtrees(trace) if shared_folding is None else shared_folding.subtree_sizes
+        self._cached_ranges, self._shared_boxes = cache(partial(value_ranges, trace)), shared_boxes
+        self._subtree_sizes = subtree_sizes or Subtrees(trace)
 
     @property
     def max_ply(self) -> int:
@@ -136,7 +142,7 @@ class PictureDrafts:
             selection,
             text_options,
             self.event,
-            self._folding,
+            self._box_ranges(selection.nodes),
             self._subtree_sizes,
             self._highlighted_nodes,
             self._position_index,
@@ -154,15 +160,15 @@ class PictureDrafts:
         budget = self.settings.node_budget
         expand_nodes: ExpandNodes
         count_boxes: Callable[[Sequence[int]], int]
-        selector, position_index, folding = self._selector, self._position_index, self._folding
+        selector, position_index = self._selector, self._position_index
         if position_index is not None:
             expand_nodes, count_boxes = self._with_same_positions, position_index.count_positions
-        elif isinstance(folding, Folding):
-            expand_nodes, count_boxes = self._with_folded_nodes, lambda nodes: len(box_node_ranges(folding, nodes))
+        elif self._folding is not None:
+            expand_nodes, count_boxes = self._with_folded_nodes, lambda nodes: len(self._box_ranges(nodes))
         else:
             return selector.select(budget if nodes is None else min(nodes, budget), ply)
         if nodes is not None:
-            return selector.select_expanded(nodes, expand_nodes, ply)
+            return selector.select(nodes, ply, expand_nodes)
         return selector.select_by_boxes(budget, expand_nodes, count_boxes)
 
     def _with_same_positions(self, nodes: Sequence[int]) -> Sequence[int]:
@@ -172,7 +178,7 @@ class PictureDrafts:
 
     def _with_folded_nodes(self, nodes: Sequence[int]) -> Sequence[int]:
         """Nodes with all that share their boxes: pruned branches with all that were pruned after them."""
-        assert isinstance(self._folding, Folding)
+        assert self._folding is not None
         return self._folding.with_box_members(self._selector.with_pruned_siblings(nodes))
 
     @cached_property
@@ -185,10 +191,17 @@ class PictureDrafts:
     def _position_index(self) -> PositionIndex | None:
         return PositionIndex(self.trace) if self.settings.merge else None
 
+    def _box_ranges(self, nodes: Sequence[int]) -> list[range]:
+        """The nodes that have one box each."""
+        if self._shared_boxes is not None:  # of which not all are met yet
+            met_boxes = (box_range for box_range in self._shared_boxes if box_range.start <= nodes[-1])
+            return [range(box_range.start, min(box_range.stop, nodes[-1] + 1)) for box_range in met_boxes]
+        if self._folding is None:
+            return [range(node, node + 1) for node in nodes]
+        return list(self._folding.iter_box_ranges(nodes))
+
     @cached_property
-    def _folding(self) -> Folding | SharedFolding | None:
-        if self._shared_folding is not None:
-            return self._shared_folding
+    def _folding(self) -> Folding | None:
         event_node = None if self.event is None else self.event.node
         unfolded_nodes = {
             event_node,
@@ -215,7 +228,7 @@ class PictureDrafts:
         return Selector(
             trace,
             root=settings.root,
-            max_nodes=settings.node_budget * (MAX_NODES_PER_BOX if settings.merge or self._folding is not None else 1),
+            max_nodes=settings.node_budget * (MAX_NODES_PER_BOX if settings.merge or settings.may_fold else 1),
             ply=settings.ply,
             notable_mask=None if settings.sides is None else settings.sides.notable,
             allowed_mask=union_mask(trace, selected_views(settings)),

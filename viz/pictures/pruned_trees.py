@@ -50,11 +50,7 @@ class UnvisitedPosition:
 def grow_pruned_trees(trace: Trace, nodes: Iterable[int], max_plies: int, budget: int) -> dict[int, UnvisitedPosition]:
     """The game tree below some pruned branches, ply by ply, so that each shows its first moves before any shows more.
 
-    Args:
-        trace: what was recorded, with its game.
-        nodes: ids of pruned branches, ascending.
-        max_plies: how deep below each.
-        budget: positions at most, over all branches.
+    `nodes` ascend; the budget is of positions over all branches.
 
     Returns:
         The position of each branch, by its id.

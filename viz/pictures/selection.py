@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from itertools import groupby, islice, takewhile
 
@@ -57,76 +57,51 @@ class Selection:
         return self.nodes[0]
 
 
+@dataclass(eq=False)
 class Selector:
     """Chooses nodes of a trace under one budget or several.
 
     First the root, the path to the node that comes first, and the best line; then cutoffs with their pruned branches
     from the top; then breadth, of siblings the best one first, or in Monte Carlo tree search the most visited nodes.
-    With `select`, nothing but those nodes and the paths to them, from the top.
+    With `allowed_mask`, nothing but those nodes and the paths to them, from the top.
 
     O(n) in NumPy once, O(most × ply) in Python a budget.
+
+    Raises:
+        PlyscopeError: there is no such root, or the budget draws nothing.
     """
 
-    def __init__(
-        self,
-        trace: Trace,
-        *,
-        root: int = 0,
-        max_nodes: int = MAX_NODES,
-        ply: int | None = None,
-        notable_mask: Bools | None = None,
-        allowed_mask: Bools | None = None,
-        nodes_before_cutoffs: Sequence[int] = (),
-        first_nodes: Sequence[int] = (),
-    ) -> None:
-        """What is chosen from.
+    trace: Trace
+    _: KW_ONLY
+    root: int = 0
+    """The node at the top."""
+    max_nodes: int = MAX_NODES
+    """The largest budget: nodes drawn at most, stubs not counted."""
+    ply: int | None = None
+    """Draw down to so many plies below the root; None draws as deep as the budget reaches."""
+    notable_mask: Bools | None = None
+    """Over the trace's nodes, those that matter more than cutoffs."""
+    allowed_mask: Bools | None = None
+    """Over the trace's nodes, those that are wanted; see `viz.pictures.node_masks`."""
+    nodes_before_cutoffs: Sequence[int] = ()
+    """Nodes that matter more than cutoffs, the most important first."""
+    first_nodes: Sequence[int] = ()
+    """Nodes that matter more than all others; what is not below the root, or too deep, does not."""
 
-        Args:
-            trace: what was recorded.
-            root: the node at the top.
-            max_nodes: the largest budget: nodes drawn at most, stubs not counted.
-            ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
-            notable_mask: over the trace's nodes, those that matter more than cutoffs.
-            allowed_mask: over the trace's nodes, those that are wanted; see `viz.pictures.node_masks`.
-            nodes_before_cutoffs: nodes that matter more than cutoffs, the most important first.
-            first_nodes: nodes that matter more than all others; what is not below the root, or too deep, does not.
+    def __post_init__(self) -> None:
+        columns, root, size = self.trace.columns, self.root, len(self.trace)
+        if not 0 <= root < size:
+            raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {size - 1}")
+        check_budget(self.max_nodes, self.ply)
+        self._plies = columns.ply[root : int(columns.end[root])] - columns.ply[root]
+        self.max_ply = int(self._plies.max()) if self.ply is None else self.ply
 
-        Raises:
-            PlyscopeError: there is no such root, or the budget draws nothing.
+    def select(self, max_nodes: int, ply: int | None = None, expand_nodes: ExpandNodes = list) -> Selection:
+        """The nodes of a budget, which is no larger than the largest, down to some ply, which is no deeper.
+
+        With them come all that share boxes with them, as `expand_nodes` says.
         """
-        if not 0 <= root < len(trace):
-            raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
-        check_budget(max_nodes, ply)
-        self.trace, self.root, self.max_nodes = trace, root, max_nodes
-        self._notable_mask, self._allowed_mask, self._first_nodes, self._nodes_before_cutoffs = (
-            notable_mask,
-            allowed_mask,
-            first_nodes,
-            nodes_before_cutoffs,
-        )
-        self._plies = trace.columns.ply[root : int(trace.columns.end[root])] - trace.columns.ply[root]
-        self._max_ply = int(self._plies.max()) if ply is None else ply
-
-    @property
-    def max_ply(self) -> int:
-        """The deepest ply below the root that is drawn."""
-        return self._max_ply
-
-    def select(self, max_nodes: int, ply: int | None = None) -> Selection:
-        """The nodes of a budget, which is no larger than the largest, down to some ply, which is no deeper."""
-        return self._make_selection(self._choose_nodes(max_nodes, self._max_ply if ply is None else ply))
-
-    def select_expanded(self, max_nodes: int, expand_nodes: ExpandNodes, ply: int | None = None) -> Selection:
-        """The nodes of a budget, with all that share their boxes.
-
-        Args:
-            max_nodes: as for `select`.
-            expand_nodes: gives nodes with those that share boxes with them; both in rising order.
-            ply: as for `select`.
-        """
-        return self._make_selection(
-            self._choose_expanded(max_nodes, expand_nodes, self._max_ply if ply is None else ply)
-        )
+        return self._make_selection(expand_nodes(self._choose_nodes(max_nodes, self.max_ply if ply is None else ply)))
 
     def select_by_boxes(
         self, max_boxes: int, expand_nodes: ExpandNodes, count_boxes: Callable[[Sequence[int]], int]
@@ -135,16 +110,16 @@ class Selector:
 
         Args:
             max_boxes: boxes at most; the largest budget holds for nodes.
-            expand_nodes: as for `select_expanded`.
+            expand_nodes: as for `select`.
             count_boxes: how many boxes some nodes take, which are given in rising order; at most one each.
         """
-        max_ply = self._max_ply
-        chosen: Sequence[int] = self._choose_expanded(max_boxes, expand_nodes, max_ply)
+        max_ply = self.max_ply
+        chosen: Sequence[int] = expand_nodes(self._choose_nodes(max_boxes, max_ply))
         chosen = chosen if count_boxes(chosen) <= max_boxes else self._choose_nodes(max_boxes, max_ply)
         fitting_budget, too_large_budget = max_boxes, min(self.max_nodes, len(self._plies)) + 1
         while too_large_budget - fitting_budget > 1:
             budget = min(2 * fitting_budget, (fitting_budget + too_large_budget) // 2)
-            candidate = self._choose_expanded(budget, expand_nodes, max_ply)
+            candidate = expand_nodes(self._choose_nodes(budget, max_ply))
             if count_boxes(candidate) > max_boxes:
                 too_large_budget = budget
             else:
@@ -159,16 +134,16 @@ class Selector:
         chosen.add_while_budget(
             (node for node in self._paths_to_first_nodes if self._plies[node - self.root] <= max_ply), max_nodes
         )
-        if self._allowed_mask is not None:
-            line = takewhile(self._allowed_mask.item, self._best_path[: max_ply + 1])  # before what stands beside it
+        if self.allowed_mask is not None:
+            line = takewhile(self.allowed_mask.item, self._best_path[: max_ply + 1])  # before what stands beside it
             chosen.add_while_budget(line, max_nodes)
             chosen.add_with_paths(self._down_to_ply(self._marked_nodes, max_ply)[:max_nodes], max_nodes)
         else:
             chosen.add_while_budget(self._best_path[: max_ply + 1], max_nodes)
             cutoff_budget = int(max_nodes * CUTOFF_BUDGET_SHARE)
-            if self._notable_mask is None:
+            if self.notable_mask is None:
                 chosen.add_with_paths(
-                    islice(self._in_subtree(self._nodes_before_cutoffs, max_ply), max_nodes), cutoff_budget
+                    islice(self._in_subtree(self.nodes_before_cutoffs, max_ply), max_nodes), cutoff_budget
                 )
                 chosen.add_cutoffs(self._down_to_ply(self._pruning_cutoffs, max_ply - 1)[:max_nodes], cutoff_budget)
             else:
@@ -181,13 +156,10 @@ class Selector:
                 )
         return sorted(chosen.nodes)
 
-    def _choose_expanded(self, max_nodes: int, expand_nodes: ExpandNodes, max_ply: int) -> Sequence[int]:
-        return expand_nodes(self._choose_nodes(max_nodes, max_ply))
-
     def with_pruned_siblings(self, nodes: Iterable[int]) -> list[int]:
         """Nodes, and what was pruned after the pruned ones among them."""
         statuses, parents, expanded = self.trace.columns.status, self.trace.columns.parent, set(nodes)
-        for node in () if self._allowed_mask is not None else tuple(expanded - {self.root}):
+        for node in () if self.allowed_mask is not None else tuple(expanded - {self.root}):
             parent, next_node = parents.item(node), node + 1
             while statuses.item(next_node - 1) == PRUNED and next_node < len(self.trace):
                 if next_node in expanded or statuses.item(next_node) != PRUNED or parents.item(next_node) != parent:
@@ -219,10 +191,10 @@ class Selector:
     def _paths_to_first_nodes(self) -> list[int]:
         """The paths below the root to the nodes that come first, as deep as is drawn."""
         path_nodes = list[int]()
-        for node in self._first_nodes:
+        for node in self.first_nodes:
             if self.root <= node < self.root + len(self._plies):
                 path = self.trace.ancestry(node)
-                path_nodes += path[path.index(self.root) :][: self._max_ply + 1]
+                path_nodes += path[path.index(self.root) :][: self.max_ply + 1]
         return path_nodes
 
     @cached_property
@@ -230,24 +202,24 @@ class Selector:
         """The first best child, from the root on: the principal variation where the root is the trace's."""
         variation = self.trace.principal_variation
         if self.root == 0:
-            return list(variation[: self._max_ply + 1])
+            return list(variation[: self.max_ply + 1])
         path: list[int] = [self.root]
-        while len(path) <= self._max_ply and (best := self.trace.best_child(path[-1])) is not None:
+        while len(path) <= self.max_ply and (best := self.trace.best_child(path[-1])) is not None:
             path.append(best)
         return path
 
     @cached_property
     def _marked_nodes(self) -> list[int]:
         """Those that are notable, or wanted alone, shallowest first: as many as the budget could take."""
-        mask = self._notable_mask if self._allowed_mask is None else self._allowed_mask
+        mask = self.notable_mask if self.allowed_mask is None else self.allowed_mask
         assert mask is not None
-        drawable_mask = mask[self.root : self.root + len(self._plies)] & (self._plies <= self._max_ply)
+        drawable_mask = mask[self.root : self.root + len(self._plies)] & (self._plies <= self.max_ply)
         return self._shallowest_first(drawable_mask)
 
     @cached_property
     def _nodes_by_ply(self) -> list[int]:
         """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
-        return self._shallowest_first(self._plies <= self._max_ply)
+        return self._shallowest_first(self._plies <= self.max_ply)
 
     @cached_property
     def _nodes_by_visit_count(self) -> list[int] | None:
@@ -257,7 +229,7 @@ class Selector:
         # No node has more visits than the one above it, which comes first where both have as many.
         visit_counts = self.trace.log_numbers["n"][self.root : self.root + len(self._plies)]
         order = np.argsort(-visit_counts, kind="stable")
-        return [node + self.root for node in order[self._plies[order] <= self._max_ply][: self.max_nodes].tolist()]
+        return [node + self.root for node in order[self._plies[order] <= self.max_ply][: self.max_nodes].tolist()]
 
     @cached_property
     def _pruning_cutoffs(self) -> list[int]:
@@ -268,14 +240,14 @@ class Selector:
         pruning_mask = columns.cutoff[root : root + size] & (columns.status[last_descendants] == PRUNED)
         # A pruned last descendant is a child only if it is one ply deeper.
         pruning_mask &= columns.ply[last_descendants] - columns.ply[root] == self._plies + 1
-        return self._shallowest_first(pruning_mask & (self._plies < self._max_ply))
+        return self._shallowest_first(pruning_mask & (self._plies < self.max_ply))
 
     def _shallowest_first(self, mask: Bools) -> list[int]:
         """The ids of the marked nodes by ply, then in the order of the search: the first `max_nodes` of them."""
         marked_indices = np.flatnonzero(mask)
         plies = self._plies[marked_indices]
         # Sorting 16-bit integers takes time proportional to their number.
-        sort_keys = plies.astype(np.uint16) if self._max_ply < 2**16 else plies
+        sort_keys = plies.astype(np.uint16) if self.max_ply < 2**16 else plies
         order = np.argsort(sort_keys, kind="stable")[: self.max_nodes]
         return [node + self.root for node in marked_indices[order].tolist()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
@@ -163,17 +164,12 @@ def _make_theme(
     unvisited: tuple[str, str],
     faint: str,
     background: str,
-    sides: Mapping[Side, Tint],
-    types: Mapping[NodeType, Tint],
-    text: str,
-    edge: str,
-    variation: str,
-    cutoff: str,
-    means: Sequence[str],
-    highlight: str,
-    last: str,
+    **others: Any,
 ) -> Theme:
-    """A theme by its colours; shapes and lines are the same in all. Three colours are fill, line and text."""
+    """A theme by its colours; shapes and lines are the same in all. Three colours are fill, line and text.
+
+    `others` are those fields of `Theme` that have one colour each, and its tints.
+    """
     return Theme(
         kinds={
             Kind.MAX: Look("house", *player[0]),
@@ -193,15 +189,7 @@ def _make_theme(
         background=background,
         faint=faint,
         pruned=grey[1],
-        sides=sides,
-        types=types,
-        means=means,
-        text=text,
-        edge=edge,
-        variation=variation,
-        cutoff=cutoff,
-        highlight=highlight,
-        last=last,
+        **others,
     )
 
 

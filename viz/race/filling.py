@@ -24,11 +24,7 @@ FAST, SMALL_FILE = 1, 9
 class Lane:
     """How much of the full tree one search has visited, column by column, while it goes on.
 
-    Args:
-        race: the tree.
-        runner: the search.
-        columns: pixels across; of a small tree several of them show one node.
-        rows: rows of plies at most.
+    `columns` are pixels across, of which in a small tree several show one node; `rows` of plies are there at most.
     """
 
     def __init__(self, race: Race, runner: Runner, columns: int, rows: int) -> None:

@@ -60,11 +60,7 @@ def check(path: str | os.PathLike[str], format: str | None, seconds: float | Non
 def content(race: Race, format: str, look: Look, seconds: float | None = None) -> bytes:
     """Return the content of a file with a race.
 
-    Args:
-        race: what is drawn.
-        format: one of `FORMATS`.
-        look: how it is drawn.
-        seconds: how long it lasts, of which the end stands for a quarter.
+    It lasts so many seconds, of which the end stands for a quarter.
 
     Raises:
         PlyscopeError: the drawing cannot be made.

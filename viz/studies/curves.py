@@ -84,11 +84,8 @@ def answer_with_curves(
 ) -> Answer:
     """Curves of points, a panel for each value of some columns.
 
-    Args:
-        study_points: the points.
-        question: what was asked.
-        bounds: for a panel, the lines between which the others lie.
-        row_notes: what is to be said of the rows, where that is not how many there are.
+    `bounds` gives for a panel the lines between which the others lie; `row_notes` stand in place of how many rows
+    there are.
     """
     panels = []
     for label in study_points.panels.labels:

@@ -48,9 +48,7 @@ class Categories(CodedColumn):
     def of(cls, column: CodedColumn, order: Sequence[Any] = ()) -> Categories:
         """The values of a column: numbers in their order, others in one that is known, or by the alphabet.
 
-        Args:
-            column: the column.
-            order: texts in their order; what is not there comes last.
+        What is not in the order comes last.
         """
         values = column.values
         known_order = {value: ranks_of_values for ranks_of_values, value in enumerate(order) if isinstance(value, str)}
@@ -138,8 +136,7 @@ class StudyRows:
 class Dataset:
     """The rows of a study.
 
-    Args:
-        results: the folder that a sweep wrote, or one Parquet file.
+    They are in the folder that a sweep wrote, or in one Parquet file.
 
     Raises:
         PlyscopeError: there is no dataset, or pyarrow is not installed.
@@ -206,10 +203,7 @@ class Dataset:
     def read(self, numbers: Mapping[str, RowNumber], groups: tuple[str, ...] = (), where: str = "") -> StudyRows:
         """Read some columns of the rows that a condition wants. O(rows).
 
-        Args:
-            numbers: what is read as numbers, by names.
-            groups: columns whose values are told apart.
-            where: a condition; empty wants all.
+        An empty condition wants all; `groups` are columns whose values are told apart.
 
         Raises:
             PlyscopeError: there are no such rows or columns, too many rows, or a file is damaged.
@@ -264,7 +258,6 @@ class Dataset:
 
 
 def _find_files(results: Path, name: str) -> list[Path]:
-    """The files of a dataset, in the order of their names."""
     try:
         if results.is_file():
             return [results]
@@ -286,7 +279,6 @@ def _without_dictionaries(schema: Any) -> Any:
 
 
 def _column_types(schema: Any) -> dict[str, str]:
-    """The columns that can be asked for."""
     import pyarrow.types as arrow_types
 
     types = {}

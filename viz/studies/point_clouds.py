@@ -174,7 +174,6 @@ def _with_categorical_x(study_points: StudyPoints) -> StudyPoints:
 
 
 def _drawn_point_indices(count: int) -> Ints:
-    """Which points are drawn."""
     return np.arange(0, count, -(-count // MAX_DRAWN_POINTS) if count > MAX_DRAWN_POINTS else 1)
 
 

@@ -55,12 +55,7 @@ MAX_CATEGORY_LENGTH = 30
 class StudyFigure:
     """A figure to draw on; inside `plotting.drawing`.
 
-    Args:
-        theme: the colours.
-        title: what stands above all.
-        caption: sentences below the title.
-        width: inches.
-        height: inches.
+    `width` and `height` are inches.
     """
 
     def __init__(
@@ -126,7 +121,6 @@ class StudyFigure:
         return all_axes[: len(names)]
 
     def _max_y_labels(self) -> int:
-        """Numbers that have room at an upright axis."""
         return max(2, int((self._panel_room - AXIS_AND_LEGEND_ROOM) / self._rows * 72 / (1.6 * TEXT_SIZE)))
 
     def _style_axes(self, axes: Axes) -> None:
@@ -244,14 +238,7 @@ def are_labels_crowded(labels: Sequence[str], max_characters: float) -> bool:
 
 
 def wrap_to_width(text: str, max_characters: int, max_points: float, **font: Any) -> list[str]:
-    """A text in lines of so many characters at most, each of which fits into so many points.
-
-    Args:
-        text: words.
-        max_characters: characters.
-        max_points: points.
-        **font: its size, its weight.
-    """
+    """A text in lines of so many characters at most, each of which fits into so many points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
@@ -282,11 +269,7 @@ def count_panel_columns(panels: int) -> int:
 def set_log_ticks(axis: Any, low: float, high: float, max_labels: int | None = None) -> None:
     """Number an axis that grows by factors: tens, and where there are few of them 2 and 5, or 3, between them.
 
-    Args:
-        axis: the axis.
-        low: where it begins.
-        high: where it ends.
-        max_labels: numbers that have room at it; None is many.
+    `max_labels` is how many numbers have room at it; None is many.
     """
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
@@ -313,5 +296,4 @@ def _whole_x_positions(axes: Axes) -> list[float]:
 
 
 def _has_whole_x(axes: Axes) -> bool:
-    """Whether all places of lines are whole numbers."""
     return all(float(x).is_integer() for line in axes.get_lines() for x in line.get_xdata())  # type: ignore[union-attr,arg-type]

@@ -110,7 +110,6 @@ class DrawnTree:
         return max(half, font.text_width(self._move_text(node), SMALL_TEXT_SIZE) / 2 / MOVE_POSITION) if node else half
 
     def _move_text(self, node: int) -> str:
-        """The move to a node, as it stands at the edge."""
         return font.shorten_to_width(clean(self._exercise.full.label(node)), SMALL_TEXT_SIZE, MAX_MOVE_WIDTH)
 
     def _leaf_value(self, node: int) -> str:
@@ -129,7 +128,6 @@ class DrawnTree:
         return self._ply_tops[self._plies[node]]
 
     def _is_greyed(self, node: int, is_solved: bool) -> bool:
-        """Whether a node is grey, for the search never visits it."""
         return is_solved and not self._exercise.is_visited(node)
 
     def _draw_edge(self, node: int, is_solved: bool) -> Iterator[Shape]:
@@ -243,5 +241,4 @@ def _draw_cross(x: float, y: float) -> Iterator[Shape]:
 
 
 def _solution_text(x: float, middle: float, text: str, size: float, anchor: Anchor) -> Text:
-    """What is filled in."""
     return Text(x, font.base_line_at(middle, size), text, size, SOLUTION_COLOUR, anchor, BOLD_OUTLINE * size)

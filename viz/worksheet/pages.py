@@ -59,12 +59,6 @@ def worksheet_pages(
 
     Where the reasons have no room below the tree, they go on on a page of their own.
 
-    Args:
-        exercises: the exercises.
-        blanks: what is to be filled in.
-        with_solution: whether it is.
-        title: what the sheet is called.
-
     Raises:
         PlyscopeError: a tree is too large for a page.
     """
@@ -85,8 +79,6 @@ def fits_on_page(exercise: Exercise, blanks: frozenset[Blank]) -> bool:
 
 
 class _ExercisePage:
-    """The page of one exercise."""
-
     def __init__(self, exercise: Exercise, blanks: frozenset[Blank], title: str) -> None:
         self.exercise, self.title = exercise, title
         self.search, self.tasks = _describe_search(exercise), _describe_tasks(exercise, blanks)
@@ -140,7 +132,6 @@ class _ExercisePage:
         ]
 
     def _draw_head(self, title: str, *, with_name: bool) -> Iterator[Shape]:
-        """Title, line for a name, and what is to be done."""
         yield from _draw_title(title, self.width, with_name=with_name)
         if with_name:
             right_edge, base_line = self.width - PAGE_MARGIN, PAGE_MARGIN + TITLE_SIZE
@@ -195,12 +186,10 @@ class _ExercisePage:
 
 
 def _paragraph_height(lines: Sequence[str]) -> float:
-    """The height of a reason, with the room below it."""
     return len(lines) * REASON_SIZE * font.LINE_SPACING + PARAGRAPH_GAP
 
 
 def _describe_search(exercise: Exercise) -> str:
-    """How the tree is searched."""
     options = exercise.trace.header.options
     min_end, max_end = _describe_cut_ends(exercise)
     fail_hard_note = (
@@ -216,7 +205,6 @@ def _describe_search(exercise: Exercise) -> str:
 
 
 def _describe_tasks(exercise: Exercise, blanks: frozenset[Blank]) -> list[str]:
-    """What is to be done."""
     low, high = _describe_cut_ends(exercise, clamps=exercise.trace.header.options.get("fail") == "hard")
     signs = CLASSICAL_SIGNS.format(low=low, high=high) if exercise.trace.uses_windows_only else PROVED_SIGNS
     return [text.format(signs=signs) for blank, text in TASK_TEXTS.items() if blank in blanks]
