@@ -405,6 +405,15 @@ STYLES = [
         position="sorted((k, v.name) for k, v in discs.items())",
     ),
     Style(
+        "late_stand_pat",
+        _one("search", "quiesce"),
+        "side > 0",
+        view="mover",
+        window=AB,
+        position="[place, ply]",
+        unseen=True,
+    ),
+    Style(
         "quiesce_class",
         _one("Engine.alphabeta", "Engine.quiet"),
         "self.position.white",

@@ -161,6 +161,8 @@ class Case(Judged):
         if not child_limits or (not searched_all and self.get_missing_moves(node)):
             child_limits.append(UNLIMITED)
         best = max if self.turn[node] == MAX else min
+        if node in self.unseen_stands:  # better than all moves of its player can only be its evaluation
+            child_limits.append((best(self.value[node], best(low for low, _ in child_limits)),) * 2)
         low, high = self.table_limits(node)
         return max(low, best(low for low, _ in child_limits)), min(high, best(high for _, high in child_limits))
 

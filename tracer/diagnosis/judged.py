@@ -254,6 +254,15 @@ class Judged(Positions, AnswerCache):
             found.update(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
         return found.union(columns.parent[self.visits_by(Stand)].tolist())
 
+    @cached_property
+    def unseen_stands(self) -> set[int]:
+        """Return the visits of a quiescence search that may stand pat though no child of theirs says so."""
+        columns = self.trace.columns
+        if self.trace.header.ours or columns.why is None:
+            return set()
+        quiescent = set(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
+        return quiescent.difference(columns.parent[self.visits_by(Stand)].tolist())
+
     def visits_by(self, kind: type[NoMove] | UnionType) -> Bools:
         """Return by node whether what leads to it is no move, but of this kind, such as a null move."""
         numbers = [number for number, move in self.trace.no_moves.items() if isinstance(move, kind)]
