@@ -204,8 +204,10 @@ def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
         ("no number", 2, "at node 0: its value is no number"),
         ("prune after", 2, "after node 1: a branch is skipped, and no node is open"),
         ("prune the root", 2, "after node 1: a branch by a move that ply_move did not give"),
-        ("text after", 2, "after node 1: a text or a depth"),
-        ("depth after", 2, "after node 1: a text or a depth"),
+        ("text after", 2, "after node 1: a text, a depth or an evaluation"),
+        ("depth after", 2, "after node 1: a text, a depth or an evaluation"),
+        ("evaluation after", 2, "after node 1: a text, a depth or an evaluation"),
+        ("infinite evaluation", 3, "at node 2: an evaluation is a finite number"),
         ("left text after", 2, "after node 1: a text of a node that is left"),
         ("reason after", 2, "after node 1: a reason or a weight"),
         ("weight after", 2, "after node 1: a reason or a weight"),
@@ -246,7 +248,7 @@ def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_befor
         ("leave first", "a node is left, and none is open"),
         ("prune first", "a branch is skipped, and no node is open"),
         ("reason first", "a reason or a weight is told elsewhere than right after ply_enter or ply_prune"),
-        ("text first", "a text or a depth is told elsewhere than right after ply_enter"),
+        ("text first", "a text, a depth or an evaluation is told elsewhere than right after ply_enter"),
         ("window first", "a window with an end that is no number"),
         ("turn first", "a turn that is neither MAX's, MIN's nor chance's"),
         ("move first", "a move leads to the root: enter it with PLY_ROOT"),
@@ -334,6 +336,14 @@ def test_the_iterations_of_a_driver_are_no_moves(call: Callable[[str], str], tmp
     assert [trace.label(node) for node in range(5)] == ["", "a", "a", "depth 2", "a"]
     assert (trace.value, trace.pv, trace.counts.visited, trace.counts.distinct_nodes) == (2, ["a"], 5, 2)
     assert tracer.check(trace) == []
+
+
+@pytest.mark.parametrize(("case", "sign"), [("evaluations", 1), ("evaluations of the mover", -1)])
+def test_static_evaluations_come_through(call: Callable[..., str], tmp_path: Path, case: str, sign: int) -> None:
+    assert call(case) == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    found = [trace.node(node).evaluation for node in (0, 1, 2, 3, 9_001)]
+    assert found == [None, None, sign * 2.5, sign * 3.5, sign * 9_001.5]
 
 
 @pytest.mark.parametrize("case", ["values", "proofs"])

@@ -71,6 +71,7 @@ class NodeView(ByNode[Attributes]):
             "kind": None if node.kind == "move" else node.kind.upper(),
             "why": node.why.name if node.why else None,
             "weight": node.weight,
+            "evaluation": node.evaluation,
             "leaf": pruned_leaves(trace, [index]).get(index),
             **{name: _told(numbers[index]) for name, numbers in trace.log_numbers.items()},
         }
@@ -128,8 +129,9 @@ def graph(trace: Recording) -> nx.DiGraph[int]:
     MAX's view), `bound` ("EXACT", "LOWER", "UPPER": what is proved, as `Trace.proved_bound`, not `Node.bound`),
     `status` ("EXPANDED", "TERMINAL", "HORIZON", "TABLE", "PRUNED", "OPEN"), `cutoff` (bool), `kind` of what is no move
     of the game ("PASS", "ONWARD", "NULL", "STAND"), `why` (a `tracer.Why` that is not PLAIN), `weight` (a probability
-    or a prior), and `leaf` (the value of a pruned leaf that a tree says). So `Status[attributes["status"]]` is what
-    `Node.status` is. Edges carry `move`; `graph.graph` the game, the search and its options.
+    or a prior), `evaluation` (float, the static one, MAX's view), and `leaf` (the value of a pruned leaf that a tree
+    says). So `Status[attributes["status"]]` is what `Node.status` is. Edges
+    carry `move`; `graph.graph` the game, the search and its options.
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())
     header = trace.header

@@ -156,6 +156,8 @@ def columns(trace: Trace) -> dict[str, Column]:
         found.append(Column("why", plain(codes), [why.name for why in Why]))
     if stored.weight is not None:
         found.append(Column("weight", plain(np.where(stored.weight == NO_WEIGHT, np.nan, stored.weight))))
+    if stored.evaluation is not None:
+        found.append(Column("evaluation", plain(stored.evaluation)))
     return {one.name: one for one in (*found, *(Column(name, plain(it)) for name, it in trace.log_numbers.items()))}
 
 

@@ -65,7 +65,7 @@ int main(int count, char **words)
     int good;
     name = count > 2 ? words[2] : "";
     if (strncmp(name, "header ", 7) == 0) header = name + 7;
-    if (is("values of the mover")) header = "{\"view\": \"mover\"}";
+    if (is("values of the mover") || is("evaluations of the mover")) header = "{\"view\": \"mover\"}";
     file = ply_open(words[1], header);
     if (is("chain") || is("chain with windows")) chain(100000, !is("chain"));
     else if (is("other unit")) search(file, 9, PLY_ROOT);
@@ -111,6 +111,17 @@ int main(int count, char **words)
         if (is("prune the root")) ply_prune(file, PLY_ROOT);
         if (is("text after")) ply_text(file, "too late");
         if (is("depth after")) ply_depth(file, 3);
+        if (is("evaluation after")) ply_evaluation(file, 3);
+        if (is("infinite evaluation")) {
+            down("b");
+            ply_evaluation(file, BIG);
+        }
+        if (strncmp(name, "evaluations", 11) == 0)
+            for (int k = 2; k < 9002; k++) {
+                node = down("b");
+                ply_evaluation(file, k + 0.5);
+                ply_leave(file, node, 1, PLY_TERMINAL, 0);
+            }
         if (is("twice, written")) {
             for (int k = 0; k < 9000; k++) leaf("b", 0);
             ply_leave(file, root + 1, 2, PLY_TERMINAL, 0);

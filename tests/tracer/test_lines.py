@@ -17,6 +17,7 @@ from strategies import AIMA, Case, columns_of, searched, variants
 
 import tracer
 import tracer.why.explain
+from tracer.condition.expression import parse_condition
 from tracer.errors import TraceFileError
 from tracer.lines import blocks
 from tracer.lines.reading import read_lines
@@ -25,6 +26,7 @@ from tracer.recording.recorder import Stop
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.time.landmarks import trace_at_step
 from tracer.tracing import SearchInterrupted
+from viz import rows
 
 HEADER = '{"plyscope": 1, "view": "max"}'
 ROOT = '{"enter": null, "turn": "MAX"}'
@@ -441,6 +443,19 @@ def test_whatever_is_accepted_can_be_read_by_everything() -> None:
             tracer.why.explain.why(trace, random.randrange(len(trace)), step)
 
 
+@pytest.mark.parametrize(("view", "sign"), [("max", 1), ("mover", -1)])
+def test_static_evaluations_are_told(tmp_path: Path, view: str, sign: int) -> None:
+    lines = ['{"enter": null, "turn": "MAX", "evaluation": 12}', '{"enter": "a", "evaluation": 7.5}', '{"leave": 3}']
+    lines += ['{"enter": "b"}', '{"leave": 1}', '{"leave": 3}']
+    trace = trace_of(f'{{"plyscope": 1, "view": "{view}"}}', *lines)
+    trace.save(tmp_path / "t.plyscope")
+    for known in (trace, tracer.load(tmp_path / "t.plyscope")):
+        assert [known.node(node).evaluation for node in range(3)] == [12, sign * 7.5, None]
+        assert [hit.node for hit in parse_condition("evaluation > 8").hits(known)] == [0]
+        assert rows.columns(known)["evaluation"].values(slice(0, 2)).tolist() == [12, sign * 7.5]
+    assert trace.graph.nodes[1]["evaluation"] == sign * 7.5
+
+
 def test_null_moves_standing_pat_reasons_and_weights_are_told(tmp_path: Path) -> None:
     lines = (
         '{"enter": "null move", "kind": "null", "why": "reduced", "weight": 0.5}',
@@ -479,6 +494,8 @@ def test_null_moves_standing_pat_reasons_and_weights_are_told(tmp_path: Path) ->
         ('{"prune": ["a"], "why": "probe"}', '"why" is "futile", "late", "quiet", not "probe"'),
         ('{"prune": ["a"], "why": 3}', '"why" is "futile", "late", "quiet", not 3'),
         ('{"enter": "a", "weight": 2}', '"weight" is a number from 0 to 1, not 2'),
+        ('{"enter": "a", "evaluation": "high"}', '"evaluation" is a finite number, not "high"'),
+        ('{"enter": "a", "evaluation": 1e999}', '"evaluation" is a finite number, not'),
         ('{"enter": "a", "weight": true}', '"weight" is a number from 0 to 1, not true'),
         ('{"prune": ["a"], "weight": 1}', '"weight" beside "prune" is a list of one number for each move, not 1'),
         ('{"prune": ["a"], "weight": [1, 1]}', "one number for each move"),
@@ -489,7 +506,7 @@ def test_null_moves_standing_pat_reasons_and_weights_are_told(tmp_path: Path) ->
         ('{"prune": ["a"], "depth": 1}', 'no key "depth" beside "prune"'),
     ],
 )
-def test_a_kind_a_reason_or_a_weight_that_is_none_is_refused(line: str, problem: str) -> None:
+def test_a_kind_a_reason_or_a_number_that_is_none_is_refused(line: str, problem: str) -> None:
     with pytest.raises(TraceFileError, match=re.escape(problem)):
         told(line)
 

@@ -149,6 +149,11 @@ def _log_column(name: str) -> Callable[[Trace], Floats]:
     return lambda trace: trace.log_numbers.get(name, np.full(len(trace), np.nan))
 
 
+def _evaluation_column(trace: Trace) -> Floats:
+    column = trace.columns.evaluation
+    return np.full(len(trace), np.nan) if column is None else column
+
+
 def proved_bound_column(trace: Trace) -> Floats:
     """`Trace.proved_bound` of every node at once: the number of a `Bound`, NaN where there is none. O(n)."""
     codes = proved_bounds(trace)
@@ -186,6 +191,7 @@ _NAMES = (
     ),
     Name("why", "what set it apart: " + ", ".join(Why.__members__), _reason_column, kind=Kind.WHY),
     Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight_column),
+    Name("evaluation", "the static evaluation that the search reported, MAX's view", _evaluation_column),
     Name("born", "best-first: the step by which it was there", _log_column("born")),
     Name("iteration", "best-first: the iteration of that step, from 0 on", _log_column("iteration")),
     Name("n", "Monte Carlo: how often it was visited, in the end", _log_column("n"), _ON_RETURN),
@@ -256,6 +262,8 @@ def _missing_reason(trace: Trace, word: str) -> str:
         return "" if trace.header.windowed or columns.cutoff.any() else "cuts nothing off"
     if word == "weight":
         return "" if columns.weight is not None else "has no probabilities and no priors"
+    if word == "evaluation":
+        return "" if columns.evaluation is not None else "reported no static evaluations"
     if word in _LOG_NAMES and word not in trace.log_numbers:
         return "is no best-first search" if columns.log is None else f"has no {word}"
     return ""

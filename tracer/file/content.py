@@ -34,7 +34,7 @@ from tracer.file.frames import (
     decode_table,
 )
 from tracer.file.on_disk import OnDisk, OpenFile
-from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
+from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, is_told, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import NO_MOVE_TYPES, NoMove
@@ -175,7 +175,7 @@ class Content:
     def _put_told(self, name: str, nodes: Array, entries: Array) -> None:
         column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
         column.fill(int(nodes.max(initial=-1)) + 1, MISSING[name])
-        if (column.entries[nodes] != MISSING[name]).any():
+        if is_told(name, column.entries[nodes]).any():
             raise PlyscopeError(f"late news of the column {name} where it was told already")
         column.put(nodes, entries)
 
@@ -272,12 +272,12 @@ class Content:
         if len(self) >= 2**30 and end.dtype.itemsize == 4:  # steps are twice as many as nodes
             end = found["end"] = end.astype(np.int64)
         end[(end < 0) & (found["status"] == OPEN)] = len(self)
-        if self._view == "mover":
-            _turn_to_max(found)
         for name, column in self._optional.items():
             missing = np.full(len(self) - len(column), MISSING[name], OPTIONAL[name])
             whole = going_on or len(missing)
             found[name] = np.concatenate([column.entries, missing]) if whole else column.entries
+        if self._view == "mover":
+            _turn_to_max(found)
         self._merge_texts(found)
         if found.keys() >= {"text", "left_text"}:
             found["left_text"][found["left_text"] == found["text"]] = -1
@@ -322,6 +322,8 @@ def _turn_to_max(columns: dict[str, Array]) -> None:
     columns["alpha"] = np.where(flipped, 0.0 - high, low)
     columns["beta"] = np.where(flipped, 0.0 - low, high)
     columns["value"] = np.where(flipped, 0.0 - value, value)
+    if (evaluation := columns.get("evaluation")) is not None:
+        columns["evaluation"] = np.where(flipped, 0.0 - evaluation, evaluation)
 
 
 def _view_of(fields: Mapping[str, Any]) -> str:

@@ -130,7 +130,7 @@ LATE_TYPES = {"node": np.dtype("<i8"), **{name: DTYPES[name] for name in ("end",
 _FITTING: dict[str, tuple[str, ...]] = {
     "move": ("i4",), "end": ("i4", "i8"), "turn": ("i1",), "alpha": ("f8", "=f8"), "beta": ("f8", "=f8"),
     "value": ("f8",), "status": ("u1",), "cutoff": ("b1",), "node": ("i8",),
-    **dict.fromkeys(OPTIONAL, ("i4",)), "why": ("u1",), "weight": ("f8",),
+    **dict.fromkeys(OPTIONAL, ("i4",)), "why": ("u1",), "weight": ("f8",), "evaluation": ("f8",),
     "iteration": ("i4",), "kind": ("u1",), "x": ("f8",), "y": ("f8",),
 }  # fmt: skip
 """The types that each column may have."""

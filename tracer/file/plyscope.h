@@ -107,7 +107,7 @@ typedef struct {
     uint32_t known;          /* moves that can lead on from here: none where no node is open */
     int64_t first;           /* nodes in the chunks written */
     int32_t count;           /* nodes in the chunk in hand */
-    int has_text, has_depth, has_born, has_why, has_weight; /* any node has one */
+    int has_text, has_depth, has_born, has_why, has_weight, has_evaluation; /* any node has one */
     ply_visit_ *path;        /* the open nodes, the root first */
     size_t open, path_room;
     ply_visit_ *left; /* the nodes that returned with another text */
@@ -125,7 +125,7 @@ typedef struct {
     size_t frame_room;
     int32_t move[PLY_CHUNK], text[PLY_CHUNK], depth[PLY_CHUNK], born[PLY_CHUNK];
     int32_t end[PLY_CHUNK]; /* nodes of the chunk when the visit returned; 0: it did not */
-    double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK], weight[PLY_CHUNK];
+    double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK], weight[PLY_CHUNK], evaluation[PLY_CHUNK];
     int8_t turn[PLY_CHUNK];
     uint8_t status[PLY_CHUNK], cutoff[PLY_CHUNK], why[PLY_CHUNK];
     uint32_t crc[16][256]; /* what a byte does to the checksum 0 to 7 and 24 to 31 bytes further on */
@@ -467,10 +467,10 @@ PLY_API void ply_fill_(int32_t *column, int32_t number)
     for (k = 0; k < PLY_CHUNK; k++) column[k] = number;
 }
 
-PLY_API void ply_forget_weights_(ply_file *file)
+PLY_API void ply_fill_doubles_(double *column, double number)
 {
     int32_t k;
-    for (k = 0; k < PLY_CHUNK; k++) file->weight[k] = -1;
+    for (k = 0; k < PLY_CHUNK; k++) column[k] = number;
 }
 
 /* Write the chunk in hand, and before it what it needs. */
@@ -482,7 +482,7 @@ PLY_API void ply_flush_(ply_file *file)
     const int same = n > 0 && memcmp(file->alpha, file->alpha + 1, 8 * (n - 1)) == 0
                      && memcmp(file->beta, file->beta + 1, 8 * (n - 1)) == 0;
     const size_t texts = (size_t)(file->has_text + file->has_depth + file->has_born), reasons = (size_t)file->has_why;
-    const size_t weights = (size_t)file->has_weight, columns = 8 + texts + reasons + weights, windows = same ? 1 : n;
+    const size_t weights = (size_t)(file->has_weight + file->has_evaluation), columns = 8 + texts + reasons + weights, windows = same ? 1 : n;
     const size_t length = 16 + 16 * columns + four * (1 + texts) + (wide ? 8 * n : four) + 8 * n * (1 + weights)
                           + 16 * windows + one * (3 + reasons);
     const int32_t first = (int32_t)(wide ? 0 : file->first);
@@ -503,6 +503,7 @@ PLY_API void ply_flush_(ply_file *file)
     if (file->has_born) at = ply_column_(at, "born", "i4");
     if (file->has_why) at = ply_column_(at, "why", "u1");
     if (file->has_weight) at = ply_column_(at, "weight", "f8");
+    if (file->has_evaluation) at = ply_column_(at, "evaluation", "f8");
     at = ply_entries_(at, file->move, n, 4);
     if (wide)
         for (k = 0; k < n; k++) at = ply_put_(at, (uint64_t)(file->end[k] ? file->first + file->end[k] : -1), 8);
@@ -517,14 +518,16 @@ PLY_API void ply_flush_(ply_file *file)
     if (file->has_depth) at = ply_entries_(at, file->depth, n, 4);
     if (file->has_born) at = ply_entries_(at, file->born, n, 4);
     if (file->has_why) at = ply_entries_(at, file->why, n, 1);
-    if (file->has_weight) ply_entries_(at, file->weight, n, 8);
+    if (file->has_weight) at = ply_entries_(at, file->weight, n, 8);
+    if (file->has_evaluation) ply_entries_(at, file->evaluation, n, 8);
     ply_end_(file, "CHNK", length);
     file->first += file->count;
     file->count = 0;
     if (file->has_text) ply_fill_(file->text, -1);
     if (file->has_depth) ply_fill_(file->depth, INT32_MIN);
     if (file->has_why) memset(file->why, 0, sizeof file->why);
-    if (file->has_weight) ply_forget_weights_(file);
+    if (file->has_weight) ply_fill_doubles_(file->weight, -1);
+    if (file->has_evaluation) ply_fill_doubles_(file->evaluation, ply_nan_());
 }
 
 PLY_API int ply_by_node_(const void *one, const void *other)
@@ -658,7 +661,8 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
     ply_crc_begin_(file);
     ply_fill_(file->text, -1);
     ply_fill_(file->depth, INT32_MIN);
-    ply_forget_weights_(file);
+    ply_fill_doubles_(file->weight, -1);
+    ply_fill_doubles_(file->evaluation, ply_nan_());
     file->started = ply_clock_();
     file->limit = INT64_MAX;
     file->played = PLY_UNSAID_;
@@ -857,7 +861,7 @@ PLY_API ply_visit_ *ply_entered_(ply_file *file)
     if (file == NULL) return NULL;
     visit = file->open ? &file->path[file->open - 1] : NULL;
     if (visit && visit->node + 1 == ply_next_(file)) return visit;
-    ply_fail_(file, ply_next_(file), "a text or a depth is told elsewhere than right after ply_enter");
+    ply_fail_(file, ply_next_(file), "a text, a depth or an evaluation is told elsewhere than right after ply_enter");
     return NULL;
 }
 
@@ -887,6 +891,18 @@ PLY_API void ply_depth(ply_file *file, int depth)
     if (ply_entered_(file) == NULL) return;
     file->has_depth = 1;
     file->depth[file->count - 1] = (int32_t)depth;
+}
+
+/* The static evaluation of the position, in the view of values: after ply_enter, before the first child. */
+PLY_API void ply_evaluation(ply_file *file, double evaluation)
+{
+    if (ply_entered_(file) == NULL) return;
+    if (ply_is_nan_(evaluation) || ply_is_infinite_(evaluation)) {
+        ply_fail_(file, ply_next_(file) - 1, "an evaluation is a finite number");
+        return;
+    }
+    file->has_evaluation = 1;
+    file->evaluation[file->count - 1] = evaluation;
 }
 
 /* Whether the node at a place of the chunk is the innermost visit: its status is written when it returns, not before. */

@@ -151,7 +151,7 @@ class EventRecorder:
                     if has_extra_keys and state is not None:
                         told.text.extend((last_node, told.texts[state]))
                     if has_extra_keys and len(event) > 1:
-                        self._record_reason(last_node, event)
+                        self._record_reason(last_node, turn, event)
                     is_horizon = has_extra_keys and depth is not None and depth <= 0
                     is_pruned = False
                 else:
@@ -182,12 +182,15 @@ class EventRecorder:
             self._has_pruned = is_pruned
             self._is_horizon = is_horizon
 
-    def _record_reason(self, node: int, event: dict[str, Any]) -> None:
-        """Tell for what a visit was made, and the weight of its move."""
+    def _record_reason(self, node: int, turn: int, event: dict[str, Any]) -> None:
+        """Tell for what a visit was made, the weight of its move, and the evaluation of its position."""
         if (reason := event.get("why")) is not None:
             self.told.why.extend((node, fields.read_reason(reason, fields.SEARCH_REASONS)))
         if (weight := event.get("weight")) is not None:
             self.told.weight.extend((node, fields.read_weight(weight)))
+        if (evaluation := event.get("evaluation")) is not None:
+            of_max = self._recorder.max_view(fields.read_evaluation(evaluation), turn)
+            self.told.evaluation.extend((node, of_max))
 
     def _record_skip_reason(self, first: int, event: dict[str, Any], move_count: int) -> None:
         """Tell why moves were skipped where it was no cutoff, and their weights."""

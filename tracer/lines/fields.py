@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
@@ -11,8 +12,8 @@ from tracer.recording.status import EXPANDED, HORIZON, SKIP_REASONS, TABLE, TERM
 from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, distinct, kind, nearest, short
 
 INFINITY = float("inf")
-ENTER_KEYS = ("enter", "turn", "alpha", "beta", "depth", "state", "kind", "why", "weight")
-_EXTRA_KEYS = {"depth", "state", "kind", "why", "weight"}
+ENTER_KEYS = ("enter", "turn", "alpha", "beta", "depth", "state", "kind", "why", "weight", "evaluation")
+_EXTRA_KEYS = {"depth", "state", "kind", "why", "weight", "evaluation"}
 LEAVE_KEYS = ("leave", "status", "cutoff", "state")
 PRUNE_KEYS = ("prune", "why", "weight")
 REASONS = {why.name.lower(): why for why in Why if why is not Why.PLAIN}
@@ -95,6 +96,17 @@ def read_weight(value: Any) -> float:
     """
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise PlyscopeError(f'"weight" is a number from 0 to 1, not {short(value)}')
+    return float(value)
+
+
+def read_evaluation(value: Any) -> float:
+    """The static evaluation of a position.
+
+    Raises:
+        PlyscopeError: it is no finite number.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise PlyscopeError(f'"evaluation" is a finite number, not {short(value)}')
     return float(value)
 
 

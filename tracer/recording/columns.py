@@ -41,6 +41,7 @@ OPTIONAL: dict[str, np.dtype[Any]] = {
     **{name: np.dtype("<i4") for name in ("depth", "text", "left_text", "function", "called_at", "left_at")},
     "why": np.dtype("u1"),
     "weight": np.dtype("<f8"),
+    "evaluation": np.dtype("<f8"),
     "born": np.dtype("<i4"),
 }
 """The columns that a trace has where its search tells of them."""
@@ -52,9 +53,15 @@ NO_WEIGHT = -1.0
 """In the column of weights, a node without one."""
 MISSING: dict[str, Any] = {
     "depth": NO_DEPTH, "text": -1, "left_text": -1, "function": 0, "called_at": NO_LINE, "left_at": NO_LINE,
-    "why": int(Why.PLAIN), "weight": NO_WEIGHT, "born": -1,
+    "why": int(Why.PLAIN), "weight": NO_WEIGHT, "evaluation": float("nan"), "born": -1,
 }  # fmt: skip
 """What stands in the optional columns where nothing is told."""
+
+
+def is_told(name: str, entries: Array) -> Bools:
+    """By entry: whether an optional column tells anything there."""
+    told: Bools = ~np.isnan(entries) if name == "evaluation" else entries != MISSING[name]
+    return told
 
 
 @dataclass(eq=False)
@@ -93,6 +100,8 @@ class Columns:
     """A `Why`: for what a move was searched otherwise than the rest, or skipped without a cutoff."""
     weight: Floats | None = None
     """The probability of the outcome that leads to a node, or the prior of its move; NO_WEIGHT where it has none."""
+    evaluation: Floats | None = None
+    """The static evaluation of the position; NaN where none was reported."""
     born: Ints | None = None
     """int32: the row of the log by which the node was there; none in a depth-first recording."""
     log: Log | None = None
@@ -256,6 +265,8 @@ def _list_conditions(columns: Columns, part: slice, moves: int, texts: int) -> I
     if weight is not None:
         is_probability = (weight >= 0) & (weight <= 1)
         yield (weight == NO_WEIGHT) | is_probability, "a weight that is not between 0 and 1"
+    if rows.evaluation is not None:
+        yield ~np.isinf(rows.evaluation) & (np.isnan(rows.evaluation) | ~is_pruned), "an evaluation that is none"
     for text in (rows.text, rows.left_text):
         if text is not None:
             yield (text >= -1) & (text < texts), "a text that is not in the table of texts"

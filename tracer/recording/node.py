@@ -120,6 +120,12 @@ class Node:
         return None if column is None or column[self.index] == NO_WEIGHT else float(column[self.index])
 
     @property
+    def evaluation(self) -> float | None:
+        """The static evaluation of the position, MAX's view; None where the search reported none."""
+        column = self.trace.columns.evaluation
+        return None if column is None or np.isnan(column[self.index]) else float(column[self.index])
+
+    @property
     def path(self) -> tuple[str, ...]:
         """The labels of the moves from the root. O(ply)."""
         return tuple(self.trace.label(node) for node in self.trace.ancestry(self.index)[1:])

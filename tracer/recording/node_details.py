@@ -1,4 +1,4 @@
-"""What is told of nodes beside what every trace has: the depth that is left, texts, lines, reasons, weights."""
+"""What is told of nodes beside what every trace has: depths, texts, lines, reasons, weights and evaluations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns, Ints
+from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns, Ints, is_told
 from tracer.recording.source import Source
 
 MAX_KNOWN_TEXTS = 1 << 15
@@ -36,7 +36,7 @@ class NodeDetails:
     """Depths, texts and lines, told while a search is recorded: pairs of a node and a number, so that few take no room.
 
     A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one. In a pair with
-    a weight both are floats. `keep` is whether what was taken once stays here, too.
+    a weight or an evaluation both are floats. `keep` is whether what was taken once stays here, too.
     """
 
     def __init__(self, *, keep: bool = True) -> None:
@@ -58,6 +58,8 @@ class NodeDetails:
         """For what it was searched otherwise than the rest, or skipped."""
         self.weight = array("d")
         """The probability or the prior of the move that leads there."""
+        self.evaluation = array("d")
+        """The static evaluation of the position, MAX's view."""
         self.sources: list[Source] = []
         """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
@@ -86,7 +88,7 @@ class NodeDetails:
 
     def add_values(self, name: str, nodes: Ints, values: Array) -> None:
         """Tell the values of a column for many nodes at once. What is missing makes no pair."""
-        is_present = values != MISSING[name]
+        is_present = is_told(name, values)
         pairs = np.stack([nodes[is_present], values[is_present]], axis=1).astype(np.int64)
         getattr(self, name).frombytes(pairs.tobytes())
 

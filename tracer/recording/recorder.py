@@ -217,7 +217,15 @@ class Recorder:
         self._current_lists, self._on_drained, self._on_root_inserted = current_lists, on_drained, on_root_inserted
         current_lists().reserve(1)
 
-    def tell(self, node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
+    def tell(
+        self,
+        node: int,
+        *,
+        depth: int | None = None,
+        why: Why | None = None,
+        weight: float | None = None,
+        evaluation: float | None = None,
+    ) -> None:
         """Say more of a node than every trace has, each at most once.
 
         Args:
@@ -225,6 +233,7 @@ class Recorder:
             depth: the remaining depth that its call was given, in plies.
             why: for what it was searched otherwise than the rest, or skipped though there was no cutoff.
             weight: the probability of the outcome that leads to it, or the prior of its move, from 0 to 1.
+            evaluation: the static evaluation of its position, a finite number from MAX's view (see `max_view`).
         """
         details = self._details
         if depth is not None:
@@ -233,6 +242,8 @@ class Recorder:
             details.why.extend((node, why))
         if weight is not None:
             details.weight.extend((node, weight))
+        if evaluation is not None:
+            details.evaluation.extend((node, evaluation))
 
     def rest(self) -> None:
         """Hand on what was recorded so far: nothing may follow for long."""

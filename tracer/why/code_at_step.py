@@ -106,6 +106,8 @@ def list_variables(trace: Trace, step: int, selected: int | None = None) -> Name
     named_values = [("to move", f"{player} (its view)" if has_mover_view(trace) else player)]
     if (depth := remaining_depth(trace, node)) is not None:
         named_values.append(("depth", str(depth)))
+    if (evaluation := trace.node(node).evaluation) is not None:
+        named_values.append(("evaluation", _format_own_view(trace, node, evaluation)))
     is_returning = event is Event.RETURNED and event_node == node
     returns = _format_own_view(trace, node, float(trace.columns.value[node])) if is_returning else NO_VALUE_YET
     return [
@@ -266,6 +268,8 @@ def list_call_facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]
     named_values = [("to move", MOVER_NAMES[int(columns.turn[node])])]
     if columns.depth is not None and int(columns.depth[node]) != NO_DEPTH:
         named_values.append(("depth given", str(int(columns.depth[node]))))
+    if (evaluation := trace.node(node).evaluation) is not None:
+        named_values.append(("evaluation", number(evaluation) + _format_mover_side(trace, node, number(-evaluation))))
     if trace.header.windowed:
         alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
         named_values.append(
