@@ -216,9 +216,11 @@ def has_evaluation(game: AnyGame) -> bool:
 def with_evaluation(game: AnyGame, evaluation: str, *, trusted: bool) -> AnyGame:
     """The same game with another evaluation, MAX's view.
 
-    It is `zero`; `rollouts:N`, the mean of N games played to their end by moves at random, which are the same for the
-    same position; or `file.py:function` or `package.module:function`, which is run where it is `trusted`. Where it is
-    not, the game has no evaluation.
+    Args:
+        game: the game; it stays as it is.
+        evaluation: `zero`; `rollouts:N`, the mean of N games played to their end by moves at random, which are the same
+            for the same position; or `file.py:function` or `package.module:function`, a function of a position.
+        trusted: whether code may be run because `evaluation` names it. Where not, such a game has no evaluation.
     """
     if getattr(game, "evaluated", None) == evaluation:
         return game

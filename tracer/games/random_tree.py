@@ -94,8 +94,17 @@ class RandomTree(BuiltIn):
 class OrderedTree(RandomTree):
     """A random tree with integer values that are known at every position, and with a degree of order.
 
-    Its `order` is `best` or `worst` moves first, a `random` place for each, the best first with a probability from 0
-    to 1 and else anywhere behind, or `strong`, where a quarter of the moves is taken to be two at least.
+    Args:
+        branching: moves everywhere.
+        depth: plies.
+        seed: of everything in it.
+        order: `best` or `worst` moves first, a `random` place for each, the best first with a probability from 0 to 1
+            and else anywhere behind, or `strong`: first in 70 % of the positions and in the first quarter of the moves
+            in 90 %, where a quarter is taken to be two moves at least.
+        turn: who begins.
+
+    Raises:
+        PlyscopeError: there is no such tree.
     """
 
     def __init__(
