@@ -55,7 +55,7 @@ class StonesGame(BuiltIn):
         return MAX if state[0].bit_count() == state[1].bit_count() else MIN
 
     def utility(self, state: Board) -> float | None:
-        """`win` where X has a row, −`win` where O has one, 0 on a full board."""
+        """1 (in Connect Four 1000) where X has a row, −1 (−1000) where O has one, 0 on a full board."""
         x, o = state
         if self._has_line(x):
             return self.win
@@ -64,7 +64,7 @@ class StonesGame(BuiltIn):
         return 0 if x | o == self._full_board else None
 
     def show(self, state: Board) -> str:
-        """Rows of `X`, `O` and `.`, the highest on top."""
+        """Rows of `X`, `O` and `.`, the top row first."""
         x, o = state
         rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._square_rows]
         return "\n".join(map("".join, rows))
