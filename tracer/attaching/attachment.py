@@ -55,7 +55,9 @@ class Attachment(ContextDecorator):
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
         self._understood = Understanding(self.targets, said, game)
-        self.searches = Searches(self.targets, said, self._understood, self._contains, self._begin_to_look, self._enter)
+        self.searches = Searches(
+            self.targets, said, self._understood, self._absorb_error, self._begin_to_look, self._enter
+        )
         """What is recorded of each search."""
         self.recognition = Recognition(self.targets, self._understood, self.searches)
         """Which functions are a search, where none were named."""
@@ -148,7 +150,7 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
-        looping, self.searches.ended.looping = self.searches.ended.looping, None
+        looping, self.searches.finished.looping = self.searches.finished.looping, None
         if looping is not None and not self.targets.finding and self.targets.root is None:
             user_messages.print_message(user_messages.describe_looping_caller(looping, self.targets.title))
         if self.searches.count and threads.missed:
@@ -158,8 +160,8 @@ class Attachment(ContextDecorator):
         self._first_calls = FirstCalls(self._observer, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             user_messages.print_message(
-                f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "
-                "deep: does the search end? sys.setrecursionlimit in your program raises it"
+                f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.max_open_calls - 1:,} "
+                "plies deep: does the search end? sys.setrecursionlimit in your program raises it"
             )
         if error is None and self.lost is None:
             if self.searches.failed is not None:
@@ -242,7 +244,7 @@ class Attachment(ContextDecorator):
             elif self._first_calls.quiet and self._hook is not None:
                 self._hook.forget(self._first_calls.quiet.pop())
         except BaseException as error:
-            if not self._contains(error, frame):
+            if not self._absorb_error(error, frame):
                 raise
 
     def _leaves_out(self, frame: FrameType) -> bool:
@@ -282,7 +284,7 @@ class Attachment(ContextDecorator):
                 else:
                     call_reader.leave(frame, returned)
         except BaseException as error:
-            if not self._contains(error, frame):
+            if not self._absorb_error(error, frame):
                 raise
 
     def _after_return(self, stopped: str | None = None) -> None:
@@ -307,13 +309,13 @@ class Attachment(ContextDecorator):
                     if recorder.over:
                         self.searches.end(call_reader, stopped)
         except BaseException as problem:  # beside the exception that leaves the search
-            if self._contains(problem, frame):
+            if self._absorb_error(problem, frame):
                 return
             if not isinstance(problem, PlyscopeError):
                 raise
             user_messages.print_message(str(problem))
 
-    def _contains(self, error: BaseException, frame: FrameType) -> bool:
+    def _absorb_error(self, error: BaseException, frame: FrameType) -> bool:
         """Whether an exception is kept from the program: then nothing more is recorded, which is said in one line.
 
         What the user said wrongly is raised into it, and what only came while its calls were looked at.

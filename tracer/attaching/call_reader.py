@@ -49,17 +49,17 @@ class CallReader:
         go_on: Callable[[CallReader], None],
         end: Callable[[CallReader, str | None], None],
         enter_again: Callable[[FrameType], None],
-        contains: Callable[[BaseException, FrameType], bool],
+        absorb_error: Callable[[BaseException, FrameType], bool],
         hooks: SearchHooks,
         outside: FrameType | None = None,
     ) -> None:
         self._meaning = Meaning(decision, said, referee, copies.texts)
         self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
-        self._contains = contains
+        self._absorb_error = absorb_error
         self._hooks = hooks
         self._hooks.clear()
-        self._handed, self._weights = decision.handed, decision.weights
+        self._handoffs, self._weights = decision.handoffs, decision.weights
         self._said, self._copies, self._texts, self._outside = said, copies, copies.texts, outside
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
@@ -199,7 +199,7 @@ class CallReader:
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:
         """Make the hooks of a function; that for a start is kept once a position has told how others are copied."""
         code = read.code
-        handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
+        handed = {id(above): Onward(plain(code)) for above, below in self._handoffs if below is code}
         asked = {
             "outermost": self._on_call,
             "rejoined": self._rejoin,
@@ -210,7 +210,7 @@ class CallReader:
             "weight": self._weight,
             "moves": copy_legal_moves,
             "value": self.values.of(code),
-            "contains": self._contains,
+            "contains": self._absorb_error,
             "handed": handed.get,
         }
         how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
@@ -319,7 +319,7 @@ class CallReader:
     def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:
         """A call begins; one that is the root, or below it, is understood at once."""
         up, recorder = self._top, self.recorder
-        if up is not None and (up.code, row.code) in self._handed:
+        if up is not None and (up.code, row.code) in self._handoffs:
             row = row._replace(said=Onward(plain(row.code)))
         if recorder is None or len(recorder.stack) <= recorder.outer:
             visit = self._meaning.visit(row, None if up is None else up.visit)

@@ -51,7 +51,7 @@ class Understanding:
         """The name of what answers some calls of the search unseen."""
         self.handing: set[str] = set()
         """The names of functions that were named and only hand on."""
-        self.told = False
+        self.is_announced = False
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
@@ -62,7 +62,7 @@ class Understanding:
         """A recording begins: nothing was called or told yet."""
         self._cached.clear()
         self.met.clear()
-        self.told = False
+        self.is_announced = False
         self.left_out = UnrecordedCalls()
 
     def forget_calls(self) -> None:
@@ -220,11 +220,11 @@ class Understanding:
         found = (self.tests_of(decision, code).after(line) for (_, line), code in places.items())
         return any(leaving is None or leaving.is_possible for leaving in found)
 
-    def tell(self, decision: Decision, log: Log) -> None:
+    def announce(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""
-        if self.told:
+        if self.is_announced:
             return
-        self.told, skips = True, decision.windowed and self._may_skip(decision, log)
+        self.is_announced, skips = True, decision.windowed and self._may_skip(decision, log)
         if self._by and self.referee is not None and decision.positions.fits:
             said = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))

@@ -220,9 +220,9 @@ class ValueReaders:
     def __init__(self, source: Any, decision: Decision) -> None:
         self._source, self._decision = source, decision
         self._values: dict[int, ValueReader] = {}
-        self.silent: str | None = None
+        self.no_number_message: str | None = None
         """What to say of the first call that returned no number."""
-        self.nothing = ""
+        self.no_number_value = ""
         """What that returned."""
 
     @property
@@ -239,6 +239,8 @@ class ValueReaders:
 
     def note_missing(self, code: CodeType, returned: str, where: Callable[[], str]) -> None:
         """Note that a call returned no number, and where that is if it is the first."""
-        if self.silent is None:
-            self.nothing, said = self.of(code).missing(returned)
-            self.silent = f"{plain(code)} at {where()} returned {self.nothing}, which is no number: {said}"
+        if self.no_number_message is None:
+            self.no_number_value, said = self.of(code).missing(returned)
+            self.no_number_message = (
+                f"{plain(code)} at {where()} returned {self.no_number_value}, which is no number: {said}"
+            )

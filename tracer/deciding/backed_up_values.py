@@ -11,7 +11,7 @@ from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
-from tracer.deciding.call import Handed, Log, Path, as_float
+from tracer.deciding.call import Handoffs, Log, Path, as_float
 from tracer.deciding.returned import inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
@@ -23,7 +23,7 @@ _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 class Passing:
     """How a value stands one ply above."""
 
-    total: float = 0.0
+    sum_of_values: float = 0.0
     """What the values of both players add up to: 0 as a rule, 1 where they are chances to win."""
     part: float = 1.0
     """What is left of a value."""
@@ -37,7 +37,7 @@ class Passing:
 
     def centred(self, value: float) -> float:
         """A value as it is compared with those from below."""
-        return round(value - self.total / 2, DIGITS)
+        return round(value - self.sum_of_values / 2, DIGITS)
 
     def above(self, value: float) -> float:
         """A value as it stands one ply above; a negamax turns its sign over besides."""
@@ -70,7 +70,7 @@ def passing_of(inner: Iterable[tuple[float, Sequence[float]]]) -> Passing:
     total, count = Counter(round(value + least, DIGITS) for value, _most, least in known).most_common(1)[0]
     within = all(0 <= one <= total for three in known for one in three)  # each player has a part of it
     if count >= needed and within:
-        return Passing(total=total)
+        return Passing(sum_of_values=total)
     smaller = [
         {(abs(end), abs(value)) for end in (most, least) if abs(end) > abs(value)} for value, most, least in known
     ]
@@ -111,7 +111,9 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     return Inner(number, value, below, most != least, mode)
 
 
-def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> tuple[list[Inner], Passing]:
+def inner_calls(
+    log: Log, places: Mapping[CodeType, Path], handoffs: Handoffs = frozenset()
+) -> tuple[list[Inner], Passing]:
     """The calls of a log whose value and children's are numbers, those of the outermost ones too; how values go up.
 
     Where they do not go up as they are, those from below stand as they do above.
@@ -119,12 +121,12 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     found = [
         (number, value, tuple(values))
         for number, value, values in log.inner(log.values(places))
-        if not any((log.calls[number].code, log.calls[child].code) in handed for child in log.below[number])
+        if not any((log.calls[number].code, log.calls[child].code) in handoffs for child in log.below[number])
     ]
     passing = passing_of((value, values) for _number, value, values in found)
     total = total_of(log.codes()) if passing.plain else None
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
-        passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
+        passing = Passing(sum_of_values=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
@@ -132,11 +134,11 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     ], passing
 
 
-def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
+def plies(log: Log, handoffs: Handoffs = frozenset()) -> list[int]:
     """Even or odd: the moves above each call."""
     found: list[int] = []
     for call in log.calls:
-        moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handed
+        moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handoffs
         found.append(0 if call.above < 0 else found[call.above] ^ moved)
     return found
 

@@ -18,7 +18,7 @@ NO_LINE = -1
 """Where there is no line."""
 IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
-Handed = frozenset[tuple[CodeType, CodeType]]
+Handoffs = frozenset[tuple[CodeType, CodeType]]
 """Functions and others that each hands its position on to: a call of the second is no move."""
 
 

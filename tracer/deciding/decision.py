@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
+from tracer.deciding.call import IS_NONE, Handoffs, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
@@ -97,9 +97,9 @@ class Decision:
     """By how much the depth goes down with a move, where some are searched less deep at first."""
 
     @property
-    def handed(self) -> Handed:
+    def handoffs(self) -> Handoffs:
         """Functions and others to which they hand their position on: a call of these is no move."""
-        return self.players.handed
+        return self.players.handoffs
 
     @property
     def options(self) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [in_words(place) for place in places.values() if place and not kept]
     evidence = Evidence(log, places, on, names)
-    draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handed=on)
+    draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handoffs=on)
     has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
     owners = [mover.whose for mover in movers_of(evidence, draft)] if has_movers else ()
     view = View(draft.view, draft.sum_of_values, owners)
@@ -223,7 +223,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
 def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: Iterable[str]) -> Players:
     """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it."""
     places = {code: decision.reading(code).value for code in log.codes()}
-    return decide_players(Evidence(log, places, decision.handed, names), said["view"], None)
+    return decide_players(Evidence(log, places, decision.handoffs, names), said["view"], None)
 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
@@ -267,8 +267,8 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     )
     if not isinstance(said, str) or roles is not None or players.dice is not None:
         return found
-    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE) if players.view == "max" else {}
-    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance if code in chance)
+    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.chance_functions, CHANCE) if players.view == "max" else {}
+    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.chance_functions if code in chance)
     found = replace(found, turns=chance, words=(*view, *functions))
     if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
         return found

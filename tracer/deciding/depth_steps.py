@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Log, Path
+from tracer.deciding.call import Call, Handoffs, Log, Path
 from tracer.deciding.players import Players
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN
@@ -60,7 +60,7 @@ def _by_steps(log: Log, taken: set[Path]) -> Path | None:
     return next(down, None)
 
 
-def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
+def beyond_the_horizon(log: Log, handoffs: Handoffs) -> frozenset[CodeType]:
     """The functions to which recursions hand their leaves on and that never call them, such as a quiescence search.
 
     Those that hand on call themselves, and so do these. Some calls go on themselves, and some hand on below others.
@@ -68,7 +68,7 @@ def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
     called = {(above.code, call.code) for above, call in log.edges()}
     recursive = {code for code in log.codes() if (code, code) in called or calls_itself(code)}
     found = set()
-    for above, below in handed:
+    for above, below in handoffs:
         if {above, below} <= recursive and (below, above) not in called and (above, above) in called:
             made = log.families(above)
             if any(call.above >= 0 and any(one.code is below for one in children) for call, children in made):

@@ -9,7 +9,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import text_of
-from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
+from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, parameters, plain, snapshot
 from tracer.deciding.function_text import names_of
 from tracer.deciding.position_parts import changed_part, is_counter
 from tracer.deciding.returned import is_number
@@ -17,7 +17,7 @@ from tracer.deciding.thresholds import FEW, HALF, SURELY, USUAL
 from tracer.games.rules import MAX, MIN
 
 
-def find_handing_pairs(log: Log, codes: Collection[CodeType]) -> Handed:
+def find_handing_pairs(log: Log, codes: Collection[CodeType]) -> Handoffs:
     """Functions, and others to which they hand their position and the search on, as one does to a quiescence search.
 
     Where the first calls the second, that is its only call, at the same position, and it returns what that returns.

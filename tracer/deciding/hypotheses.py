@@ -50,15 +50,17 @@ Hypothesis = tuple[float, Players]
 
 def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
     """Who moves, and whose values they are."""
-    found = [(worth, players) for worth, players in _hypotheses(evidence, view) if view in (None, players.view)]
-    players = max(found, key=itemgetter(0))[1]  # the first of the best
-    words = players.words if view is None else ()
+    scored_hypotheses = [
+        (score, players) for score, players in _hypotheses(evidence, view) if view in (None, players.view)
+    ]
+    players = max(scored_hypotheses, key=itemgetter(0))[1]  # the first of the best
+    assumptions = players.words if view is None else ()
     if players.view == "max":
         players = next(minimax_players(evidence, has_game=game_turns is not None))
-        return replace(players, words=(*words, *players.words), handed=evidence.handed)
+        return replace(players, words=(*assumptions, *players.words), handoffs=evidence.handoffs)
     if players.turn_source == "in turn":
-        players = _negamax(evidence, game_turns, replace(players, words=words))
-    return replace(players, sum_of_values=evidence.passing.total, handed=evidence.handed)
+        players = _negamax(evidence, game_turns, replace(players, words=assumptions))
+    return replace(players, sum_of_values=evidence.passing.sum_of_values, handoffs=evidence.handoffs)
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
@@ -73,7 +75,7 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
     if reason == "swapped":
         right = never = 0
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
-    sides = right / every if enough and len(evidence.telling) > FEW and right >= HALF * every else 0
+    sides = right / every if enough and len(evidence.informative_calls) > FEW and right >= HALF * every else 0
     if reason == "arrives" and sides >= USUAL:
         price = PRICES["passed wrongly"]
     alone = never / every if enough and never >= USUAL * every else 0
@@ -223,7 +225,7 @@ def _where(dice: Dice) -> str:
 
 def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, players: Players) -> Players:
     """Who moves where every value is the mover's: nothing in the values tells it."""
-    total = evidence.passing.total
+    total = evidence.passing.sum_of_values
     if total:
         said = f"the values of both players add up to {number(total)}: a trace has MAX's"
         players = replace(players, words=(*players.words, said))
@@ -238,7 +240,7 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
                 players = replace(players, words=(*players.words, f"MIN begins, by {path}"))
             return replace(players, turn_source="variable", variables=variables, turns=turns)
     calls = evidence.log.calls
-    edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handed]
+    edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handoffs]
     for path, keys in evidence.readings.items():  # a negamax that negates all the same has the values wrong
         last = path.rpartition(".")[2].lower().lstrip("_")
         same = sum(keys[above] == keys[below] for above, below in edges)

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Path
+from tracer.deciding.call import Call, Handoffs, Path
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.thresholds import FEW
@@ -113,7 +113,7 @@ class Players:
     """Where chance moves, whose values are below, where `turn_source` is "dice": a negamax then has chance nodes."""
     said: Any = None
     """The user's option: a player for each function, by name, a variable's name, or a callable."""
-    handed: Handed = frozenset()
+    handoffs: Handoffs = frozenset()
     """Functions and others to which they hand their position on: the same player moves there."""
 
     @property
@@ -129,7 +129,7 @@ class Players:
     @property
     def alternates(self) -> bool:
         """Whether MAX and MIN take turns at all calls."""
-        return self.turn_source == "in turn" and not self.turns and not self.handed
+        return self.turn_source == "in turn" and not self.turns and not self.handoffs
 
     def turn(self, code: CodeType, held: Any, above: Mover | None) -> Turn:
         """Return who moves at a call, as far as no game tells it.
@@ -157,7 +157,7 @@ class Players:
             found = self.turns.get(self.key(held))
         if found is not None or above is None:
             return self.first if found is None else found
-        return Turn(above.turn) if (above.code, code) in self.handed else self.after(Turn(above.turn))
+        return Turn(above.turn) if (above.code, code) in self.handoffs else self.after(Turn(above.turn))
 
     def said_turn(self, code: CodeType, held: Any) -> Turn | None:
         """Return who moves at a call, as the user said, or as the values have it where that names nobody.
@@ -195,7 +195,7 @@ class Players:
         if above is None or self.dice is None:
             return int(MAX)
         turns = above.key[1] != key[1] if self.dice.player is not None else above.key[0] in self.dice.turning
-        return -above.whose if turns and (above.code, code) not in self.handed else above.whose
+        return -above.whose if turns and (above.code, code) not in self.handoffs else above.whose
 
     def after(self, turn: Turn) -> Turn:
         """Who moves after somebody where they take turns."""
@@ -268,6 +268,6 @@ def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities:
             if value * utility * -above <= 0:
                 return False
             right[above] += 1
-    movers = {turns[one.number] for one in evidence.telling}
-    greatest = all(one.mode == "max" for one in evidence.telling)
+    movers = {turns[one.number] for one in evidence.informative_calls}
+    greatest = all(one.mode == "max" for one in evidence.informative_calls)
     return greatest and all(right[turn] >= FEW and turn in movers for turn in (MAX, MIN))

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
+from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, head, owner, parameters
 from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
@@ -53,7 +53,7 @@ def decide_position(
     values: Sequence[tuple[Turn | None, float | None]],
     dependencies: Mapping[CodeType, set[Path]],
     movers: Mapping[CodeType, Path],
-    handed: Handed,
+    handoffs: Handoffs,
 ) -> Positions:
     """The position of each function.
 
@@ -64,14 +64,14 @@ def decide_position(
         values: who moves at each call and what it is worth to MAX, as far as that is known.
         dependencies: those of `taken` of which a value depends beside the position: the depth, and who moves.
         movers: the variable of each function that tells who moves, or two of them.
-        handed: functions that hand their position on.
+        handoffs: functions that hand their position on.
     """
     for code in [code for code in log.codes() if code not in movers]:  # at chance nodes it says who moves next
         taken[code] |= set(movers.values())
         dependencies = {**dependencies, code: dependencies[code] | set(movers.values())}
     for code, mover in movers.items():  # what is inside it is no position either
         taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
-    candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
+    candidates = {code: _candidates(log, code, taken[code], handoffs) for code in log.codes()}
     if referee is not None:
         return by_the_rules(log, candidates, referee, values)
     shared = Counter(path for paths in candidates.values() for path in paths)
@@ -87,7 +87,7 @@ def decide_position(
         path, code = chosen.get(caller.code), call.code
         if path is None or code in paths:
             continue
-        gets_it = (caller.code, code) in handed or {*map(head, path.split(","))} <= {*parameters(code)}
+        gets_it = (caller.code, code) in handoffs or {*map(head, path.split(","))} <= {*parameters(code)}
         if gets_it and _have(log, code, path):
             paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
@@ -104,10 +104,10 @@ def _have(log: Log, code: CodeType, path: Path) -> bool:
     return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
-def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> list[Path]:
+def _candidates(log: Log, code: CodeType, taken: set[Path], handoffs: Handoffs) -> list[Path]:
     """What may be the position of a function, the likeliest first."""
     calls = log.of(code)
-    edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
+    edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handoffs]
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]

@@ -13,7 +13,7 @@ from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge_turn, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -35,7 +35,7 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
         yield Players("max", "game")
     yield from _by_values(evidence)
     yield from _by_text(evidence)
-    begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
+    begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
     first = MIN if begins < 0 else MAX
     said = f"{first.name} begins and the players take turns{OR_TURN}"
     yield Players("max", first=first, is_learned=begins != 0, words=(said,))
@@ -63,10 +63,11 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
-    modes = modes_of(evidence.telling, keys)
+    modes = count_backup_modes(evidence.informative_calls, keys)
     counts = {key: modes.get(key, Counter()) for key in named}
     named = {
-        key: CHANCE if judge_turn(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+        key: CHANCE if judge_turn(None, counts[key], evidence.few).turn == CHANCE else turn
+        for key, turn in named.items()
     }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contrary = {key: OTHER[turn] for key, turn in players.items()}
@@ -84,11 +85,11 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     Returns:
         who moves, and how many values bear it out; None of them where it is a guess.
     """
-    modes = modes_of(evidence.telling, keys)
+    modes = count_backup_modes(evidence.informative_calls, keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
     found = {key: judge_turn(key, modes.get(key, Counter()), evidence.few) for key in known}
-    turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
-    right, sides = sum(right for _turn, right in found.values()), set(turns.values())
+    turns = {key: turn for key, (turn, _support) in found.items() if turn is not None}
+    right, sides = sum(judged.support for judged in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
         (missing,), (turn,) = found.keys() - turns.keys(), sides
         return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
@@ -118,7 +119,7 @@ def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
     counts = [modes.get(key, Counter()) for key in (one, other)]
-    if all(judge_turn(None, count)[0] == CHANCE for count in counts):  # each outcome has its own best
+    if all(judge_turn(None, count).turn == CHANCE for count in counts):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     if all(count["max"] >= max(FEW, USUAL * count.total()) for count in counts):  # one is wrong, and MAX begins
         return {one: MAX, other: MIN}
@@ -133,7 +134,7 @@ def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable
 
 def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
     """What tells best by the values who moves, who it is, and how many bear it out: none of them if nothing tells."""
-    every, best = len(evidence.telling), ("", Turns(), 0)
+    every, best = len(evidence.informative_calls), ("", Turns(), 0)
     for name, keys in evidence.readings.items():
         last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
         kinds = {type(key) for key in keys if key is not NONE}
@@ -148,7 +149,7 @@ def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
 def learn_turns(evidence: Evidence) -> tuple[str, Turns] | None:
     """The same without the number; None where the values tell too little."""
     name, turns, right = best_reading(evidence)
-    return (name, turns) if right >= max(FEW, USUAL * len(evidence.telling)) else None
+    return (name, turns) if right >= max(FEW, USUAL * len(evidence.informative_calls)) else None
 
 
 def _by_values(evidence: Evidence) -> Iterator[Players]:
@@ -213,7 +214,10 @@ def turns_in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    is_learned = any(judge_turn(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    is_learned = any(
+        judge_turn(None, count).turn is not None
+        for count in count_backup_modes(evidence.informative_calls, keys).values()
+    )
     if len(turns) == len(OTHER) and not is_learned:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return f": {turns_in_words(turns)}"
@@ -265,15 +269,15 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     found = learn_turns(evidence)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]
-        seen = {turns.get(keys[one.number]) for one in evidence.telling}
-        modes = {one.mode for one in evidence.telling}
+        seen = {turns.get(keys[one.number]) for one in evidence.informative_calls}
+        modes = {one.mode for one in evidence.informative_calls}
         if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
             return True
     if evidence.by_name or any(map(_is_named, evidence.codes)):
         return True
-    if len(evidence.telling) >= FEW:
+    if len(evidence.informative_calls) >= FEW:
         return False
-    return True if evidence.telling and evidence.takes_turns else None
+    return True if evidence.informative_calls and evidence.takes_turns else None
 
 
 def _is_named(code: CodeType) -> bool:

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.call import Call, Handoffs, Log, Path, head, parameters
 from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
@@ -51,7 +51,7 @@ def decide_ends(
     view: View,
     value_of: Callable[[int], float | None],
     turned: Pair | None = None,
-    handed: Handed = frozenset(),
+    handoffs: Handoffs = frozenset(),
 ) -> Ends:
     """The window of each function: by its names, or else by how it arrives turned round, or by the numbers."""
     codes = log.codes()
@@ -60,7 +60,7 @@ def decide_ends(
     edges = edges_of(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
         edges_below = [
-            replace(edge, again=edge.again or (edge.above.code, code) in handed, ends=pairs[edge.above.code])
+            replace(edge, again=edge.again or (edge.above.code, code) in handoffs, ends=pairs[edge.above.code])
             for edge in edges
             if edge.call.code is code and edge.above.code in pairs
         ]
@@ -78,7 +78,7 @@ def decide_ends(
     return _of_all(log, turned) if turned is not None else _by_numbers(log, view, value_of)
 
 
-def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
+def turned_window(log: Log, handoffs: Handoffs = frozenset(), total: float = 0.0) -> Pair | None:
     """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
 
     Or as (total − high, total − low), where the values of both players add up to something.
@@ -87,7 +87,7 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
     a call, such as a depth beside the number of a player, are none that arrived.
     """
-    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
+    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handoffs]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, FEW - 1
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
