@@ -126,7 +126,7 @@ class Budget:
             raise TooMany
 
     def again(self) -> Budget:
-        """As much for another way to count."""
+        """Return a fresh budget of the same size, at most `BUDGET`, for a second way of counting."""
         return Budget(min(self._moves, BUDGET), self._heard)
 
 

@@ -1,4 +1,4 @@
-"""How values go up from calls to those that made them, and which of the numbers in what a call returns is its value."""
+"""How callers use the values of their calls, and which number in a returned object is the value."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """How a value stands one ply above."""
+    """How a value changes from a call to its caller."""
 
     sum_of_values: float = 0.0
     """What the values of both players add up to: 0 as a rule, 1 where they are chances to win."""
     part: float = 1.0
-    """What is left of a value."""
+    """The factor by which a value shrinks."""
     step: float = 0.0
-    """By how much it comes nearer to zero."""
+    """The amount by which a value moves towards zero."""
 
     @property
     def plain(self) -> bool:
-        """Whether it stands there as it is."""
+        """Whether a caller uses values unchanged."""
         return self == Passing()
 
     def centred(self, value: float) -> float:
-        """A value as it is compared with those from below."""
+        """Return a value relative to half the sum of both players' values."""
         return round(value - self.sum_of_values / 2, DIGITS)
 
     def above(self, value: float) -> float:
-        """A value as it stands one ply above; a negamax turns its sign over besides."""
+        """Return a call's value as its caller sees it, before a negamax negates it."""
         mine = self.centred(value) * self.part
         if self.step:
             mine = max(0.0, mine - self.step) if mine > 0 else min(0.0, mine + self.step)
@@ -98,12 +98,12 @@ class Inner:
 
     @property
     def negated(self) -> bool:
-        """Whether it is the best of the children's with their signs turned over."""
+        """Whether the value is the best of the children's negated values."""
         return self.value == -min(self.below)
 
 
 def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
-    """One of a value and the children's."""
+    """Return the inner call of a value and the children's values."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
     if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
@@ -135,7 +135,7 @@ def inner_calls(
 
 
 def plies(log: Log, handoffs: Handoffs = frozenset()) -> list[int]:
-    """Even or odd: the moves above each call."""
+    """Return for each call the parity of its ply."""
     found: list[int] = []
     for call in log.calls:
         moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handoffs
@@ -155,7 +155,7 @@ def ways_up(value: float, below: Sequence[float]) -> set[str]:
 
 
 def value_places(log: Log) -> dict[CodeType, Path]:
-    """Where the value is in what each function returns.
+    """Return where the value is in the object that each function returns.
 
     Of several numbers it is the one by which the text compares what was returned; else the one that is, at most inner
     calls, the best or the mean of the children's; where that does not tell, the one that is called a value or a score,

@@ -28,7 +28,7 @@ from tracer.diagnosis.move_lists import (
     moves_against_others,
     repetitions,
 )
-from tracer.diagnosis.position_texts import find_illegal_transitions, find_moves_of_other_player
+from tracer.diagnosis.position_text_changes import find_illegal_transitions, find_moves_of_other_player
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.truth import (
     are_near_horizon,

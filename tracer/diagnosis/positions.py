@@ -25,7 +25,7 @@ from tracer.diagnosis.position_changes import (
     describe_unwound,
     get_entry_and_return,
 )
-from tracer.diagnosis.position_texts import (
+from tracer.diagnosis.position_text_changes import (
     changes_between,
     find_changed_apart_from_values,
     find_illegal_transitions,

@@ -15,7 +15,7 @@ from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
-from tracer.diagnosis.position_texts import find_illegal_transitions
+from tracer.diagnosis.position_text_changes import find_illegal_transitions
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import AnyGame, Turn, blame, optional
