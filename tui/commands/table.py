@@ -55,7 +55,7 @@ def table(
     *,
     options: Options,
 ) -> None:
-    """Report what a transposition table stored and which visits it answered.
+    """Report what a transposition table stored, and what it answered.
 
     Each entry is listed with how often it was written and used. This is computed from the visits of each position,
     which are found by replaying the moves, or by the texts of positions in the recording. For your own program, it
