@@ -39,24 +39,29 @@ PATIENCE = 1.0
 class Attachment(ContextDecorator):
     """Records the calls of functions while it is entered: the context manager or decorator of `plyscope.attach`."""
 
-    def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
-        self._functions, self._said = functions, said
-        if said["view"] not in (None, "max", "mover"):
-            raise PlyscopeError(f'view is "max" or "mover", not {said["view"]!r}')
-        if said["game"] is not None and said["moves"] is not None:
+    def __init__(self, functions: tuple[Any, ...], user_options: dict[str, Any]) -> None:
+        self._functions, self._user_options = functions, user_options
+        if user_options["view"] not in (None, "max", "mover"):
+            raise PlyscopeError(f'view is "max" or "mover", not {user_options["view"]!r}')
+        if user_options["game"] is not None and user_options["moves"] is not None:
             raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
-        if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
+        if (
+            user_options["moves"] is not None
+            and not callable(user_options["moves"])
+            and not isinstance(user_options["moves"], str)
+        ):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
-        if said["root"] is not None and not functions:
+        if user_options["root"] is not None and not functions:
             raise PlyscopeError(
-                f"root={said['root']!r} needs the search below it: name it with attach(search, root=…) or --attach"
+                f"root={user_options['root']!r} needs the search below it: "
+                "name it with attach(search, root=…) or --attach"
             )
-        self._read = guesses.read_at_calls(said)
-        self.targets = Targets(functions, said["root"])
-        game = None if said["game"] is None else as_game(said["game"])
-        self._understood = Understanding(self.targets, said, game)
+        self._read = guesses.read_at_calls(user_options)
+        self.targets = Targets(functions, user_options["root"])
+        game = None if user_options["game"] is None else as_game(user_options["game"])
+        self._understood = Understanding(self.targets, user_options, game)
         self.searches = Searches(
-            self.targets, said, self._understood, self._absorb_error, self._begin_to_look, self._enter
+            self.targets, user_options, self._understood, self._absorb_error, self._begin_to_look, self._enter
         )
         """What is recorded of each search."""
         self.recognition = Recognition(self.targets, self._understood, self.searches)
@@ -101,7 +106,7 @@ class Attachment(ContextDecorator):
             self._entered += 1  # it decorates a function that calls itself
             return self
         self._copies, outside = Copies(self._understood.referee), sys._getframe(1)
-        value = None if self._said["value"] is None else ValueReader(self._said["value"])
+        value = None if self._user_options["value"] is None else ValueReader(self._user_options["value"])
         self._observer = CallObserver(self._read, self._copies, value)
         self._observer.outside = outside
         self._understood.begin()
@@ -196,7 +201,7 @@ class Attachment(ContextDecorator):
 
     def _demand_calls(self) -> None:
         threads = self._elsewhere is not None and self._elsewhere.started
-        self.recognition.demand_calls(self._functions, self._said, threads=threads)
+        self.recognition.demand_calls(self._functions, self._user_options, threads=threads)
 
     def _release(self) -> None:
         """Let another thread begin a search, unless one has begun that has not ended, or is being understood."""
@@ -207,7 +212,11 @@ class Attachment(ContextDecorator):
     def _stop_elsewhere(self, threads: Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
         deadline = monotonic() + PATIENCE
-        while self.searches.failed is None and threads.told not in (None, self._thread) and monotonic() < deadline:
+        while (
+            self.searches.failed is None
+            and threads.recorded_thread not in (None, self._thread)
+            and monotonic() < deadline
+        ):
             self._stopping = True
             self.searches.hooks.clear()
             sleep(0.005)
@@ -340,13 +349,13 @@ class Attachment(ContextDecorator):
     @property
     def _is_told(self) -> bool:
         """Whether the user said what variables and values mean, which may be wrong."""
-        return any(self._said[name] is not None for name in (*guesses.READ, "value", "game"))
+        return any(self._user_options[name] is not None for name in (*guesses.READ, "value", "game"))
 
     def _give_up(self, error: BaseException, problem: str) -> None:
         """Record nothing more while the program goes on; what there is of its search is kept."""
-        said = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
-        self.lost = self.searches.failed = error if isinstance(error, TraceFileError) else PlyscopeError(said)
-        user_messages.print_message(f"{said}; nothing more is recorded, and the program goes on")
+        reason = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
+        self.lost = self.searches.failed = error if isinstance(error, TraceFileError) else PlyscopeError(reason)
+        user_messages.print_message(f"{reason}; nothing more is recorded, and the program goes on")
         if self._hook is not None:
             self._hook.keep_to(())
         self.searches.abandon(error)

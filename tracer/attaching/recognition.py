@@ -233,7 +233,7 @@ class Recognition:
         if calls and self._searches.count:
             user_messages.print_message(user_messages.describe_unrecorded_calls(calls, self._targets.codes))
 
-    def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
+    def demand_calls(self, functions: tuple[Any, ...], user_options: dict[str, Any], *, threads: bool) -> None:
         """Say of functions that were named and never called, where others were.
 
         Raises:
@@ -257,7 +257,7 @@ class Recognition:
         if silent:
             user_messages.print_message(f"{', '.join(silent)} was never called")
         if not searches.numeric_return_count and searches.no_number_message is not None:
-            elsewhere = said["value"] is None and searches.no_number_value == "None"
+            elsewhere = user_options["value"] is None and searches.no_number_value == "None"
             raise PlyscopeError(
                 user_messages.describe_no_values(targets.title) if elsewhere else searches.no_number_message
             )

@@ -197,10 +197,10 @@ class Searches:
 
     def _look_for_left_over(self, root: Visit) -> None:
         """Note with the search that has ended last what it left on the board on which the next one begins."""
-        held = self.finished.last
-        left = None if held is None else held.recorder.left_over
-        if held is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
-            held.notes |= left.note
+        pending = self.finished.last
+        left = None if pending is None else pending.recorder.left_over
+        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
+            pending.notes |= left.note
 
     def _begin_anew(self, call_reader: CallReader) -> None:
         """A search has ended below the function above it, which goes on with the next one."""

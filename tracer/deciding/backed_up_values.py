@@ -223,12 +223,12 @@ def use_kept(log: Log, places: Mapping[CodeType, Path]) -> None:
             call.numbers = {place: call.kept[place]} if place in call.kept else {}
         if place is not None and call.numbers and not below:
             leaves += 1
-            before = call.seen.get(place)
+            before = call.entry_values.get(place)
             written += type(before) not in (int, float, bool) or before != call.numbers.get(place)
     parts = set(map(inside, places.values())) if 2 * written > leaves else set()
     for call in log.calls:
-        for path in [path for path in call.seen if call.code in places and inside(path) in parts]:
-            del call.seen[path]
+        for path in [path for path in call.entry_values if call.code in places and inside(path) in parts]:
+            del call.entry_values[path]
 
 
 def kept_places(log: Log) -> dict[CodeType, Path]:

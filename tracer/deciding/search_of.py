@@ -125,7 +125,9 @@ def _walks_down(log: Log, code: CodeType) -> bool:
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
     calls = log.of(code)
-    numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
+    numbers = [
+        path for path in parameters(code) if all(type(call.entry_values.get(path)) in (int, float) for call in calls)
+    ]
     return len(numbers) >= 2
 
 

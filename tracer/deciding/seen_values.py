@@ -41,23 +41,23 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
 
     Words, flags and whatever has no time to come back may tell of players.
     """
-    if any(type(held) not in (int, float) for held in keys):
+    if any(type(key) not in (int, float) for key in keys):
         return True
     met: list[frozenset[Hashable]] = []
     back = changed = 0
-    for held, call in zip(keys, log.calls, strict=True):
+    for key, call in zip(keys, log.calls, strict=True):
         above = met[call.above] if call.above >= 0 else frozenset[Hashable]()
-        if len(above) > 1 and held != keys[call.above]:
+        if len(above) > 1 and key != keys[call.above]:
             changed += 1
-            back += held in above
-        met.append(above if held in above else above | {held})
+            back += key in above
+        met.append(above if key in above else above | {key})
     return not changed or back >= SELDOM * changed
 
 
 def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
     """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
     numbers: list[Any] = list(keys)
-    if any(type(held) not in (int, float) for held in numbers) or numbers != sorted(numbers):
+    if any(type(key) not in (int, float) for key in numbers) or numbers != sorted(numbers):
         return False
     steps = enumerate(pairwise(numbers))
     return any(now > before and log.calls[number + 1].above != number for number, (before, now) in steps)
@@ -74,11 +74,11 @@ Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
 
 
-def _telling(held: Any) -> Hashable:
+def _telling(value: Any) -> Hashable:
     """Return what may tell who moves: a number, a word, or a word with others in a tuple; NONE for anything else."""
-    if isinstance(held, Copy) and type(whole := held.held) is tuple and whole and type(whole[0]) is str:
-        return held.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
-    return held if isinstance(held, (*PLAIN, Enum)) else NONE
+    if isinstance(value, Copy) and type(whole := value.held) is tuple and whole and type(whole[0]) is str:
+        return value.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
+    return value if isinstance(value, (*PLAIN, Enum)) else NONE
 
 
 class Evidence:
@@ -141,8 +141,8 @@ class Evidence:
         chance = sum(one.mode == "mean" and one.value not in one.below for one in self.informative_calls) >= FEW
         for code in self.codes:
             calls = self.log.of(code)
-            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].seen, code))
-            if path is not None and all(type(call.seen.get(path)) is bool for call in calls):
+            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].entry_values, code))
+            if path is not None and all(type(call.entry_values.get(path)) is bool for call in calls):
                 found[code] = path
         return found
 
@@ -159,7 +159,7 @@ class Evidence:
         """
         calls = self.log.calls
         keys = {path: self.keys(path) for path in self._paths}
-        telling = [path for path, held in keys.items() if self._may_tell(path, held)]
+        telling = [path for path, path_keys in keys.items() if self._may_tell(path, path_keys)]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if _last_name(path) in guesses.PLAYER]
         function = ["function"] if len(self.codes) > 1 else []
@@ -170,16 +170,16 @@ class Evidence:
         words = [path for path in several if path not in two and {str} == set(map(type, keys[path]))][:TOGETHER]
         none: dict[str, Keys] = {}
         if sum(one.mode == "mean" for one in self.informative_calls) >= FEW:  # such as a die that is not rolled yet
-            known = [path for path in self._paths if all(path in call.seen for call in calls)]
-            none = {path + IS_NONE: [call.seen[path] is None for call in calls] for path in known}
-            none = {name: held for name, held in none.items() if len(set(held)) > 1}
+            known = [path for path in self._paths if all(path in call.entry_values for call in calls)]
+            none = {path + IS_NONE: [call.entry_values[path] is None for call in calls] for path in known}
+            none = {name: path_keys for name, path_keys in none.items() if len(set(path_keys)) > 1}
         found |= dict(islice(none.items(), TOGETHER))
         for one, other in (*product([*none][:TOGETHER], two), *combinations(two, 2), *product(words, two)):
             if one.removesuffix(IS_NONE) != other:
                 found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         for path in [name for name in found if name in several] if self.chance_functions else ():
-            held = zip(keys["function"], found[path], strict=True)
-            found[FUNCTION + path] = [code if code in self.chance_functions else one for code, one in held]
+            path_keys = zip(keys["function"], found[path], strict=True)
+            found[FUNCTION + path] = [code if code in self.chance_functions else one for code, one in path_keys]
         return found
 
     @cached_property
@@ -198,7 +198,9 @@ class Evidence:
     @cached_property
     def _paths(self) -> list[Path]:
         """The variables of all calls, without what the user said."""
-        return list(dict.fromkeys(path for call in self.log.calls for path in call.seen if not path.startswith("=")))
+        return list(
+            dict.fromkeys(path for call in self.log.calls for path in call.entry_values if not path.startswith("="))
+        )
 
     def _may_tell(self, path: Path, keys: Keys) -> bool:
         """Whether a variable has few values, at most calls or at all inner ones, and is no end, depth or position."""
@@ -211,11 +213,11 @@ class Evidence:
             if self.log.calls[one.number].code not in self.chance_functions
         ]
         known, element = Counter(of_players), _is_an_element(path)
-        seen = len(of_players) - known.pop(NONE, 0)
+        known_count = len(of_players) - known.pop(NONE, 0)
         inner = len(inner_keys) >= FEW and NONE not in inner_keys
-        if not (inner or seen >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
+        if not (inner or known_count >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
-        kinds = {type(call.seen[path]) for call in self.log.calls if path in call.seen}
+        kinds = {type(call.entry_values[path]) for call in self.log.calls if path in call.entry_values}
         if path in self.ends or (_last_name(path) in _ENDS and kinds <= {int, float, type(None)}):
             return False
         if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
@@ -241,13 +243,13 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        held = (keys for name, keys in self.readings.items() if name != "in turn")
-        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in held)
+        variable_keys = (keys for name, keys in self.readings.items() if name != "in turn")
+        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in variable_keys)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
-        held = [call.seen.get(path, NONE) for call in self.log.calls]
-        return list(map(_telling, held))
+        values = [call.entry_values.get(path, NONE) for call in self.log.calls]
+        return list(map(_telling, values))
 
 
 def count_backup_modes(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:

@@ -37,8 +37,8 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
     yield from _by_text(evidence)
     begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
     first = MIN if begins < 0 else MAX
-    said = f"{first.name} begins and the players take turns{OR_TURN}"
-    yield Players("max", first=first, is_learned=begins != 0, words=(said,))
+    assumption = f"{first.name} begins and the players take turns{OR_TURN}"
+    yield Players("max", first=first, is_learned=begins != 0, words=(assumption,))
 
 
 def _by_names(evidence: Evidence) -> Iterator[Players]:
@@ -49,7 +49,7 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = _as_values_have_it(evidence, [call.code for call in calls], turns)
         yield Players("max", "function", turns=turns, words=("the functions' names say who moves",))
     if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
-        turns = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1])
+        turns = _as_values_have_it(evidence, [call.entry_values[flags[call.code]] for call in calls], named[1])
         yield Players("max", "variable", flags, turns, words=(f"{next(iter(flags.values()))} says who moves",))
     names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
     handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
@@ -57,8 +57,8 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = {keys[number]: turn for number, turn in handed_on.items()}
         if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
             turns = _completed(evidence, keys, turns)
-            said = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
+            assumption = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
 
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
@@ -157,15 +157,18 @@ def _by_values(evidence: Evidence) -> Iterator[Players]:
     if name == "in turn":
         pair = turns if CHANCE in turns.values() else {}
         how = f"{turns[1].name} takes turns with it" if pair else "the players take turns"
-        said = f"{turns[0].name} begins and {how}"
-        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(said,))
+        assumption = f"{turns[0].name} begins and {how}"
+        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(assumption,))
     elif name == "function":
-        said = f"by the values {turns_in_words(turns)}"
-        yield Players("max", "function", turns=turns, is_learned=True, words=(said,))
+        assumption = f"by the values {turns_in_words(turns)}"
+        yield Players("max", "function", turns=turns, is_learned=True, words=(assumption,))
     elif name:
         name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
-        said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
-        words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
+        assumption = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+        words = [
+            f"{name} says who moves (by the values {assumption})",
+            *(turns_in_words({code: CHANCE}) for code in chance),
+        ]
         variables = {code: name for code in evidence.codes if code not in chance}
         yield Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
 
@@ -191,9 +194,9 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         is_argument = all(path in parameters(code) for code in codes)
         takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
         if by_text or takes_turns:
-            said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
-            said, turns = f"{path} says who moves{said}{OR_TURN}", by_text or turns
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
+            assumption = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
+            assumption, turns = f"{path} says who moves{assumption}{OR_TURN}", by_text or turns
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
 
 
 def _side_by(texts: Iterable[Text], path: Path, turns: Turns) -> Turns:
@@ -269,9 +272,9 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     found = learn_turns(evidence)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]
-        seen = {turns.get(keys[one.number]) for one in evidence.informative_calls}
+        movers = {turns.get(keys[one.number]) for one in evidence.informative_calls}
         modes = {one.mode for one in evidence.informative_calls}
-        if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
+        if len(movers) > 1 and (CHANCE in movers or len(modes - {"neither"}) > 1):
             return True
     if evidence.by_name or any(map(_is_named, evidence.codes)):
         return True
