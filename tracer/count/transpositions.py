@@ -107,16 +107,15 @@ class Positions:
         position_numbers: defaultdict[Hashable, int] = defaultdict()
         position_numbers.default_factory = position_numbers.__len__
         self._classes[0] = position_numbers[self._key(self._trace.start())]
-        position_by_node: Ints = np.zeros(
-            len(self._trace), np.int32
-        )  # by node, which of the positions of its ply that go on
+        # By node, the index of its position among the expanded positions of its ply.
+        state_index_by_node: Ints = np.zeros(len(self._trace), np.int32)
         parent_states = [self._trace.start()]
         for first, stop in pairwise(ends):
             ply_indices = order[first:stop]
-            ply_result = self._play(visits[ply_indices], position_by_node, parent_states, position_numbers, first)
+            ply_result = self._play(visits[ply_indices], state_index_by_node, parent_states, position_numbers, first)
             if ply_result is None:
                 return False
-            self._classes[ply_indices], position_by_node[visits[ply_indices]], parent_states = ply_result
+            self._classes[ply_indices], state_index_by_node[visits[ply_indices]], parent_states = ply_result
         self._count = len(position_numbers)
         self._report_progress(len(visits))
         return True
@@ -124,46 +123,46 @@ class Positions:
     def _play(
         self,
         nodes: Ints,
-        position_by_node: Ints,
+        state_index_by_node: Ints,
         parent_states: list[Any],
         position_numbers: defaultdict[Hashable, int],
         done_count: int,
     ) -> tuple[Ints, Ints, list[Any]] | None:
         """Play the moves of one ply, each once at each position.
 
-        Gives the number of each node's position, which of those that go on it has, and these; None where it does not
-        pay.
+        Returns:
+            The number of each node's position, the index of that among the expanded positions, and these; None where
+            this does not pay.
         """
         columns, move_kinds = self._trace.columns, self._trace.move_count + 1
-        pairs = position_by_node[columns.parent[nodes]].astype(np.int64) * move_kinds + columns.move[nodes]
-        pairs, firsts, pair_of = np.unique(pairs, return_index=True, return_inverse=True)
-        goes_on = np.bincount(pair_of, columns.end[nodes] > nodes + 1, minlength=len(pairs)) > 0
+        pairs = state_index_by_node[columns.parent[nodes]].astype(np.int64) * move_kinds + columns.move[nodes]
+        pairs, firsts, pair_of_node = np.unique(pairs, return_index=True, return_inverse=True)
+        has_children = np.bincount(pair_of_node, columns.end[nodes] > nodes + 1, minlength=len(pairs)) > 0
         pair_numbers, state_indices = np.empty(len(pairs), np.int32), np.zeros(len(pairs), np.int32)
         index_by_position: dict[Hashable, int] = {}
-        states_going_on: list[Any] = []
-        first_nodes = zip(nodes[firsts].tolist(), (pairs // move_kinds).tolist(), goes_on.tolist(), strict=True)
-        for pair_index, (node, parent_index, is_going_on) in enumerate(first_nodes):
+        expanded_states: list[Any] = []
+        first_nodes = zip(nodes[firsts].tolist(), (pairs // move_kinds).tolist(), has_children.tolist(), strict=True)
+        for pair_index, (node, parent_index, is_expanded) in enumerate(first_nodes):
             if pair_index % BATCH == 0:
                 self._pulse(done_count + pair_index * len(nodes) // len(pairs))
-                if len(states_going_on) > MOST_SINGLE and 2 * len(states_going_on) * len(pairs) > pair_index * len(
-                    nodes
-                ):
+                has_many_states = len(expanded_states) > MOST_SINGLE
+                if has_many_states and 2 * len(expanded_states) * len(pairs) > pair_index * len(nodes):
                     return None
             state = self._trace.state_after(parent_states[parent_index], node)
             pair_numbers[pair_index] = number = position_numbers[self._key(state)]
-            if not is_going_on:
+            if not is_expanded:
                 continue
             try:
                 state_indices[pair_index] = state_index = index_by_position.setdefault(
-                    (number, state) if self._named else number, len(states_going_on)
+                    (number, state) if self._named else number, len(expanded_states)
                 )
             except SIGNALS:
                 raise
             except BaseException:  # what a game's own class raises when it is compared
                 return None
-            if state_index == len(states_going_on):
-                states_going_on.append(state)
-        return pair_numbers[pair_of], state_indices[pair_of], states_going_on
+            if state_index == len(expanded_states):
+                expanded_states.append(state)
+        return pair_numbers[pair_of_node], state_indices[pair_of_node], expanded_states
 
     def _key(self, state: Any) -> Hashable:
         """The game's key of a position, which can be compared."""
