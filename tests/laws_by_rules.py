@@ -13,7 +13,7 @@ from tracer.diagnosis.laws import LawBroken, positions
 from tracer.games.rules import PROBABILITY_TOLERANCE, Turn, blame, label, to_python_number, utility
 from tracer.recording.column_views import ColumnViews
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.no_moves import find_partial_probes, find_skips
+from tracer.recording.no_moves import find_partial_probes, mask_skips
 from tracer.recording.node import chance_mean, outcome_probability
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
@@ -34,7 +34,7 @@ class LawRows(ColumnViews):
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.drivers = trace.drivers
         self.none, self.aside = trace.no_moves, trace.set_aside.tolist()
-        self.skipped = find_skips(trace.columns).tolist()
+        self.skipped = mask_skips(trace.columns).tolist()
         why = trace.columns.why
         self.probe = [False] * len(trace) if why is None else (why == Why.PROBE).tolist()
         self.partial = frozenset(find_partial_probes(trace.columns))
@@ -61,7 +61,7 @@ def paths(trace: Recording) -> None:
     """
     columns, numbers = trace.columns, dict[tuple[int, int], int]()
     path, first_visit, first_cut = [0], dict[int, int](), dict[int, int]()
-    skipped = find_skips(columns)
+    skipped = mask_skips(columns)
     rows = zip(columns.parent.tolist(), columns.move.tolist(), columns.status.tolist(), strict=True)
     for node, (parent, move, status) in enumerate(rows):
         if node:

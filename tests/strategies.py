@@ -45,6 +45,20 @@ BEST_FIRST = {name: search for name, search in tracer.SEARCHES.items() if search
 """Searches that grow a tree where they like, and have a log."""
 WINDOWED = [name for name, search in tracer.SEARCHES.items() if search.windowed]
 EXHAUSTIVE = [name for name, search in tracer.SEARCHES.items() if search.exhaustive]
+SHARED_VISITS = {
+    "alphabeta": "tracer.searches.alphabeta:make_visit.visit",
+    "alphabeta_memo": "tracer.searches.alphabeta:make_visit.visit",
+    "minimax_memo": "tracer.searches.minimax:minimax.visit",
+    "negamax_alphabeta": "tracer.searches.negamax_alphabeta:search_for_mover.visit",
+}
+"""The recursive function of a search that shares it with others."""
+
+
+def visit_of(run: Any) -> str:
+    """The name of the recursive function inside one of our searches, as `attach` takes it."""
+    return SHARED_VISITS.get(run.__name__, f"{run.__module__}:{run.__name__}.visit")
+
+
 PLAIN = tuple(name for name, search in tracer.SEARCHES.items() if search.family in FAMILIES[:3])
 """Searches that search no move again, choose no window of their own, and name variables alike. Others need not."""
 FAILS, CUTS = ("soft", "hard"), (">=", ">")

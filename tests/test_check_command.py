@@ -97,7 +97,7 @@ def test_without_the_rules_it_says_what_was_not_judged(run: Run, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ((), "what is to be checked? give a trace file; --list explains what can be found"),
+        ((), "nothing to check: give a trace file or a game (--list explains the findings)"),
         (("no.plyscope",), "No such file"),
         ((AIMA, "--game", "nim"), "is a game already"),
         (("tictactoo",), "tictactoe"),

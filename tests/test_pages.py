@@ -21,7 +21,6 @@ NOT_RUN = {
     "python -m zipfile -c plyscope.vsix examples/editors/vscode/extension",
     "code --install-extension plyscope.vsix",
     "make demo",
-    "make test",
     ". .venv/bin/activate",
     ". .venv/bin/activate      # for this shell",
     "pipx install .",

@@ -20,7 +20,7 @@ from viz.formats.registry import FORMATS, find_format, page_writer
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
 from viz.paper import fitting
-from viz.paper.film import FRAME_CHOICES
+from viz.paper.film import CHOICES_TEXT, FRAME_CHOICES
 from viz.paper.page_drawing import Page
 from viz.paper.tree_layout import lay_out
 from viz.pictures.options import (
@@ -268,7 +268,7 @@ def _writer(
         PlyscopeError: the format has no use for one of them.
     """
     if animate is not None and animate not in FRAME_CHOICES:
-        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(FRAME_CHOICES)}")
+        raise PlyscopeError(f"animate {clean(animate)!r} is unknown; choose {CHOICES_TEXT}")
     if options.get("sides") is not None:
         _check_two(found, chart, animate, options)
     if chart is not None:
@@ -316,7 +316,7 @@ def _check_numbered(
     if chart is not None or two:
         raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: leave out {'diff' if two else 'chart'}")
     if animate is not None and animate not in FRAME_CHOICES:
-        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(FRAME_CHOICES)}")
+        raise PlyscopeError(f"animate {clean(animate)!r} is unknown; choose {CHOICES_TEXT}")
     refuse_options(numbered.WHAT, (*STILL_OPTIONS, DURATION_OPTION, *({"dpi"} & set(found.lacks))), options)
     parse_settings(options)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
-from strategies import PLAIN, Case, searched, variants
+from strategies import PLAIN, Case, searched, variants, visit_of
 
 import tracer
 from tracer.attaching.attach_functions import attach
@@ -21,8 +21,7 @@ from tracer.searches.contract import NullRecorder
 
 def watched(case: Case, search: str, options: dict[str, Any]) -> tracer.Trace:
     plan = prepare(case.game, search, position=case.position, **options)
-    inside = f"{plan.search.run.__module__}:{plan.search.run.__name__}.visit"
-    with attach(inside, state="state", game=case.game, value=0, view=plan.search.view) as recording:
+    with attach(visit_of(plan.search.run), state="state", game=case.game, value=0, view=plan.search.view) as recording:
         plan.run(NullRecorder())
     (trace,) = recording.traces
     return trace

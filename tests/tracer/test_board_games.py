@@ -225,10 +225,6 @@ def test_uct_explores_by_what_a_win_is_worth() -> None:
     class InUnits(type(found.game)):  # type: ignore[misc]
         win = 1
 
-        def utility(self, state: Any) -> float | None:
-            worth = super().utility(state)
-            return None if worth is None else worth / 1_000
-
     plain = tracer.trace(InUnits(4, 4, 3), "uct", iterations=60)
     assert "c" not in plain.header.options
     assert (plain.columns.move == found.columns.move).all()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens.specimen import Style, diagnosis, module
 from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TREE
-from strategies import PLAIN, SEEDS, Case, searched, variants
+from strategies import PLAIN, SEEDS, Case, searched, variants, visit_of
 
 import tracer
 from tracer.attaching.attach_functions import attach
@@ -79,7 +79,7 @@ def test_no_search_of_ours_has_an_error_where_it_is_watched_from_outside(
     search = data.draw(st.sampled_from(PLAIN))
     variant = data.draw(st.sampled_from(list(variants(search, window))))
     plan = prepare(case.game, search, position=case.position, depth=options["depth"], **variant)
-    inside = f"{plan.search.run.__module__}:{plan.search.run.__name__}.visit"
+    inside = visit_of(plan.search.run)
     turn = None if with_game else lambda frame: case.game.turn(frame["state"])
     game = case.game if with_game else None
     with (

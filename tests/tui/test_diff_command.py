@@ -103,9 +103,9 @@ def test_json_has_the_same_facts(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([TREE], r"two are compared: `plyscope diff A B` .* `plyscope diff GAME -a minimax -a alphabeta`"),
-        ([TREE, "-a", "minimax"], "two are compared"),
-        (["a.plyscope", "-a", "minimax", "-a", "alphabeta"], "two are compared"),
+        ([TREE], r"give two searches to compare: `plyscope diff A B` .* `plyscope diff GAME -a minimax -a alphabeta`"),
+        ([TREE, "-a", "minimax"], "give two searches to compare"),
+        (["a.plyscope", "-a", "minimax", "-a", "alphabeta"], "give two searches to compare"),
         (["a.plyscope", TREE, "-a", "minimax", "-a", "alphabeta"], "-a is given 2 times"),
         ([TREE, TREE, "-a", "minimax", "-a", "minimax", "-a", "minimax"], "-a is given 3 times"),
         (["a.plyscope", "a.plyscope", "--depth", "3"], "a.plyscope is a recorded trace: --depth cannot change it"),

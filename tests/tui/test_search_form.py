@@ -216,7 +216,7 @@ async def test_the_title_of_a_search_at_work_is_data(monkeypatch):
         assert "unexpected '/'; a tree is JSON" in told(app)[0]
         assert isinstance(app.screen, Explorer)
         ended = threading.Event()
-        monkeypatch.setattr(trace_source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
+        monkeypatch.setattr(trace_source, "record", lambda *_, **__: ended.wait(60) and None)
         app.push_screen(SearchProgress(TraceRequest("[[3, 12, 8], [2, 4, 6]]")))
         await until(pilot, lambda: "[[3, 12, 8], [2, 4, 6]]" in text(app))
         ended.set()
@@ -229,7 +229,7 @@ async def test_whatever_goes_wrong_the_dialog_does_not_stay(monkeypatch):
 
     app = shown(AIMA)
     async with running(app) as pilot:
-        monkeypatch.setattr(trace_source.tracer, "trace", broken)
+        monkeypatch.setattr(trace_source, "record", broken)
         app.push_screen(SearchProgress(TraceRequest("tictactoe")))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and told(app))
         assert told(app) == ["the search failed: MemoryError: too much"]

@@ -236,7 +236,7 @@ def test_hostile_labels_are_text_in_every_frame() -> None:
 
 
 def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
-    with pytest.raises(PlyscopeError, match="animate is 'move'; there are: event, cutoff"):
+    with pytest.raises(PlyscopeError, match="animate 'move' is unknown; choose event, cutoff"):
         text(aima(), animate="move")
     with pytest.raises(PlyscopeError, match="every is of an animation, and this is a still picture"):
         write_stream(aima(), io.BytesIO(), "svg", every=2)

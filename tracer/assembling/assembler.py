@@ -62,7 +62,7 @@ class Assembler:
         """Nodes that the table answered with what an earlier search found at a smaller depth, see `Answer`."""
         self.calls = self._pruned_total = 0
         """Calls and skipped moves so far."""
-        self.deepest = self.numbers = 0
+        self.max_open_calls = self.numbers = 0
         """Calls that were open at the same time, at most; and those that returned a number."""
 
     @property
@@ -111,7 +111,7 @@ class Assembler:
         moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
         self.calls += len(batch.new_rows)
         self._pruned_total += int(pruned_counts[-1])
-        self.deepest = max(self.deepest, batch.deepest)
+        self.max_open_calls = max(self.max_open_calls, batch.max_open_calls)
         self._remember_open_calls(batch, nodes, siblings)
         return Part(self._collector.recorded, columns, late_columns, moves)
 

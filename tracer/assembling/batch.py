@@ -242,7 +242,7 @@ class Batch:
         return self.level if self.driver_row < 0 else np.maximum(self.level - 1, 0)  # iterations are no moves
 
     @property
-    def deepest(self) -> int:
+    def max_open_calls(self) -> int:
         """Calls that were open at the same time, at most, as one was made, with that one."""
         return int(self.level.max(initial=-1)) + 1
 

@@ -207,12 +207,12 @@ class Meaning:
         """What a variable, or several together, held."""
         if path is not None and "," in path:
             return snapshot_of(call, path, NO_TURN)
-        held = otherwise if path is None else held_at(call.seen, path, otherwise)
+        held = otherwise if path is None else held_at(call.entry_values, path, otherwise)
         return held.held if isinstance(held, Copy) else held
 
     def position(self, call: Call, path: Path, state: Hashable) -> Position:
         """The position that a variable held."""
-        held = self.copy_of(call.seen, path)
+        held = self.copy_of(call.entry_values, path)
         return self.texts.position(state, state, None if held is None else held.text)
 
     def copy_of(self, seen: Mapping[Path, Any], path: Path) -> Copy | None:

@@ -80,10 +80,10 @@ def _iter_named_functions(code: CodeType, holders: list[Holder]) -> Iterator[tup
     """Yield the functions that names in a function stand for, also as parts of modules and classes, unwrapped."""
     names = list(dict.fromkeys((*names_used(code), *code.co_varnames, *code.co_cellvars)))
     for name in names:
-        held = next((holder[name] for holder in holders if name in holder), None)
-        values = {name: held}
-        if isinstance(held, ModuleType | type):
-            values = {part: vars(held)[part] for part in names if part in vars(held)}
+        value = next((holder[name] for holder in holders if name in holder), None)
+        values = {name: value}
+        if isinstance(value, ModuleType | type):
+            values = {part: vars(value)[part] for part in names if part in vars(value)}
         yield from ((part, function) for part, one in values.items() for function in _iter_wrapped_functions(one))
 
 
@@ -102,21 +102,21 @@ def _read_closure(function: FunctionType) -> dict[str, Any]:
     return found
 
 
-def _iter_wrapped_functions(held: Any) -> Iterator[FunctionType]:
+def _iter_wrapped_functions(value: Any) -> Iterator[FunctionType]:
     """Yield the function that something is, or that it wraps: as a method, a cache or a decorator does."""
     for _ in range(LEVELS):
-        if isinstance(held, FunctionType):
-            yield held
-            inner = held.__dict__.get("__wrapped__")
-            kept = [one for one in _read_closure(held).values() if isinstance(one, FunctionType)]
-            held = inner if inner is not None else kept[0] if len(kept) == 1 else None
-        elif isinstance(held, partial):
-            held = held.func
-        elif isinstance(held, staticmethod | classmethod):
-            held = held.__func__
+        if isinstance(value, FunctionType):
+            yield value
+            inner = value.__dict__.get("__wrapped__")
+            kept = [one for one in _read_closure(value).values() if isinstance(one, FunctionType)]
+            value = inner if inner is not None else kept[0] if len(kept) == 1 else None
+        elif isinstance(value, partial):
+            value = value.func
+        elif isinstance(value, staticmethod | classmethod):
+            value = value.__func__
         else:
-            held = attribute_or_none(held, "__wrapped__")
-        if held is None:
+            value = attribute_or_none(value, "__wrapped__")
+        if value is None:
             return
 
 

@@ -77,5 +77,13 @@ def attach(
     >>> recording.trace.value, recording.trace.counts.visited
     (3.0, 7)
     """
-    said = {"alpha": alpha, "beta": beta, "state": state, "turn": turn, "value": value, "move": move, "moves": moves}
-    return Attachment(functions, said | {"root": root, "game": game, "view": view})
+    meanings = {
+        "alpha": alpha,
+        "beta": beta,
+        "state": state,
+        "turn": turn,
+        "value": value,
+        "move": move,
+        "moves": moves,
+    }
+    return Attachment(functions, meanings | {"root": root, "game": game, "view": view})

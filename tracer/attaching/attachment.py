@@ -39,23 +39,30 @@ PATIENCE = 1.0
 class Attachment(ContextDecorator):
     """Records the calls of functions while it is entered: the context manager or decorator of `plyscope.attach`."""
 
-    def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
-        self._functions, self._said = functions, said
-        if said["view"] not in (None, "max", "mover"):
-            raise PlyscopeError(f'view is "max" or "mover", not {said["view"]!r}')
-        if said["game"] is not None and said["moves"] is not None:
+    def __init__(self, functions: tuple[Any, ...], user_options: dict[str, Any]) -> None:
+        self._functions, self._user_options = functions, user_options
+        if user_options["view"] not in (None, "max", "mover"):
+            raise PlyscopeError(f'view is "max" or "mover", not {user_options["view"]!r}')
+        if user_options["game"] is not None and user_options["moves"] is not None:
             raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
-        if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
+        if (
+            user_options["moves"] is not None
+            and not callable(user_options["moves"])
+            and not isinstance(user_options["moves"], str)
+        ):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
-        if said["root"] is not None and not functions:
+        if user_options["root"] is not None and not functions:
             raise PlyscopeError(
-                f"root={said['root']!r} needs the search below it: name it with attach(search, root=…) or --attach"
+                f"root={user_options['root']!r} needs the search below it: "
+                "name it with attach(search, root=…) or --attach"
             )
-        self._read = guesses.read_at_calls(said)
-        self.targets = Targets(functions, said["root"])
-        game = None if said["game"] is None else as_game(said["game"])
-        self._understood = Understanding(self.targets, said, game)
-        self.searches = Searches(self.targets, said, self._understood, self._contains, self._begin_to_look, self._enter)
+        self._read = guesses.read_at_calls(user_options)
+        self.targets = Targets(functions, user_options["root"])
+        game = None if user_options["game"] is None else as_game(user_options["game"])
+        self._understood = Understanding(self.targets, user_options, game)
+        self.searches = Searches(
+            self.targets, user_options, self._understood, self._absorb_error, self._begin_to_look, self._enter
+        )
         """What is recorded of each search."""
         self.recognition = Recognition(self.targets, self._understood, self.searches)
         """Which functions are a search, where none were named."""
@@ -99,7 +106,7 @@ class Attachment(ContextDecorator):
             self._entered += 1  # it decorates a function that calls itself
             return self
         self._copies, outside = Copies(self._understood.referee), sys._getframe(1)
-        value = None if self._said["value"] is None else ValueReader(self._said["value"])
+        value = None if self._user_options["value"] is None else ValueReader(self._user_options["value"])
         self._observer = CallObserver(self._read, self._copies, value)
         self._observer.outside = outside
         self._understood.begin()
@@ -148,7 +155,7 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
-        looping, self.searches.ended.looping = self.searches.ended.looping, None
+        looping, self.searches.finished.looping = self.searches.finished.looping, None
         if looping is not None and not self.targets.finding and self.targets.root is None:
             user_messages.print_message(user_messages.describe_looping_caller(looping, self.targets.title))
         if self.searches.count and threads.missed:
@@ -158,8 +165,8 @@ class Attachment(ContextDecorator):
         self._first_calls = FirstCalls(self._observer, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             user_messages.print_message(
-                f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "
-                "deep: does the search end? sys.setrecursionlimit in your program raises it"
+                f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.max_open_calls - 1:,} "
+                "plies deep: does the search end? sys.setrecursionlimit in your program raises it"
             )
         if error is None and self.lost is None:
             if self.searches.failed is not None:
@@ -194,7 +201,7 @@ class Attachment(ContextDecorator):
 
     def _demand_calls(self) -> None:
         threads = self._elsewhere is not None and self._elsewhere.started
-        self.recognition.demand_calls(self._functions, self._said, threads=threads)
+        self.recognition.demand_calls(self._functions, self._user_options, threads=threads)
 
     def _release(self) -> None:
         """Let another thread begin a search, unless one has begun that has not ended, or is being understood."""
@@ -205,7 +212,11 @@ class Attachment(ContextDecorator):
     def _stop_elsewhere(self, threads: Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
         deadline = monotonic() + PATIENCE
-        while self.searches.failed is None and threads.told not in (None, self._thread) and monotonic() < deadline:
+        while (
+            self.searches.failed is None
+            and threads.recorded_thread not in (None, self._thread)
+            and monotonic() < deadline
+        ):
             self._stopping = True
             self.searches.hooks.clear()
             sleep(0.005)
@@ -242,7 +253,7 @@ class Attachment(ContextDecorator):
             elif self._first_calls.quiet and self._hook is not None:
                 self._hook.forget(self._first_calls.quiet.pop())
         except BaseException as error:
-            if not self._contains(error, frame):
+            if not self._absorb_error(error, frame):
                 raise
 
     def _leaves_out(self, frame: FrameType) -> bool:
@@ -282,7 +293,7 @@ class Attachment(ContextDecorator):
                 else:
                     call_reader.leave(frame, returned)
         except BaseException as error:
-            if not self._contains(error, frame):
+            if not self._absorb_error(error, frame):
                 raise
 
     def _after_return(self, stopped: str | None = None) -> None:
@@ -307,13 +318,13 @@ class Attachment(ContextDecorator):
                     if recorder.over:
                         self.searches.end(call_reader, stopped)
         except BaseException as problem:  # beside the exception that leaves the search
-            if self._contains(problem, frame):
+            if self._absorb_error(problem, frame):
                 return
             if not isinstance(problem, PlyscopeError):
                 raise
             user_messages.print_message(str(problem))
 
-    def _contains(self, error: BaseException, frame: FrameType) -> bool:
+    def _absorb_error(self, error: BaseException, frame: FrameType) -> bool:
         """Whether an exception is kept from the program: then nothing more is recorded, which is said in one line.
 
         What the user said wrongly is raised into it, and what only came while its calls were looked at.
@@ -338,13 +349,13 @@ class Attachment(ContextDecorator):
     @property
     def _is_told(self) -> bool:
         """Whether the user said what variables and values mean, which may be wrong."""
-        return any(self._said[name] is not None for name in (*guesses.READ, "value", "game"))
+        return any(self._user_options[name] is not None for name in (*guesses.READ, "value", "game"))
 
     def _give_up(self, error: BaseException, problem: str) -> None:
         """Record nothing more while the program goes on; what there is of its search is kept."""
-        said = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
-        self.lost = self.searches.failed = error if isinstance(error, TraceFileError) else PlyscopeError(said)
-        user_messages.print_message(f"{said}; nothing more is recorded, and the program goes on")
+        reason = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
+        self.lost = self.searches.failed = error if isinstance(error, TraceFileError) else PlyscopeError(reason)
+        user_messages.print_message(f"{reason}; nothing more is recorded, and the program goes on")
         if self._hook is not None:
             self._hook.keep_to(())
         self.searches.abandon(error)

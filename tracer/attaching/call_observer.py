@@ -36,8 +36,8 @@ _BOARD_TYPES = (tuple, list, deque, bytearray, array)
 class CallObserver:
     """Looks at calls."""
 
-    def __init__(self, said: Mapping[str, Any], copies: Copies, value: ValueReader | None) -> None:
-        self._user_sources = said
+    def __init__(self, user_options: Mapping[str, Any], copies: Copies, value: ValueReader | None) -> None:
+        self._user_sources = user_options
         self._copies, self._value = copies, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
@@ -80,11 +80,11 @@ class CallObserver:
         times = self._call_counts[code] = self._call_counts.get(code, 0) + 1
         if times <= 2:
             self._paths.setdefault(code, {}).update(self._readers(frame, is_root=root, with_globals=whole))
-        paths, seen = self._paths[code], dict[Path, Any]()
+        paths, entry_values = self._paths[code], dict[Path, Any]()
         for path, read in list(paths.items()):
             if path.startswith("="):
                 with suppress(PlyscopeError) if root else nullcontext():
-                    seen[path] = self._read_user_value(path, read(frame))
+                    entry_values[path] = self._read_user_value(path, read(frame))
                 continue
             try:
                 now = read(frame)
@@ -96,18 +96,18 @@ class CallObserver:
                 del paths[path]
                 continue
             try:
-                held = self._copy_value(now, is_position=path in self._position_paths)
+                value = self._copy_value(now, is_position=path in self._position_paths)
             except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
                 if is_interruption(error):
                     raise
                 if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
                     del paths[path]
                 continue
-            seen[path] = held
-        for path in self._constants.enter(code, seen, caller):
+            entry_values[path] = value
+        for path in self._constants.enter(code, entry_values, caller):
             paths.pop(path, None)
-        call = Call(code, above, seen, between, fractions={} if root else _find_fractions(frame.f_back))
-        call.reread = self._reread_state(seen.get("=state"), frame)
+        call = Call(code, above, entry_values, between, fractions={} if root else _find_fractions(frame.f_back))
+        call.reread = self._reread_state(entry_values.get("=state"), frame)
         if not root:
             self._keeping.enter(call, frame)
         return call
@@ -146,7 +146,7 @@ class CallObserver:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
-        for path, earlier_value in call.seen.items():
+        for path, earlier_value in call.entry_values.items():
             reread_it = call.reread if path == "=state" else None
             if path not in paths or (reread_it is None and not isinstance(earlier_value, Copy)):
                 continue
@@ -266,9 +266,9 @@ def _iter_arguments(frame: FrameType) -> Iterator[Path]:
             yield from _iter_nested_paths(name, frame.f_locals[name], whole=name not in ("self", "cls"), levels=0)
 
 
-def _is_method_object(name: str, held: Any, local: Mapping[str, Any]) -> bool:
+def _is_method_object(name: str, value: Any, local: Mapping[str, Any]) -> bool:
     """Whether a variable is the object of the method that is called, which has the position rather than is one."""
-    return name in ("self", "cls") or held is local.get("self", local)
+    return name in ("self", "cls") or value is local.get("self", local)
 
 
 def _iter_nested_paths(path: Path, value: Any, *, whole: bool, levels: int) -> Iterator[Path]:
@@ -299,17 +299,17 @@ def _iter_nested_paths(path: Path, value: Any, *, whole: bool, levels: int) -> I
                 yield f"{path}['{name}']"
 
 
-def _iter_element_paths(path: Path, held: Any) -> Iterator[Path]:
+def _iter_element_paths(path: Path, value: Any) -> Iterator[Path]:
     """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends.
 
     A short tuple with numbers or words is a record, of which a board may be another part.
     """
-    named = fields_of(held)
-    inside = named.values() if named else held
-    is_record = isinstance(held, tuple) and len(held) <= TOGETHER and any(isinstance(one, PLAIN) for one in inside)
+    named = fields_of(value)
+    inside = named.values() if named else value
+    is_record = isinstance(value, tuple) and len(value) <= TOGETHER and any(isinstance(one, PLAIN) for one in inside)
     kinds = (*PLAIN, tuple, list) if is_record else PLAIN
     if named:
         yield from (f"{path}.{name}" for name, one in named.items() if isinstance(one, (*kinds, Enum)))
-    elif held and len(held) <= ENTRIES:
-        ends = range(len(held)) if len(held) <= TOGETHER else (0, len(held) - 1)
-        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], kinds))
+    elif value and len(value) <= ENTRIES:
+        ends = range(len(value)) if len(value) <= TOGETHER else (0, len(value) - 1)
+        yield from (f"{path}[{place}]" for place in ends if isinstance(value[place], kinds))

@@ -42,25 +42,25 @@ class CallReader:
     def __init__(
         self,
         decision: Decision,
-        said: dict[str, Any],
+        user_options: dict[str, Any],
         referee: Referee | None,
         copies: Copies,
         begin: Callable[[Visit, Origin | None], SearchRecorder],
         go_on: Callable[[CallReader], None],
         end: Callable[[CallReader, str | None], None],
         enter_again: Callable[[FrameType], None],
-        contains: Callable[[BaseException, FrameType], bool],
+        absorb_error: Callable[[BaseException, FrameType], bool],
         hooks: SearchHooks,
         outside: FrameType | None = None,
     ) -> None:
-        self._meaning = Meaning(decision, said, referee, copies.texts)
+        self._meaning = Meaning(decision, user_options, referee, copies.texts)
         self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
-        self._contains = contains
+        self._absorb_error = absorb_error
         self._hooks = hooks
         self._hooks.clear()
-        self._handed, self._weights = decision.handed, decision.weights
-        self._said, self._copies, self._texts, self._outside = said, copies, copies.texts, outside
+        self._handoffs, self._weights = decision.handoffs, decision.weights
+        self._user_options, self._copies, self._texts, self._outside = user_options, copies, copies.texts, outside
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
@@ -68,7 +68,7 @@ class CallReader:
         """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
-        self.values = ValueReaders(said["value"], decision)
+        self.values = ValueReaders(user_options["value"], decision)
         """What its functions return."""
 
     @property
@@ -88,7 +88,7 @@ class CallReader:
 
     def begin_root(self, call: Call, frame: FrameType | None, children: Sequence[Call]) -> None:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
-        visit = root_above(self._meaning, self._said, call, children)
+        visit = root_above(self._meaning, self._user_options, call, children)
         if visit is not None:
             self._above, self._began = Above(visit, frame, self._meaning), call
             self._begin_search(visit, call.origin)
@@ -109,20 +109,20 @@ class CallReader:
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
-        at, held, owner, again = None, None, None, call.reread
+        at, live_position, owner, again = None, None, None, call.reread
         path = self.decision.reading(call.code).state
         if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
-            at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(call.seen, path)
+            at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(call.entry_values, path)
             if copy is not None and self._copies.may_change(call.code, copy.held, at.snapshot):
-                held = copy.held
-                if "." in path and isinstance(one := call.seen.get(head(path)), Copy):
+                live_position = copy.held
+                if "." in path and isinstance(one := call.entry_values.get(head(path)), Copy):
                     owner = one.held
                 if frame is not None:
-                    again = self._readers_of(frame).again_of(frame, held)
+                    again = self._readers_of(frame).again_of(frame, live_position)
         up = self._top
         row = self._row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
         keeper = call.keepers.get(self.values.of(call.code).keeper)
-        opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
+        opened = Open(frame, 0, at, live_position, again, owner, lines_of(call.code), None, call.code, keeper)
         self._enter(row, opened, call.origin, call.variables)
 
     def _row(self, call: Call, called_at: int, at: Position | None, above: CodeType | None) -> Entered:
@@ -139,7 +139,7 @@ class CallReader:
             self._meaning.seen(call, reading.beta),
             self._meaning.seen(call, reading.depth),
             copy_move(self._meaning.seen(call, reading.move)),
-            None if reading.moves is None else copy_legal_moves(call.seen.get(reading.moves)),
+            None if reading.moves is None else copy_legal_moves(call.entry_values.get(reading.moves)),
             None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
         )
 
@@ -153,8 +153,8 @@ class CallReader:
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
             self.values.note_missing(call.code, call.shown, self.recorder.where)
-        told = None if call.returned is None else taker.beside(call.returned)
-        self.recorder.leave(value, call.left_at, self._replayed_after(call), told)
+        moves_beside_value = None if call.returned is None else taker.beside(call.returned)
+        self.recorder.leave(value, call.left_at, self._replayed_after(call), moves_beside_value)
 
     def _replayed_after(self, call: Call) -> Position | None:
         """Return the position in which a logged call left its own; None if it did not change."""
@@ -162,15 +162,19 @@ class CallReader:
         assert top is not None
         if top.at is None or path is None or call.after.keys().isdisjoint({path, *path.split(",")}):
             return None
-        copy = self._meaning.copy_of(call.seen | call.after, path)
+        copy = self._meaning.copy_of(call.entry_values | call.after, path)
         assert copy is not None
         return self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
 
     def enter(self, frame: FrameType) -> None:
         """A call begins of a function that was not met yet."""
         read = self._readers_of(frame)
-        if read.changing is None and read.variables["state"] is not None and (held := read.held(frame)) is not UNKNOWN:
-            self._met(read, held)
+        if (
+            read.changing is None
+            and read.variables["state"] is not None
+            and (position := read.held(frame)) is not UNKNOWN
+        ):
+            self._met(read, position)
         self._compile(read)[0](read.code, 0, frame)
 
     def leave(self, frame: FrameType, returned: Any) -> None:
@@ -192,14 +196,14 @@ class CallReader:
         if found is None:
             reading = self.decision.reading(code)
             found = self._readers[id(code)] = make_readers(
-                reading, self._said, frame, self._meaning.decision.players.said_turn
+                reading, self._user_options, frame, self._meaning.decision.players.said_turn
             )
         return found
 
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:
         """Make the hooks of a function; that for a start is kept once a position has told how others are copied."""
         code = read.code
-        handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
+        onward_by_caller = {id(above): Onward(plain(code)) for above, below in self._handoffs if below is code}
         asked = {
             "outermost": self._on_call,
             "rejoined": self._rejoin,
@@ -210,23 +214,29 @@ class CallReader:
             "weight": self._weight,
             "moves": copy_legal_moves,
             "value": self.values.of(code),
-            "contains": self._contains,
-            "handed": handed.get,
+            "contains": self._absorb_error,
+            "handed": onward_by_caller.get,
         }
-        how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
+        how = {
+            "plain": self._user_options["value"] is None,
+            "handed": bool(onward_by_caller),
+            "weighs": bool(self._weights),
+        }
         enter, leave = compiled(read, self.recorder, self._hooks, asked, **how)
         known = read.changing is not None or read.variables["state"] is None
         self._hooks.put(code, enter if known else None, leave)
         return enter, leave
 
-    def _on_call(self, frame: FrameType, read: VariableReaders, held: Any, at: Position | None, *fields: Any) -> None:
+    def _on_call(
+        self, frame: FrameType, read: VariableReaders, position: Any, at: Position | None, *fields: Any
+    ) -> None:
         """A call begins that is the root, or below it."""
         up = self._top
         line = NO_LINE if up is None else calling_line(frame, up.frame)
         if up is not None and line < 0 and self._rejoin(frame):
             return
         weight = None if up is None else self._weight(frame, up.code)
-        live = read.live(frame, held)
+        live = read.live(frame, position)
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
         row = Entered._make((-1, read.code, line, at, *map(to_plain_value, fields), weight))
         keeper = frame.f_locals.get(read.keeper)
@@ -255,9 +265,9 @@ class CallReader:
             return None
         return fraction(caller.f_locals.get(weights.name))
 
-    def _met(self, read: VariableReaders, held: Any) -> Position:
+    def _met(self, read: VariableReaders, position: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        return self._copies.meet(read, held, 0 if self.recorder is None else self.recorder.count)
+        return self._copies.meet(read, position, 0 if self.recorder is None else self.recorder.count)
 
     def _look_again(self, read: VariableReaders, top: tuple[Any, ...]) -> Position | None:
         """The position of a call as it returns, where that is another one."""
@@ -294,18 +304,18 @@ class CallReader:
         began, arguments = self._began, parameters(self._began.code)
 
         def now(path: Path) -> Hashable:
-            return self._copies.of(began.seen[path].held if path in arguments else read_variable(frame, path))
+            return self._copies.of(began.entry_values[path].held if path in arguments else read_variable(frame, path))
 
         self._leave_root(line_of(frame), make_root_answer(frame, returned), now)
 
     def leave_replayed_root(self, above: Call) -> None:
         """Record the return of the root from the log."""
-        self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.seen | above.after)[path]))
+        self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.entry_values | above.after)[path]))
 
     def _leave_root(self, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
         assert self.recorder is not None
         if self.root is not None and self.root.at is not None and self._began is not None:
-            left = board_left(self._began.seen, self.root.at.snapshot, now)
+            left = board_left(self._began.entry_values, self.root.at.snapshot, now)
             if left and self.recorder.left_over is not None:
                 self.recorder.left_over = self.recorder.left_over.returned_with(left[0][1])
             answer = None if answer is None else answer._replace(left=(*answer.left, *left))
@@ -319,7 +329,7 @@ class CallReader:
     def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:
         """A call begins; one that is the root, or below it, is understood at once."""
         up, recorder = self._top, self.recorder
-        if up is not None and (up.code, row.code) in self._handed:
+        if up is not None and (up.code, row.code) in self._handoffs:
             row = row._replace(said=Onward(plain(row.code)))
         if recorder is None or len(recorder.stack) <= recorder.outer:
             visit = self._meaning.visit(row, None if up is None else up.visit)

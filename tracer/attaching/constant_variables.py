@@ -40,8 +40,8 @@ class ConstantVariables:
                 del unchanged[path]
         copies = {path: one for path, one in values.items() if isinstance(one, Copy) and not path.startswith("=")}
         if caller is not None:
-            shared = [path for path in copies if path in caller.seen]
-            pairs = {path: (copies[path].snapshot, snapshot(caller.seen[path])) for path in shared}
+            shared = [path for path in copies if path in caller.entry_values]
+            pairs = {path: (copies[path].snapshot, snapshot(caller.entry_values[path])) for path in shared}
             changed = {path for path, pair in pairs.items() if _are_different(*pair)}
             if changed or caller.code is code:  # else it may have been handed the position on
                 counts = {path: -MAX_OBSERVATIONS if path in changed else 1 for path in shared}

@@ -83,14 +83,14 @@ class Copies:
             found = self._changing[id(code)] = snapshots.can_change_in_place(position, snapshot)
         return found
 
-    def meet(self, read: VariableReaders, held: Any, node: int) -> Position:
+    def meet(self, read: VariableReaders, position: Any, node: int) -> Position:
         """Return the position of a node; the first of a function tells how others are copied."""
-        snapshot = self.at(node, held, several=read.several)
+        snapshot = self.at(node, position, several=read.several)
         if read.changing is None:
-            read.changing = self.may_change(read.code, held, snapshot)
-            read.shortcut = self.shortcut(held)
-            read.kind = None if read.shortcut is None else type(held)
-        return self.texts.position(snapshot, held, several=read.several)
+            read.changing = self.may_change(read.code, position, snapshot)
+            read.shortcut = self.shortcut(position)
+            read.kind = None if read.shortcut is None else type(position)
+        return self.texts.position(snapshot, position, several=read.several)
 
     def left(self, read: VariableReaders, call: Open) -> Position | None:
         """Return the position in which a call leaves what it got; None if it is the same, or nothing is known of it."""
@@ -117,19 +117,19 @@ def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
 
     def copy(position: Any) -> Hashable:
         found = []
-        for attribute, held in instance_dict(position).items():
-            if type(held) not in plain:
-                if type(held) is not list:
+        for attribute, value in instance_dict(position).items():
+            if type(value) not in plain:
+                if type(value) is not list:
                     return snapshots.freeze(position)
-                kinds = set(map(type, held))
+                kinds = set(map(type, value))
                 if kinds <= plain:
-                    found.append((attribute, tuple(held)))
-                elif kinds == {list} and all(plain.issuperset(map(type, row)) for row in held):
-                    found.append((attribute, tuple(map(tuple, held))))
+                    found.append((attribute, tuple(value)))
+                elif kinds == {list} and all(plain.issuperset(map(type, row)) for row in value):
+                    found.append((attribute, tuple(map(tuple, value))))
                 else:
                     return snapshots.freeze(position)
             else:
-                found.append((attribute, held))
+                found.append((attribute, value))
         return name, frozenset(found)
 
     return copy

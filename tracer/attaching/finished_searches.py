@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching.call_reader import CallReader
-from tracer.attaching.first_calls import Read
+from tracer.attaching.first_calls import FirstCallsRead
 from tracer.attaching.origins import Start
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.understanding import Understanding
@@ -33,7 +33,7 @@ class FinishedSearch:
     notes: dict[str, Any]
     stopped: str | None
     thread: int
-    read: Read | None = None
+    first_calls_read: FirstCallsRead | None = None
     """What it was made of, if it may be read anew."""
 
 
@@ -51,7 +51,7 @@ class FinishedSearches:
     @property
     def may_be_read_anew(self) -> bool:
         """Whether the calls of the next search may tell something of the last."""
-        return bool(self._small) or (self.last is not None and self.last.read is not None)
+        return bool(self._small) or (self.last is not None and self.last.first_calls_read is not None)
 
     def set_aside(self, start: Start | None) -> None:
         """No iteration of the last follows: give it out, unless it may be read anew."""
@@ -59,7 +59,7 @@ class FinishedSearches:
             loop = self.last.recorder.start.origin.driver(start.origin, widened=False)
             if loop is not None and loop[0].f_code.co_flags & CO_OPTIMIZED and in_a_for_loop(loop[0].f_code, loop[1]):
                 self.looping = loop[0].f_code
-        if self.last is None or self.last.read is None:
+        if self.last is None or self.last.first_calls_read is None:
             self.give_out()
         else:
             self._small.append(self.last)
@@ -70,7 +70,7 @@ class FinishedSearches:
         last, searches = self.last, self._small
         self.last, self._small = None, []
         if keep_left_over and last is not None and last.recorder.left_over is not None:
-            last.read, self.last = None, last
+            last.first_calls_read, self.last = None, last
         elif last is not None:
             searches.append(last)
         for search in searches:
@@ -83,7 +83,11 @@ class FinishedSearches:
             None where there are none of a log.
         """
         searches = [*self._small, *([] if self.last is None else [self.last])]
-        readings = [search.read for search in searches if search.read is not None and search.read.log is log]
+        readings = [
+            search.first_calls_read
+            for search in searches
+            if search.first_calls_read is not None and search.first_calls_read.log is log
+        ]
         if not readings or len(readings) < len(searches) or _is_same_decision(readings[0].decision, decision):
             return None
         if not all(search.recorder.maker.may_be_withdrawn for search in searches):
@@ -112,8 +116,8 @@ def make_header_notes(
     if recorder.played is not None and not is_mover_guessed:  # else it is not known who moves there
         notes["played"] = recorder.played[0]
         notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
-    if recorder.valueless and call_reader.values.nothing:
-        notes["valueless"] = call_reader.values.nothing
+    if recorder.valueless and call_reader.values.no_number_value:
+        notes["valueless"] = call_reader.values.no_number_value
     if call_reader.decision.compares_whole_values:
         notes["ties"] = "unseen"
     if players.is_guessed and players.turn_source == "in turn":

@@ -14,7 +14,7 @@ from tracer.attaching.root_answer import make_root_answer
 from tracer.attaching.sources import calling_line, has_ended, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
-from tracer.deciding.search_of import only
+from tracer.deciding.search_of import restrict_log
 from tracer.deciding.thresholds import CALLS
 
 RETURNED = 60
@@ -91,19 +91,23 @@ class FirstCalls:
         self.log, self.first = log, shift
         self.stack = [(frame, number + shift if number >= 0 else -1) for frame, number in self.stack]
 
-    def of(self, codes: tuple[CodeType, ...]) -> FirstCalls:
+    def restricted_to(self, codes: tuple[CodeType, ...]) -> FirstCalls:
         """The same with the calls of some functions alone."""
-        log, old = only(self.log, codes, self.first, self.root)
-        new = {number: mine for mine, number in old.items()}
-        found = FirstCalls(self._observer, log)
-        found.first = 0
-        found.root, root_frame = self.root, self.root_frame
-        found.stack = [] if root_frame is None else [(root_frame, -1)]
-        found.stack += [(frame, new[number]) for frame, number in self.stack if number in new]
-        for number, call in enumerate(log.calls):
+        restricted_log, old_number_by_new = restrict_log(self.log, codes, self.first, self.root)
+        new_number_by_old = {old_number: new_number for new_number, old_number in old_number_by_new.items()}
+        restricted = FirstCalls(self._observer, restricted_log)
+        restricted.first = 0
+        restricted.root, root_frame = self.root, self.root_frame
+        restricted.stack = [] if root_frame is None else [(root_frame, -1)]
+        restricted.stack += [
+            (frame, new_number_by_old[old_number])
+            for frame, old_number in self.stack
+            if old_number in new_number_by_old
+        ]
+        for old_number, call in enumerate(restricted_log.calls):
             if call.above < 0:
-                call.root = self.root_of(old[number])
-        return found
+                call.root = self.root_of(old_number_by_new[old_number])
+        return restricted
 
     def enter_root(self, frame: FrameType) -> None:
         """The function above begins."""
@@ -195,7 +199,7 @@ def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Read:
+class FirstCallsRead:
     """What a whole search was made of."""
 
     log: Log

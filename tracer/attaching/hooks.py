@@ -83,7 +83,7 @@ class _Monitoring:
                 known_call(code, offset, frame)
                 return None
             if id(code) not in ids:
-                if get_ident() != threads.told and not threads.several:
+                if get_ident() != threads.recorded_thread and not threads.several:
                     return None
                 if code in self._forgotten or (self._importing is not None and get_ident() == self._importer):
                     return disable
@@ -97,7 +97,7 @@ class _Monitoring:
                     ids[id(found)] = found
                     if found not in known:
                         self._listen_to(found)
-            if get_ident() == threads.told:
+            if get_ident() == threads.recorded_thread:
                 enter(frame)
             else:
                 threads.enter(frame)
@@ -109,13 +109,13 @@ class _Monitoring:
                 known_call(code, offset, value, frame)
             elif code is self._importing:
                 self._end_import(code)
-            elif get_ident() == threads.told:
+            elif get_ident() == threads.recorded_thread:
                 leave(frame, value)
 
         def unwound(code: CodeType, _offset: int, error: BaseException) -> None:
             if code is self._importing:
                 self._end_import(code)
-            elif id(code) in ids and get_ident() == threads.told:
+            elif id(code) in ids and get_ident() == threads.recorded_thread:
                 listener.unwind(getframe(1), error)
 
         return started, returned, unwound

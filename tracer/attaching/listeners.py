@@ -39,7 +39,7 @@ class SearchHooks:
 
     def is_elsewhere(self) -> bool:
         """Return whether this thread is another one than that whose calls are told."""
-        return self.threads is None or get_ident() != self.threads.told
+        return self.threads is None or get_ident() != self.threads.recorded_thread
 
     def put(self, code: CodeType, enter: Enter | None, leave: Leave) -> None:
         """Take the hooks of a function; without that for a start, its calls begin as those of any other."""
@@ -84,7 +84,7 @@ class Threads:
     """
 
     def __init__(self, targets: Wanted, listener: Listener, *, several: bool) -> None:
-        self.told: int | None = None if several else get_ident()
+        self.recorded_thread: int | None = None if several else get_ident()
         """The thread whose calls are told; None is nobody's."""
         self.several = several
         """Whether another thread may get its turn."""
@@ -107,11 +107,11 @@ class Threads:
         if is_inside and get_ident() in self._missing:
             return
         with self._claiming:
-            if self.told is not None:
+            if self.recorded_thread is not None:
                 self._miss(frame.f_code, is_inside=is_inside)
-            if self.told is not None or is_inside:
+            if self.recorded_thread is not None or is_inside:
                 return
-            self.told = get_ident()
+            self.recorded_thread = get_ident()
         self._listener.enter(frame)
 
     def _miss(self, code: CodeType, *, is_inside: bool) -> None:
@@ -130,11 +130,11 @@ class Threads:
     def release(self) -> None:
         """A search has ended: the next may be another thread's."""
         if self.several:
-            self.told = None
+            self.recorded_thread = None
 
     def fall_silent(self) -> None:
         """Nobody is told any more."""
-        self.told, self.several = None, False
+        self.recorded_thread, self.several = None, False
         self._listener.of_search.clear()
 
 

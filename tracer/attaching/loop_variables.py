@@ -34,13 +34,13 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
     for _ in range(TRIED):
         if above is None:
             break
-        code, held = above.f_code, above.f_locals
+        code, frame_variables = above.f_code, above.f_locals
         names = [name for loop in loops_of(code) if above.f_lasti in loop.inside for name in loop.names]
         names += parameters(code) if code.co_name == "<lambda>" else ()
         for name in names:
             try:
-                if name in held:
-                    found.setdefault(name, freeze(held[name]))
+                if name in frame_variables:
+                    found.setdefault(name, freeze(frame_variables[name]))
             except BaseException as error:  # somebody's objects
                 if is_interruption(error):
                     raise
@@ -56,8 +56,8 @@ def telling(variables: list[Variables], code: CodeType | None) -> list[Variables
     They are handed on to what it returns, and differ from call to call; several together are a tuple, such as a row
     and a column.
     """
-    handed = frozenset[str]() if code is None else handed_to_the_return(code)
-    kept = [{name: held for name, held in one if name in handed} for one in variables]
+    returned_names = frozenset[str]() if code is None else handed_to_the_return(code)
+    kept = [{name: value for name, value in one if name in returned_names} for one in variables]
     for one in kept:
         if len(one) > 1:
             one[",".join(one)] = tuple(one.values())
@@ -87,8 +87,8 @@ def handed_to_each(code: CodeType, size: int) -> tuple[frozenset[str], ...]:
             tuples.append(value)
         elif isinstance(value, ast.Name) and value.id not in met:
             met.add(value.id)
-            told = ((targets, held) for node in nodes for targets, held in assigned(node))
-            waiting += [held for targets, held in told if value.id in map(ast.unparse, targets)]
+            assignments = ((targets, value_node) for node in nodes for targets, value_node in assigned(node))
+            waiting += [value_node for targets, value_node in assignments if value.id in map(ast.unparse, targets)]
         elif isinstance(value, ast.IfExp):
             waiting += [value.body, value.orelse]
         elif isinstance(value, ast.GeneratorExp | ast.ListComp):
@@ -104,9 +104,13 @@ def returns_its_loop(code: CodeType) -> bool:
     """Return whether all that a function returns comes from its loops, and nothing from a call: it returns no value."""
     nodes, _ = _read(code)
     names, returned = handed_to_the_return(code), _returned(nodes)
-    told = ((targets, held) for node in nodes for targets, held in assigned(node))
-    made = [held for targets, held in told if any(isinstance(one, ast.Name) and one.id in names for one in targets)]
-    parts = [part for held in (*made, *returned) for part in ast.walk(held)]
+    assignments = ((targets, value_node) for node in nodes for targets, value_node in assigned(node))
+    made = [
+        value_node
+        for targets, value_node in assignments
+        if any(isinstance(one, ast.Name) and one.id in names for one in targets)
+    ]
+    parts = [part for value_node in (*made, *returned) for part in ast.walk(value_node)]
     return bool(names) and not any(isinstance(part, ast.Call | ast.BinOp) for part in parts)
 
 

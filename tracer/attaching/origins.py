@@ -66,11 +66,11 @@ class Origin:
             for name in loop.names
         ]
         carried = [
-            (above, name, held)
+            (above, name, value)
             for place, (above, at) in enumerate(chain)
             if _is_in_a_loop(above.f_code, at)
             for name in carried_variables(above.f_code, at, inside=place > 0 and _is_part(chain[place - 1][0], above))
-            if (held := held_at(above.f_locals, name, UNKNOWN)) is not UNKNOWN
+            if (value := held_at(above.f_locals, name, UNKNOWN)) is not UNKNOWN
         ]
         arguments = {name: it for name, it in own if isinstance(it, _PLAIN) or callable(it)}
         return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])), tuple(carried))
@@ -91,7 +91,7 @@ class Origin:
 
     def carried_in(self, frame: FrameType) -> dict[str, Any]:
         """Return what loops of a function carry on around those over moves."""
-        return {name: held for above, name, held in self.carried if above is frame}
+        return {name: value for above, name, value in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
         """Return the frame that made this call and a later one in one loop, with the later instruction; else None."""
@@ -125,7 +125,7 @@ class Start:
         changed = [name for name in now if name in before and not _same(before[name], now[name])]
         if any((before | now)[name] is not None for name in before.keys() ^ now.keys()):
             return None  # unless it is none at first, as the best move of the iteration before
-        if any(_is_choice(held[name]) for name in changed for held in (before, now)):
+        if any(_is_choice(values[name]) for name in changed for values in (before, now)):
             return None
         if not placed and any(not _is_limit(now[name], other) for name in changed):
             return None  # it may be the position, or a part of it
@@ -150,7 +150,7 @@ class Start:
     def is_by_depth(self, driver: FrameType) -> bool:
         """Whether its depth is what a loop of the driver goes over: others differ in it."""
         return countable(self.visit.depth) and any(
-            frame is driver and _same(held, self.visit.depth) for frame, held in self.origin.counting
+            frame is driver and _same(value, self.visit.depth) for frame, value in self.origin.counting
         )
 
 
@@ -158,18 +158,18 @@ def _same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and isinstance(one, _PLAIN) and one == other)
 
 
-def _is_choice(held: Any) -> bool:
+def _is_choice(value: Any) -> bool:
     """Whether something says how is searched, and not how far: a flag, a function."""
-    return isinstance(held, bool) or (callable(held) and not isinstance(held, _PLAIN))
+    return isinstance(value, bool) or (callable(value) and not isinstance(value, _PLAIN))
 
 
-def _is_limit(held: Any, visit: Visit) -> bool:
+def _is_limit(value: Any, visit: Visit) -> bool:
     """Whether an argument is the depth of a call, or an end of its window."""
-    return isinstance(held, int | float) and (held == visit.depth or _is_end(held, visit))
+    return isinstance(value, int | float) and (value == visit.depth or _is_end(value, visit))
 
 
-def _is_end(held: Any, visit: Visit) -> bool:
-    return held in (visit.alpha, visit.beta, -visit.alpha, -visit.beta)
+def _is_end(value: Any, visit: Visit) -> bool:
+    return value in (visit.alpha, visit.beta, -visit.alpha, -visit.beta)
 
 
 def _deeper(one: Any, other: Any) -> bool | None:

@@ -78,7 +78,7 @@ class Profile:
                     if known is None and targets.begins_import(code, frame.f_globals):
                         importing, importer = frame, get_ident()
                     elif is_wanted(code, frame) if known is None else known[0]:
-                        if get_ident() == threads.told:
+                        if get_ident() == threads.recorded_thread:
                             enter(frame)
                         else:
                             threads.enter(frame)
@@ -89,7 +89,10 @@ class Profile:
                         known_call(code, 0, argument, frame)
                         return
                     known = ids.get(id(code))
-                    if not (is_wanted(code, None) if known is None else known[0]) or get_ident() != threads.told:
+                    if (
+                        not (is_wanted(code, None) if known is None else known[0])
+                        or get_ident() != threads.recorded_thread
+                    ):
                         return
                     # None is also what is said of an exception that passes through.
                     if argument is None and code.co_code[frame.f_lasti] not in _RETURNS:

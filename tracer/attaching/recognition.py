@@ -97,7 +97,10 @@ class Recognition:
         self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
-            self._understood.told, self._understood.memo = frozenset(now.codes) in searches.told, now.memo
+            self._understood.is_announced, self._understood.memo = (
+                frozenset(now.codes) in searches.announced_functions,
+                now.memo,
+            )
             self._understood.left_out.calls.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
@@ -106,14 +109,14 @@ class Recognition:
         else:
             first_calls = self._without_handing(first_calls, hook)
         decision = self._understood.decision(first_calls.log)
-        again = searches.ended.take_back(first_calls.log, decision)
+        again = searches.finished.take_back(first_calls.log, decision)
         if again is not None:
             first_calls.first = again
         if now.dropped:
             self.partly.add(tuple(self._targets.codes))
             user_messages.print_message(user_messages.describe_dropped_calls(self._targets.title, now.dropped))
         options = self._options(now, decision, anew=again is not None)
-        rooted = searches.understand(first_calls, decision, ended)
+        rooted = searches.replay_first_calls(first_calls, decision, ended)
         if not rooted:
             options.pop("root", None)
             if first_calls.root is not None:  # it has only handed its position on, as a driver does
@@ -124,12 +127,12 @@ class Recognition:
             if alone and self._understood.is_sure(first_calls.log):
                 self._sure[now.codes] = list(now.without)
         if searches.call_reader is not None:
-            searches.tell()
+            searches.announce()
 
     def known_reader(self, code: CodeType, first_calls: FirstCalls, hook: Hook | None) -> CallReader | None:
         """Return what reads the search that a call begins, if an earlier one told what its variables are."""
         searches = self._searches
-        if searches.ended.may_be_read_anew:  # together with it
+        if searches.finished.may_be_read_anew:  # together with it
             return None
         if not isinstance(first_calls, SearchFinder):
             known = not first_calls.started and self._targets.root is None and self._understood.earlier()
@@ -157,7 +160,7 @@ class Recognition:
             self._targets.drop(code)
             hook.forget(code)
         self._understood.memo = memo
-        found = first_calls.of(tuple(code for code in named if code not in gone))
+        found = first_calls.restricted_to(tuple(code for code in named if code not in gone))
         self._searches.log = found.log
         return found
 
@@ -230,7 +233,7 @@ class Recognition:
         if calls and self._searches.count:
             user_messages.print_message(user_messages.describe_unrecorded_calls(calls, self._targets.codes))
 
-    def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
+    def demand_calls(self, functions: tuple[Any, ...], user_options: dict[str, Any], *, threads: bool) -> None:
         """Say of functions that were named and never called, where others were.
 
         Raises:
@@ -253,6 +256,8 @@ class Recognition:
             raise PlyscopeError(user_messages.describe_silent_functions(names, hint, named=named, threads=threads))
         if silent:
             user_messages.print_message(f"{', '.join(silent)} was never called")
-        if not searches.numbers and searches.silent is not None:
-            elsewhere = said["value"] is None and searches.nothing == "None"
-            raise PlyscopeError(user_messages.describe_no_values(targets.title) if elsewhere else searches.silent)
+        if not searches.numeric_return_count and searches.no_number_message is not None:
+            elsewhere = user_options["value"] is None and searches.no_number_value == "None"
+            raise PlyscopeError(
+                user_messages.describe_no_values(targets.title) if elsewhere else searches.no_number_message
+            )

@@ -43,20 +43,22 @@ def left_in(frame: FrameType) -> Left:
     changed = {name for how, name in _names(frame.f_code, _STORES) if how == "STORE_ATTR"}
     found: dict[str, Hashable] = {}
     for how, name in sorted(stored):
-        for held, is_node in _held(frame, how, name):
+        for value, is_node in _held(frame, how, name):
             try:
-                found[f"{how} {name} {len(found)}"] = freeze(held)
+                found[f"{how} {name} {len(found)}"] = freeze(value)
                 if is_node:
-                    found[f"{how} {name} {len(found)}"] = _unchanged(held, changed)
+                    found[f"{how} {name} {len(found)}"] = _unchanged(value, changed)
             except BaseException as error:  # somebody's objects
                 if is_interruption(error):
                     raise
     return tuple(found.items())
 
 
-def board_left(seen: Mapping[Path, Any], start: Hashable, now: Callable[[Path], Hashable]) -> Left:
+def board_left(entry_text: Mapping[Path, Any], start: Hashable, now: Callable[[Path], Hashable]) -> Left:
     """Return the position that the function above a search leaves behind, if that is not the one it began with."""
-    boards = [path for path, one in seen.items() if isinstance(one, Copy) and path[0] != "=" and one.snapshot == start]
+    boards = [
+        path for path, one in entry_text.items() if isinstance(one, Copy) and path[0] != "=" and one.snapshot == start
+    ]
     try:
         left = tuple((path, now(path)) for path in boards)
     except BaseException as error:  # somebody's objects
@@ -109,7 +111,7 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
 
 def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
     """Return the attributes of a node that the search does not change: they tell it from its siblings."""
-    return frozenset((name, freeze(held)) for name, held in attributes_of(node).items() if name not in changed)
+    return frozenset((name, freeze(value)) for name, value in attributes_of(node).items() if name not in changed)
 
 
 ReturnedParts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -145,16 +147,16 @@ def copy_parts(returned: Any) -> ReturnedParts:
         return ()
 
 
-def _list_elements(held: Any) -> list[tuple[str, Any]]:
+def _list_elements(collection: Any) -> list[tuple[str, Any]]:
     """Return the elements or attributes of an object with their names; none of a text or of a large object."""
-    if isinstance(held, str | bytes):
+    if isinstance(collection, str | bytes):
         return []
-    if isinstance(held, Mapping):
-        found = [(str(name), one) for name, one in held.items()]
-    elif isinstance(held, tuple | list):
-        found = [(str(place), one) for place, one in enumerate(held)]
+    if isinstance(collection, Mapping):
+        found = [(str(name), one) for name, one in collection.items()]
+    elif isinstance(collection, tuple | list):
+        found = [(str(place), one) for place, one in enumerate(collection)]
     else:
-        found = list(attributes_of(held).items())
+        found = list(attributes_of(collection).items())
     return found if len(found) <= ENTRIES else []
 
 
@@ -193,9 +195,9 @@ class RootAnswer(NamedTuple):
 
         It has the kind of what the loops over the moves held, and another call below the root has left it there.
         """
-        moves = [held for one in children for _, held in one.variables]
-        kinds, known = {type(held) for held in moves}, {one.move for one in children} | {*moves}
-        left = [held for _, held in self.left if held is not None and type(held) in kinds - {bool, float}]
+        moves = [value for one in children for _, value in one.variables]
+        kinds, known = {type(value) for value in moves}, {one.move for one in children} | {*moves}
+        left = [value for _, value in self.left if value is not None and type(value) in kinds - {bool, float}]
         return safe_repr(left[0]) if len(left) == 1 and left[0] not in known else None
 
     def _of_the_loop(self, children: list[Child]) -> ReturnedParts:
@@ -251,7 +253,7 @@ def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
         text = ",".join(map(str, part))
     label_pattern = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
     labels = {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
-    return labels or {child.label for child in children if any(part == held for _, held in child.variables)}
+    return labels or {child.label for child in children if any(part == value for _, value in child.variables)}
 
 
 def _get_attributes(position: Hashable) -> frozenset[Hashable]:

@@ -277,7 +277,7 @@ class SearchFinder(FirstCalls):
             self._root = first if code not in search.codes and plain(code) != search.memo else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
-        return self.of(search.codes)
+        return self.restricted_to(search.codes)
 
     @property
     def root_frame(self) -> FrameType | None:

@@ -8,7 +8,7 @@ from typing import Any
 from tracer.assembling.call_rows import Entered, Open
 from tracer.assembling.meaning import Meaning
 from tracer.assembling.texts import Position
-from tracer.attaching.first_calls import Read
+from tracer.attaching.first_calls import FirstCallsRead
 from tracer.attaching.origins import Driver, Root, Start
 from tracer.attaching.position_sharing import LeftOver
 from tracer.attaching.root_answer import RootAnswer
@@ -24,7 +24,7 @@ class SearchRecorder:
 
     start: Start | None = None
     """The last iteration as it began."""
-    read: Read | None = None
+    first_calls_read: FirstCallsRead | None = None
     """The calls of which all of it was made; None where others were recorded as they were made."""
     left_over: LeftOver | None = None
     """What an exception left on the board of the root, or of the last iteration's."""
@@ -49,7 +49,7 @@ class SearchRecorder:
         """Those of them that are of the function above, which is called again at each pass."""
         self.valueless = 0
         """Calls that returned no number and stay open."""
-        self.moved: float | None = None
+        self.root_move_number: float | None = None
         """The number of a move that the root returned in place of a value."""
         self._unwound = 0, 0
         """Calls so far as an exception left the last one, and how many it left with another position in a row."""
@@ -93,7 +93,7 @@ class SearchRecorder:
         self._meaning = meaning
         self.record.read_by(meaning)
 
-    def rest(self) -> None:
+    def flush_to_file(self) -> None:
         """Nothing may follow for long: let what was recorded be in the file."""
         self.record.flush(whatever=True)
 
@@ -160,7 +160,7 @@ class SearchRecorder:
             self.unwind()
             return
         if best is not None and (value is None or self._is_move(root, value)):
-            self.moved = self.moved if value is None else value
+            self.root_move_number = self.root_move_number if value is None else value
             value = self._meaning.from_max(best, root.visit.whose)
         self.stack.pop()
         self.record.left.extend((top.number, self.count, line, value, at))

@@ -84,7 +84,7 @@ class Above:
         It then searches as deep as it did first, or less deep what it has not searched, as near the end of a game.
         """
         carried, self._carried = self._carried, origin.carried_in(caller)
-        changed = {name for name, held in self._carried.items() if carried.get(name, held) is not held}
+        changed = {name for name, value in self._carried.items() if carried.get(name, value) is not value}
         before, (depth, *window) = (
             self._calls.get(child.snapshot),
             self._first or (child.depth, child.alpha, child.beta),
@@ -126,11 +126,11 @@ class Above:
         return visit
 
 
-def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Sequence[Call]) -> Visit | None:
+def root_above(meaning: Meaning, user_options: dict[str, Any], call: Call, children: Sequence[Call]) -> Visit | None:
     """Return the visit of the function above; None if it only hands its position on, or repeats one call."""
     child, players, referee = children[0], meaning.decision.players, meaning.referee
     reading = meaning.decision.reading(child.code)
-    own, at, place = _position(meaning, said, call, child)
+    own, at, place = _position(meaning, user_options, call, child)
     below: Hashable = UNKNOWN if reading.state is None else snapshot_of(child, reading.state)
     if at is not None and below is not UNKNOWN and at.snapshot == below:
         return None
@@ -166,14 +166,16 @@ def root_above(meaning: Meaning, said: dict[str, Any], call: Call, children: Seq
     return visit
 
 
-def _above(meaning: Meaning, code: CodeType, turn: Turn, held: Mapping[str, Any]) -> tuple[Turn, Position | None, Any]:
+def _above(
+    meaning: Meaning, code: CodeType, turn: Turn, variables: Mapping[str, Any]
+) -> tuple[Turn, Position | None, Any]:
     """Return who moves at a function above the search, its position and the game's own, as its variables tell.
 
     They tell a position where they have the names that a function of the search has for it, and who moves where
     that is a part of it, or chance moves below. Else it is not who moves below.
     """
     players, path = meaning.decision.players, meaning.decision.reading(code).state
-    found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN
+    found, at, place = UNKNOWN if path is None else held_at_once(variables, path), None, UNKNOWN
     if found is not UNKNOWN:
         at = meaning.texts.position(freeze(found), found, several="," in str(path))
         place = meaning.place(at, None, None)
@@ -183,7 +185,7 @@ def _above(meaning: Meaning, code: CodeType, turn: Turn, held: Mapping[str, Any]
         return meaning.referee.turn(place), at, place
     for name in dict.fromkeys(players.variables.values()) if players.turn_source == "variable" else ():
         is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
-        mover = players.turns.get(players.key(held_at_once(held, name))) if is_part or turn == CHANCE else None
+        mover = players.turns.get(players.key(held_at_once(variables, name))) if is_part or turn == CHANCE else None
         if mover is not None:
             return mover, at, place
     return players.after(turn), at, place
@@ -196,13 +198,13 @@ def _carried(call: Call, child: Call) -> dict[str, Any]:
 
 
 def _position(
-    meaning: Meaning, said: dict[str, Any], call: Call, child: Call
+    meaning: Meaning, user_options: dict[str, Any], call: Call, child: Call
 ) -> tuple[Path | None, Position | None, Any]:
     """Return the variable with the position of the function above, None where it has none, that, and the game's own."""
     path, referee = meaning.decision.reading(child.code).state, meaning.referee
-    kind = None if path is None or callable(said["state"]) else _kind(child, path)
-    alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
-    for candidate in (path, *(alike if referee is None else call.seen)):
+    kind = None if path is None or callable(user_options["state"]) else _kind(child, path)
+    alike = [one for one in call.entry_values if not one.startswith("=") and _kind(call, one) is kind is not None]
+    for candidate in (path, *(alike if referee is None else call.entry_values)):
         if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
             continue
         place = UNKNOWN if referee is None else referee.place(found)
@@ -220,8 +222,8 @@ def _told_by_position(meaning: Meaning, reading: Reading, call: Call, own: Path)
 
 def _kind(call: Call, path: Path) -> type | None:
     """Return the class of what a variable holds that may be a position: a copy, or a text."""
-    held = call.seen.get(path)
-    return type(held.held) if isinstance(held, Copy) else str if isinstance(held, str) else None
+    value = call.entry_values.get(path)
+    return type(value.held) if isinstance(value, Copy) else str if isinstance(value, str) else None
 
 
 def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[float, float]:
@@ -231,9 +233,11 @@ def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[floa
         return _OPEN
     in_turn = players.turn_source == "in turn"
     below = players.after(turn) if in_turn else meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
-    got = meaning.window(int(below), reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
-    held = [call.seen.get(name) for name in parameters(call.code)]
-    pairs = permutations([end for end in held if is_number(end) and type(end) is not bool], 2)
+    got = meaning.window(
+        int(below), reading, child.entry_values.get(reading.alpha), child.entry_values.get(reading.beta)
+    )
+    numbers = [call.entry_values.get(name) for name in parameters(call.code)]
+    pairs = permutations([end for end in numbers if is_number(end) and type(end) is not bool], 2)
     windows = (meaning.window(int(turn), reading, low, high) for low, high in pairs)
     return next((window for window in windows if window == got and window[0] < window[1]), _OPEN)
 
@@ -272,4 +276,6 @@ def _is_like(above: CodeType, one: Call, other: Call) -> bool:
     places = [None if call.origin is None else call.origin.frame_of(above) for call in (one, other)]
     if one.code is not other.code or None in places or len({place[1] for place in places if place is not None}) > 1:
         return False
-    return all(snapshot(one.seen.get(name)) == snapshot(other.seen.get(name)) for name in parameters(one.code))
+    return all(
+        snapshot(one.entry_values.get(name)) == snapshot(other.entry_values.get(name)) for name in parameters(one.code)
+    )

@@ -15,7 +15,7 @@ from tracer.attaching import user_messages
 from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies
 from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches, make_header_notes
-from tracer.attaching.first_calls import FirstCalls, Read
+from tracer.attaching.first_calls import FirstCalls, FirstCallsRead
 from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.search_output import SearchOutput
@@ -40,14 +40,14 @@ class Searches:
     def __init__(
         self,
         targets: Targets,
-        said: dict[str, Any],
+        user_options: dict[str, Any],
         understood: Understanding,
-        contains: Callable[[BaseException, FrameType], bool],
-        over: Callable[[], None],
+        absorb_error: Callable[[BaseException, FrameType], bool],
+        on_finished: Callable[[], None],
         enter_again: Callable[[FrameType], None],
     ) -> None:
-        self._targets, self._said, self._understood = targets, said, understood
-        self._contains, self._over, self._enter_again = contains, over, enter_again
+        self._targets, self._user_options, self._understood = targets, user_options, understood
+        self._absorb_error, self._on_finished, self._enter_again = absorb_error, on_finished, enter_again
         self.outlet = SearchOutput()
         """Where they go; to be set before the recording is entered."""
         self.count = 0
@@ -62,7 +62,7 @@ class Searches:
         """What is known of the script that runs, to be kept in the notes of each."""
         self._begins: dict[CodeType, int] = {}
         """How many began with each function."""
-        self.ended = FinishedSearches(self._give_out)
+        self.finished = FinishedSearches(self._give_out)
         """Those that have ended and are not given out yet."""
         self.lock = RLock()
         """Held by the thread that ends a search, or makes nodes of the first calls of one."""
@@ -72,60 +72,65 @@ class Searches:
     def begin(self, copies: Copies, outside: FrameType) -> None:
         """A recording begins."""
         self._copies = copies
-        self._outside: FrameType | None = outside
+        self._outer_frame: FrameType | None = outside
         self.log = Log()
         """The first calls of the functions in hand, which were looked at."""
         self.call_reader: CallReader | None = None
         """What the calls of the search are read by that is recorded now."""
         self.failed: PlyscopeError | None = None
         """Why nothing more is recorded."""
-        self._reading: Read | None = None
+        self._first_calls_read: FirstCallsRead | None = None
         """The calls of which nodes are being made."""
-        self.told: set[frozenset[CodeType]] = set()
+        self.announced_functions: set[frozenset[CodeType]] = set()
         """The functions of which it was said what was assumed of them."""
-        self._untold: tuple[Decision, Log] | None = None
+        self._unannounced_decision: tuple[Decision, Log] | None = None
         """What was decided of the searches that are not given out yet."""
         self._searched = Searched()
         """What is known of positions that were searched."""
-        self.numbers = self.deepest = 0
+        self.numeric_return_count = self.max_open_calls = 0
         """Calls that returned a number, and those that were open at the same time at most, in what was given out."""
-        self.silent: str | None = None
+        self.no_number_message: str | None = None
         """What to say of the first call that returned no number."""
-        self.nothing = ""
+        self.no_number_value = ""
         """What that returned."""
         self.hooks.clear()
 
     def forget(self) -> None:
         """Keep no frames, which hold the program's variables, once no call is to come."""
-        self.log, self._outside = Log(), None
+        self.log, self._outer_frame = Log(), None
 
     def reader_of(self, decision: Decision) -> CallReader:
         """Return what reads the calls of a search by what was decided of them."""
         return CallReader(
             decision,
-            self._said,
+            self._user_options,
             self._understood.referee,
             self._copies,
             partial(self._begin, decision),
             self._begin_anew,
             self.end,
             self._enter_again,
-            self._contains,
+            self._absorb_error,
             self.hooks,
-            self._outside,
+            self._outer_frame,
         )
 
-    def understand(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
+    def replay_first_calls(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
         """Make nodes of calls that were looked at; returns whether the function above them is the root."""
-        self._untold = decision, self.log
+        self._unannounced_decision = decision, self.log
         log, rooted = first_calls.log, False
         frames = {number: frame for frame, number in first_calls.stack}
         for first, end in first_calls.searches:
-            own, above = self._understood.of_one_search(decision, log, first, end), first_calls.root_of(first)
-            call_reader, self._reading = self.reader_of(own), Read(log, first, decision)
-            above_frame = first_calls.root_frame if above is first_calls.root else None
-            if above is not None:
-                call_reader.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
+            own_decision, call_above = (
+                self._understood.of_one_search(decision, log, first, end),
+                first_calls.root_of(first),
+            )
+            call_reader, self._first_calls_read = self.reader_of(own_decision), FirstCallsRead(log, first, decision)
+            above_frame = first_calls.root_frame if call_above is first_calls.root else None
+            if call_above is not None:
+                call_reader.begin_root(
+                    call_above, above_frame, [call for call in log.calls[first:end] if call.above < 0]
+                )
                 rooted = rooted or call_reader.root is not None
             outermost = first
             for number, begins in log.steps(first, end):
@@ -137,19 +142,24 @@ class Searches:
                 if call.above < 0:
                     if call_reader.root is None and call_reader.recorder is not None:
                         self._leave_replayed(call_reader, log.calls[outermost], None, None, last=False)
-                        call_reader, self._reading = self.reader_of(own), Read(log, number, decision)
+                        call_reader, self._first_calls_read = (
+                            self.reader_of(own_decision),
+                            FirstCallsRead(log, number, decision),
+                        )
                     outermost = number
                 call_reader.replay_entry(call, frames.get(number))
             is_last = end == len(log)
-            self._reading = None
+            self._first_calls_read = None
             if any(first <= number < end for number in frames) or (
                 call_reader.root is not None and above_frame is not None
             ):
                 self.call_reader = call_reader
                 if call_reader.recorder is not None:  # the rest of it is not kept
-                    call_reader.recorder.read = None
+                    call_reader.recorder.first_calls_read = None
             elif call_reader.recorder is not None:
-                self._leave_replayed(call_reader, log.calls[outermost], above, ended if is_last else None, last=is_last)
+                self._leave_replayed(
+                    call_reader, log.calls[outermost], call_above, ended if is_last else None, last=is_last
+                )
         return rooted
 
     def _leave_replayed(
@@ -166,25 +176,31 @@ class Searches:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
         self._look_for_left_over(root)
-        if (held := self.ended.last) is not None and start is not None and held.recorder.start is not None:
-            driver = held.recorder.start.driver_of(start)
-            if driver is not None and held.recorder.maker.windowed == decision.windowed and held.thread == get_ident():
-                self.ended.last = None
-                held.recorder.read = held.recorder.read if self._reading is not None else None
-                held.recorder.iterate(*driver, start)
-                return held.recorder
-        self.ended.set_aside(start)
+        if (pending := self.finished.last) is not None and start is not None and pending.recorder.start is not None:
+            driver = pending.recorder.start.driver_of(start)
+            if (
+                driver is not None
+                and pending.recorder.maker.windowed == decision.windowed
+                and pending.thread == get_ident()
+            ):
+                self.finished.last = None
+                pending.recorder.first_calls_read = (
+                    pending.recorder.first_calls_read if self._first_calls_read is not None else None
+                )
+                pending.recorder.iterate(*driver, start)
+                return pending.recorder
+        self.finished.set_aside(start)
         recorder = self._recorder(decision)
-        recorder.read = self._reading if self.outlet.keeps_apart else None
+        recorder.first_calls_read = self._first_calls_read if self.outlet.keeps_apart else None
         recorder.start = start if start is not None and start.origin.may_repeat else None
         return recorder
 
     def _look_for_left_over(self, root: Visit) -> None:
         """Note with the search that has ended last what it left on the board on which the next one begins."""
-        held = self.ended.last
-        left = None if held is None else held.recorder.left_over
-        if held is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
-            held.notes |= left.note
+        pending = self.finished.last
+        left = None if pending is None else pending.recorder.left_over
+        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
+            pending.notes |= left.note
 
     def _begin_anew(self, call_reader: CallReader) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -199,23 +215,23 @@ class Searches:
         names = user_messages.name_game_and_search(self._targets, referee)
         return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         """Say once, in one line, what nobody said."""
-        untold, self._untold = self._untold, None
-        if untold is not None:
-            self._understood.tell(*untold)
-            self.told.add(frozenset(self._targets.codes))
+        unannounced, self._unannounced_decision = self._unannounced_decision, None
+        if unannounced is not None:
+            self._understood.announce(*unannounced)
+            self.announced_functions.add(frozenset(self._targets.codes))
 
     def give_out_unless(self, log: Log) -> None:
         """Give out the searches that have ended, unless they are made of a log."""
-        if self._untold is not None and self._untold[1] is not log:
-            self.tell()
-            self.ended.give_out(keep_left_over=True)
+        if self._unannounced_decision is not None and self._unannounced_decision[1] is not log:
+            self.announce()
+            self.finished.give_out(keep_left_over=True)
 
     def give_out(self) -> None:
         """Give out the searches that have ended."""
-        self.tell()
-        self.ended.give_out()
+        self.announce()
+        self.finished.give_out()
 
     def drop(self) -> CallReader | None:
         """No search is recorded any more: what read that which was is returned."""
@@ -226,8 +242,8 @@ class Searches:
     def abandon(self, error: BaseException) -> None:
         """Record nothing more; what there is of the search in hand is kept."""
         call_reader = self.drop()
-        if call_reader is None and self.ended.last is not None:
-            call_reader, self.ended.last = self.ended.last.call_reader, None
+        if call_reader is None and self.finished.last is not None:
+            call_reader, self.finished.last = self.finished.last.call_reader, None
         recorder = None if call_reader is None else call_reader.recorder
         if call_reader is None or recorder is None:
             return
@@ -263,24 +279,31 @@ class Searches:
             notes |= recorder.left_over.note | {"partly_undone": True}
         stopped, self.ending = stopped and (self.ending or stopped), None
         values = call_reader.values
-        self.silent, self.nothing = self.silent or values.silent, self.nothing or values.nothing
+        self.no_number_message, self.no_number_value = (
+            self.no_number_message or values.no_number_message,
+            self.no_number_value or values.no_number_value,
+        )
         if values.endless:
             user_messages.print_message("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
-        read = None if recorder.read is None or self._understood.is_sure(recorder.read.log) else recorder.read
-        self.ended.last = FinishedSearch(recorder, call_reader, notes, stopped, get_ident(), read)
+        first_calls_read = (
+            None
+            if recorder.first_calls_read is None or self._understood.is_sure(recorder.first_calls_read.log)
+            else recorder.first_calls_read
+        )
+        self.finished.last = FinishedSearch(recorder, call_reader, notes, stopped, get_ident(), first_calls_read)
         if recorder.left_over is not None and recorder.driver is None:
             recorder.start = None  # the next search is no iteration of it
         waits = recorder.left_over is not None
         if self.failed is not None or (not waits and (recorder.start is None or (stopped and recorder.driver is None))):
             self.give_out()
         elif recorder.over:
-            recorder.rest()
+            recorder.flush_to_file()
         if last:
-            self._over()
+            self._on_finished()
 
-    def _give_out(self, held: FinishedSearch) -> None:
-        self.tell()
-        recorder, call_reader, notes = held.recorder, held.call_reader, held.notes
+    def _give_out(self, pending: FinishedSearch) -> None:
+        self.announce()
+        recorder, call_reader, notes = pending.recorder, pending.call_reader, pending.notes
         if recorder.driver is not None and recorder.over:
             recorder.end_driver()
         self.count += 1
@@ -288,22 +311,23 @@ class Searches:
             notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
         notes |= {"overflowed": True} if self.overflowed else {}
         self.overflowed = False
-        self.outlet.end(recorder.maker.place, recorder.finish(held.stopped, notes))
+        self.outlet.end(recorder.maker.place, recorder.finish(pending.stopped, notes))
         assembler, illegal = recorder.maker.assembler, recorder.maker.moves.illegal
-        self.deepest = assembler.deepest
-        self.numbers += assembler.numbers
+        self.max_open_calls = assembler.max_open_calls
+        self.numeric_return_count += assembler.numbers
         if illegal is not None and self._understood.referee is not None:
             user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, illegal))
-        if recorder.valueless and assembler.numbers and call_reader.values.silent is not None:
+        if recorder.valueless and assembler.numbers and call_reader.values.no_number_message is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1
                 else f"it stays open, and so do {recorder.valueless - 1:,} more"
             )
-            user_messages.print_message(f"{call_reader.values.silent}; {stay}")
-        if recorder.moved is not None:
+            user_messages.print_message(f"{call_reader.values.no_number_message}; {stay}")
+        if recorder.root_move_number is not None:
             user_messages.print_message(
-                f"the root returned its move, {number_text(recorder.moved)}: its value is that of its best child"
+                f"the root returned its move, {number_text(recorder.root_move_number)}: "
+                "its value is that of its best child"
             )
 
     def _number(self, root: CodeType, iterations: int) -> int:

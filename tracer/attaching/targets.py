@@ -101,7 +101,7 @@ class Targets:
 
     @property
     def names(self) -> list[str]:
-        """The functions' own names, without what they stand in; those of functions not met yet, too."""
+        """The names of the functions without their modules and classes, also of functions that were not called yet."""
         unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
         return [code.co_name for code in self.codes] + [re.split(r"[.:]", name)[-1] for name in unknown]
 

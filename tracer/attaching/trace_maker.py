@@ -56,10 +56,10 @@ class TraceMaker:
         self.place, self.windowed = place, knowledge.decision.windowed
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
-        self._told = NodeDetails(keep=into is None)
-        self._functions, self.moves = Functions(self._told.sources), Moves(referee)
+        self._details = NodeDetails(keep=into is None)
+        self._functions, self.moves = Functions(self._details.sources), Moves(referee)
         gathering = PartCollector(into, keep=into is None)
-        facts = (knowledge, self.moves, searched, self._told, gathering, self._functions.number, tests_of)
+        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number, tests_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
         self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)
@@ -103,18 +103,18 @@ class TraceMaker:
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""
         self.record.begin_above(driver, first)
-        self._told.shift_ids()
+        self._details.shift_ids()
         if driver.at is not None:
-            self._told.text.extend((0, self._told.texts[driver.at]))
+            self._details.text.extend((0, self._details.texts[driver.at]))
 
     def end_driver(self, driver: Driver) -> None:
         """Note what became of a driver that calls no more."""
         self.record.flush()
         if driver.frame is not None:
-            self._told.function.extend((0, self._functions.number(driver.frame.f_code)))
+            self._details.function.extend((0, self._functions.number(driver.frame.f_code)))
         for node, line in zip(self.assembler.outermost, driver.lines, strict=False):
             if line != NO_LINE:
-                self._told.called_at.extend((node, line))
+                self._details.called_at.extend((node, line))
         self.record.end_driver(driver.value)
 
     def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
@@ -129,9 +129,9 @@ class TraceMaker:
             TraceFileError: the file cannot be written.
         """
         if self._writer is None and self.place.wanted:
-            self._writer = self.place.open(self._header(None, {}), self.moves.written, self._told)
+            self._writer = self.place.open(self._header(None, {}), self.moves.written, self._details)
         if self._writer is None:
-            self._told.take_new()
+            self._details.take_new()
         else:
             self._writer.write(parts)
 
@@ -181,24 +181,24 @@ class TraceMaker:
             self._writer.abandon()
 
     def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
-        seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
+        judge, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
-        if seen.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
+        if judge.down and countable(root.depth) and 0 <= root.depth <= MAX_DEPTH:
             options["depth"] = int(root.depth)
             if root.depth != int(root.depth):
                 notes = {"depth": float(root.depth), **notes}
         full = self.assembler.driver is not None or (root.alpha, root.beta) == (-INFINITY, INFINITY)
         if self.windowed and not full and root.alpha < root.beta:
             options["window"] = (float(root.alpha), float(root.beta))
-        if seen.hard and not seen.soft:
+        if judge.hard and not judge.soft:
             options["fail"] = "hard"
-        if seen.stops.is_strict(self._withdrawn) and "ties" not in notes:
+        if judge.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
-        if self.windowed and seen.inner and seen.stops.never:
+        if self.windowed and judge.inner and judge.stops.never:
             notes = {"cutoffs": NEVER_CUTS, **notes}
         if shallow := self.assembler.shallow:
             notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
-        if seen.untold:
+        if judge.untold:
             notes = {"skipped": SKIPPED_IN_PART, **notes}
         if self.kept_below is not None:
             notes = {"kept_below": self.kept_below, **notes}
@@ -241,11 +241,11 @@ class TraceMaker:
 
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
         moves = self.record.close()
-        columns, texts = self._told.add_to_columns(self.record.gathering.columns(), self._dropped)
+        columns, texts = self._details.add_to_columns(self.record.gathering.columns(), self._dropped)
         ends = (columns.turn, columns.alpha, columns.beta, columns.value)
         columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends))
         header = self._header(stopped, notes)
-        tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
+        tables: dict[str, Any] = {"texts": texts, "sources": self._details.sources}
         if self._known_game is not None:
             return Trace(columns, moves, header, *self._known_game, **tables)
         labels = [self.moves.written(move) for move in moves]

@@ -29,13 +29,13 @@ from tracer.games.rules import AnyGame, describe
 class Understanding:
     """Decides what the calls of searches mean, and remembers it for those of the same functions."""
 
-    def __init__(self, targets: Targets, said: dict[str, Any], game: AnyGame | None) -> None:
-        self._targets, self._said = targets, said
-        self.roles = tuple(guesses.roles(said["turn"]) or ())
+    def __init__(self, targets: Targets, user_options: dict[str, Any], game: AnyGame | None) -> None:
+        self._targets, self._user_options = targets, user_options
+        self.roles = tuple(guesses.roles(user_options["turn"]) or ())
         """The names of the functions of which the user said who moves there."""
         self.referee = None if game is None else Referee(game)
         """The game that judges positions."""
-        may_be_named = game is None and said["moves"] is None and not callable(said["state"])
+        may_be_named = game is None and user_options["moves"] is None and not callable(user_options["state"])
         self._games = GamesMet() if may_be_named else None
         self._by = ""
         """What names the game, where the user did not say it."""
@@ -51,7 +51,7 @@ class Understanding:
         """The name of what answers some calls of the search unseen."""
         self.handing: set[str] = set()
         """The names of functions that were named and only hand on."""
-        self.told = False
+        self.is_announced = False
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
@@ -62,7 +62,7 @@ class Understanding:
         """A recording begins: nothing was called or told yet."""
         self._cached.clear()
         self.met.clear()
-        self.told = False
+        self.is_announced = False
         self.left_out = UnrecordedCalls()
 
     def forget_calls(self) -> None:
@@ -114,9 +114,9 @@ class Understanding:
 
     def take_kept(self, log: Log) -> None:
         """Take the values that calls keep elsewhere for returned ones: by what was said, is seen or is known."""
-        codes, said = log.codes(), self._said["value"]
+        codes, value_source = log.codes(), self._user_options["value"]
         known = self._known(set(codes))[1]
-        places = dict.fromkeys(codes, said) if is_kept(said) else kept_places(log)
+        places = dict.fromkeys(codes, value_source) if is_kept(value_source) else kept_places(log)
         use_kept(log, places or ({} if known is None else known.kept))
 
     def demand_values(self, log: Log) -> None:
@@ -125,12 +125,12 @@ class Understanding:
         Raises:
             PlyscopeError: none has.
         """
-        said = self._said["value"]
+        value_source = self._user_options["value"]
         returned = next((call for call in log.calls if call.numbers is not None), None)
-        if said is None or returned is None or any(call.numbers for call in log.calls):
+        if value_source is None or returned is None or any(call.numbers for call in log.calls):
             return
         where = f"{returned.shown}, where it was said to be; it is looked for in what is returned"
-        where = f"{said} as {plain(returned.code)} returns" if is_kept(said) else where
+        where = f"{value_source} as {plain(returned.code)} returns" if is_kept(value_source) else where
         raise PlyscopeError(f"value: there is no number in {where}")
 
     def _known(self, codes: set[CodeType]) -> tuple[int, Decision | None]:
@@ -145,7 +145,7 @@ class Understanding:
         for call in log.calls[first:end]:
             own.add(replace(call, above=max(call.above - first, -1)))
         if self.referee is None:
-            players = players_alone(own, decision, self._said, self._targets.names)
+            players = players_alone(own, decision, self._user_options, self._targets.names)
         else:
             players = self._decide(own, self._targets.names).players
         return (
@@ -169,7 +169,7 @@ class Understanding:
         if first is not None and first[:4] == (log, len(log), log.kept, set(names)):
             return first[4]
         note_same_positions(log)
-        return decide(log, self._said, self.referee, list(names))
+        return decide(log, self._user_options, self.referee, list(names))
 
     def earlier(self) -> Decision | None:
         """What was decided of a search of the same functions, if it holds for any that they begin."""
@@ -184,8 +184,8 @@ class Understanding:
         positions = decision.positions.paths.values()
         boards = {head(part) for path in positions for part in path.split(",")}
         name = guesses.table(self._targets.codes, boards)
-        held = {_kept(call.seen[name]) for call in log.calls if name in call.seen}
-        return None if held == {False} else name
+        answers = {_kept(call.entry_values[name]) for call in log.calls if name in call.entry_values}
+        return None if answers == {False} else name
 
     def cache(self, log: Log) -> str | None:
         """What answers calls of the search unseen: a cache, or a function between caller and called."""
@@ -207,8 +207,10 @@ class Understanding:
 
     def tests_of(self, decision: Decision, code: CodeType) -> CutTests:
         """Read the cutoff tests of a function; any test may be one where a callable gives the window."""
-        held = [self._said[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends]
-        ends = frozenset() if any(callable(one) or "lambda" in one for one in held) else frozenset(held)
+        window_ends = [
+            self._user_options[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends
+        ]
+        ends = frozenset() if any(callable(one) or "lambda" in one for one in window_ends) else frozenset(window_ends)
         names = frozenset(one.co_name for one in self._targets.codes)
         if (code, ends, names) not in self._tests:
             self._tests[code, ends, names] = CutTests(code, ends, names)
@@ -220,20 +222,20 @@ class Understanding:
         found = (self.tests_of(decision, code).after(line) for (_, line), code in places.items())
         return any(leaving is None or leaving.is_possible for leaving in found)
 
-    def tell(self, decision: Decision, log: Log) -> None:
+    def announce(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""
-        if self.told:
+        if self.is_announced:
             return
-        self.told, skips = True, decision.windowed and self._may_skip(decision, log)
+        self.is_announced, skips = True, decision.windowed and self._may_skip(decision, log)
         if self._by and self.referee is not None and decision.positions.fits:
-            said = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
-            decision = replace(decision, words=(*decision.words, said))
+            assumption = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
+            decision = replace(decision, words=(*decision.words, assumption))
         judged = self.referee is not None and decision.positions.fits
         for code, half in self._targets.partners.items():
-            said = f"{plain(code)}, which takes turns with {half}, is recorded, too"
-            decision = replace(decision, words=(*decision.words, said))
+            assumption = f"{plain(code)}, which takes turns with {half}, is recorded, too"
+            decision = replace(decision, words=(*decision.words, assumption))
         user_messages.print_assumptions(
-            self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged
+            self._targets.title, decision, self.cache(log), self._user_options, skips=skips and not judged
         )
         if self.referee is not None and not decision.positions.fits and not self._by:
             user_messages.print_message(
@@ -241,10 +243,10 @@ class Understanding:
             )
 
 
-def _kept(held: Any) -> bool:
+def _kept(value: Any) -> bool:
     """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
-    held = held.held if isinstance(held, Copy) else held
-    return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))
+    value = value.held if isinstance(value, Copy) else value
+    return not (value is None or isinstance(value, str | int | float | tuple | frozenset | list))
 
 
 class GamesMet:
@@ -260,9 +262,9 @@ class GamesMet:
         times = self._times[frame.f_code] = self._times.get(frame.f_code, 0) + 1
         if times > FEW:
             return None
-        for name, held in _variables(frame):
+        for name, value in _variables(frame):
             try:
-                game = game_of_position(held)
+                game = game_of_position(value)
             except PlyscopeError:  # a variant that nobody knows here
                 continue
             except BaseException as error:  # whatever somebody's object does when it is looked at
@@ -270,7 +272,7 @@ class GamesMet:
                     raise
                 continue
             if game is not None:
-                kind = type(held)
+                kind = type(value)
                 named = f"{kind.__module__.partition('.')[0]}.{kind.__name__}"
                 self.words = f"it has a {named}" if name == "self" else f"{name} is a {named}"
                 return game
@@ -283,7 +285,7 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     found = [(name, local[name]) for name in (*parameters(code), *code.co_freevars) if name in local]
     found += [(name, module[name]) for name in code.co_names if name in module]
     yield from found
-    for name, held in found:
-        if not isinstance(held, type) and not callable(held):
-            for attribute, one in list(instance_dict(held).items())[:ENTRIES]:
+    for name, value in found:
+        if not isinstance(value, type) and not callable(value):
+            for attribute, one in list(instance_dict(value).items())[:ENTRIES]:
                 yield f"{name}.{attribute}", one

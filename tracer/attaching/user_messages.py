@@ -92,19 +92,23 @@ def describe_looping_caller(code: CodeType, title: str) -> str:
 
 def describe_silent_functions(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     """What to say of functions that were not called, given by name or not; threads may have been started meanwhile."""
-    said = f"{clean(', '.join(silent))} was never called while it was to be recorded{hint}"
+    message = f"{clean(', '.join(silent))} was never called while it was to be recorded{hint}"
     if threads:
-        return f"{said}; threads were started meanwhile: a search in one of them is recorded by attach in that thread"
+        return (
+            f"{message}; threads were started meanwhile: a search in one of them is recorded by attach in that thread"
+        )
     new = "if another function of that name is, such as one that is made anew for each search, give its name as a text:"
-    return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
+    return (
+        f"{message}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
+    )
 
 
 def describe_unrecorded_calls(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
     """What to say of functions that a search calls with its window and that are not recorded."""
-    said = ", ".join(f"{plain(code)} ({times:,} calls)" for code, times in calls.items())
+    call_counts = ", ".join(f"{plain(code)} ({times:,} calls)" for code, times in calls.items())
     names = [plain(code) for code in (*codes, *calls)]
     return (
-        f"left out, though the search calls it with a window: {said}; to record it, too, name it: "
+        f"left out, though the search calls it with a window: {call_counts}; to record it, too, name it: "
         f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
     )
 
@@ -137,39 +141,45 @@ def describe_no_search(
     how = f"if it is a search, name it: --attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
     call = "call one another" if are_several else "calls itself"
     if refused and {*refused[0]} & {*unreturned}:
-        said = f"{', '.join(names)} {call}, and no call returned a number; {how}"
+        message = f"{', '.join(names)} {call}, and no call returned a number; {how}"
     elif refused:
         does = ("return", "keep") if are_several else ("returns", "keeps")
         place = next((kept[code] for code in refused[0] if code in kept), "")
         numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
-        said = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
-        said += f"of chance or of a window; {how}"
+        message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
+        message += f"of chance or of a window; {how}"
     elif generators:
-        said = f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
-        said += "called itself, or another that called it, and returned a number"
+        message = (
+            f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
+        )
+        message += "called itself, or another that called it, and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
-        said = f"{', '.join(names)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
+        message = f"{', '.join(names)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
     else:
-        said = "no function called itself, or another that called it, and returned a number"
+        message = "no function called itself, or another that called it, and returned a number"
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
     if monte_carlo is not None:
-        said += f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by iterations, "
-        said += "tracer.BestFirstRecorder records it"
-    return said
+        message += f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by iterations, "
+        message += "tracer.BestFirstRecorder records it"
+    return message
 
 
-def print_assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, skips: bool) -> None:
+def print_assumptions(
+    title: str, decision: Decision, cached: str | None, user_options: dict[str, Any], *, skips: bool
+) -> None:
     """Say in one line what nobody said; `skips` tells whether moves may be skipped that no game knows."""
     readings = list(decision.readings.values())
-    words = [word for word in decision.words if not (said["game"] is not None and word.startswith("MAX begins"))]
+    words = [
+        word for word in decision.words if not (user_options["game"] is not None and word.startswith("MAX begins"))
+    ]
     if cached is not None:
         words.append(f"calls that {cached} answers are no nodes")
     if not decision.windowed:
         words.append("no alpha and beta")
     if all(reading.state is None for reading in readings):
         words.append("no position (moves are numbered; state=… tells it)")
-    if skips and said["moves"] is None:
+    if skips and user_options["moves"] is None:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
     if words:
         print_message(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))

@@ -28,8 +28,8 @@ class Keeping:
             was said.
     """
 
-    def __init__(self, said: str | None) -> None:
-        self._said = said
+    def __init__(self, keeper_path: str | None) -> None:
+        self._keeper_path = keeper_path
         self._returning: set[CodeType] = set()
         """Functions that have returned more than None: they keep their values nowhere else."""
 
@@ -39,9 +39,9 @@ class Keeping:
         Raises:
             PlyscopeError: the function has no such argument as was said.
         """
-        if self._said:
-            call.keepers = {self._said: _keeper(frame, self._said, call.code)}
-        elif self._said is None and call.code not in self._returning:
+        if self._keeper_path:
+            call.keepers = {self._keeper_path: _keeper(frame, self._keeper_path, call.code)}
+        elif self._keeper_path is None and call.code not in self._returning:
             call.keepers = _keepers(frame)
             call.before = _numbers_in(call.keepers)
 
@@ -49,7 +49,7 @@ class Keeping:
         """Take the numbers in it as the call returns."""
         if returned is not None:
             self._returning.add(call.code)
-        elif self._said is None and call.code not in self._returning:
+        elif self._keeper_path is None and call.code not in self._returning:
             call.kept = _numbers_in(call.keepers)
         call.keepers = {}
 
@@ -60,10 +60,10 @@ def _keepers(frame: FrameType) -> dict[str, Any]:
     return {name: local[name] for name in parameters(frame.f_code) if name in local and _may_keep(local[name])}
 
 
-def _may_keep(held: Any) -> bool:
-    kind = type(held)
+def _may_keep(value: Any) -> bool:
+    kind = type(value)
     if issubclass(kind, dict):
-        return dict.__len__(held) <= ENTRIES
+        return dict.__len__(value) <= ENTRIES
     try:
         if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
             return False
@@ -89,10 +89,10 @@ def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
     return frame.f_locals.get(name)
 
 
-def _numbers_in(held: Mapping[str, Any]) -> dict[Path, float]:
+def _numbers_in(keepers: Mapping[str, Any]) -> dict[Path, float]:
     """Return the numbers in some objects, by the names of these: `self.score`, `node['value']`."""
     try:
-        parts = [(f"{name}{place}", one) for name, keeper in held.items() for place, one in _parts(keeper)]
+        parts = [(f"{name}{place}", one) for name, keeper in keepers.items() for place, one in _parts(keeper)]
         known = [(path, one) for path, one in parts if issubclass(type(one), Real)]
         return {path: number for path, one in known if (number := plain_number(one)) is not None}
     except BaseException as error:  # whatever somebody's objects do when they are looked at
@@ -101,15 +101,15 @@ def _numbers_in(held: Mapping[str, Any]) -> dict[Path, float]:
         return {}
 
 
-def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
+def _parts(value: Any) -> Iterator[tuple[Path, Any]]:
     """Yield the attributes of an object, or the entries of a dictionary, by their places in it."""
-    kind = type(held)
+    kind = type(value)
     if issubclass(kind, dict):
-        for name, one in list(dict.items(held)):
+        for name, one in list(dict.items(value)):
             if type(name) is str and "'" not in name and "\\" not in name:
                 yield f"['{name}']", one
         return
-    for name, one in islice(list(attributes_of(held).items()), ENTRIES):
+    for name, one in islice(list(attributes_of(value).items()), ENTRIES):
         if type(name) is str and name.isidentifier():
             yield f".{name}", one
 
@@ -122,21 +122,21 @@ def taker_of_kept(place: Path) -> Callable[[Any], Any]:
     """
     steps = steps_to(place)
 
-    def take(held: Any) -> Any:
+    def take(value: Any) -> Any:
         for name, key in steps:
-            held = _entry(held, key) if name is None else attribute_or_none(held, name)
-        return held
+            value = _entry(value, key) if name is None else attribute_or_none(value, name)
+        return value
 
     return take
 
 
-def _entry(held: Any, key: str | int) -> Any:
-    kind = type(held)
+def _entry(collection: Any, key: str | int) -> Any:
+    kind = type(collection)
     if issubclass(kind, dict):
-        return dict.get(held, key)
+        return dict.get(collection, key)
     if issubclass(kind, list | tuple) and isinstance(key, int):
         own: Any = list if issubclass(kind, list) else tuple
-        return own.__getitem__(held, key) if key < own.__len__(held) else None
+        return own.__getitem__(collection, key) if key < own.__len__(collection) else None
     return None
 
 
@@ -170,8 +170,8 @@ class ValueReader:
         if self.keeper:
             return f"nothing in {self.place}", "does each way through it set that?"
         if returned == "None":
-            said = "does each way through it end with a return? value=lambda returned: … gives a number for it"
-            return returned, said
+            hint = "does each way through it end with a return? value=lambda returned: … gives a number for it"
+            return returned, hint
         return returned, "say where the value is with value=0 (an element) or value=lambda returned: …"
 
     def __call__(self, returned: Any) -> float | None:
@@ -220,9 +220,9 @@ class ValueReaders:
     def __init__(self, source: Any, decision: Decision) -> None:
         self._source, self._decision = source, decision
         self._values: dict[int, ValueReader] = {}
-        self.silent: str | None = None
+        self.no_number_message: str | None = None
         """What to say of the first call that returned no number."""
-        self.nothing = ""
+        self.no_number_value = ""
         """What that returned."""
 
     @property
@@ -239,6 +239,8 @@ class ValueReaders:
 
     def note_missing(self, code: CodeType, returned: str, where: Callable[[], str]) -> None:
         """Note that a call returned no number, and where that is if it is the first."""
-        if self.silent is None:
-            self.nothing, said = self.of(code).missing(returned)
-            self.silent = f"{plain(code)} at {where()} returned {self.nothing}, which is no number: {said}"
+        if self.no_number_message is None:
+            self.no_number_value, hint = self.of(code).missing(returned)
+            self.no_number_message = (
+                f"{plain(code)} at {where()} returned {self.no_number_value}, which is no number: {hint}"
+            )

@@ -73,42 +73,45 @@ class VariableReaders:
         variable = self.variables["state"]
         return frame.f_locals[variable] if isinstance(variable, str) else variable(frame) if variable else UNKNOWN
 
-    def again_of(self, frame: FrameType, held: Any) -> Callable[[], Any] | None:
-        """What reads the position of a call, which was `held` as it began, once more as it returns."""
+    def again_of(self, frame: FrameType, position: Any) -> Callable[[], Any] | None:
+        """What reads the position of a call, which was `position` as it began, once more as it returns."""
         if self.inside is not None:
             return partial(self.inside, frame.f_locals[self.owner])
-        return None if self.again is None else self.again(frame, held)
+        return None if self.again is None else self.again(frame, position)
 
-    def live(self, frame: FrameType, held: Any) -> tuple[Any, Any, Any]:
+    def live(self, frame: FrameType, position: Any) -> tuple[Any, Any, Any]:
         """The object that is a call's position, what reads it once more, and what has it; None for what is not kept."""
-        again = self.again_of(frame, held) if self.changing or self.is_asked else None
+        again = self.again_of(frame, position) if self.changing or self.is_asked else None
         owner = frame.f_locals[self.owner] if self.owner else None
-        return (held, again, owner) if self.changing else (None, again, None)
+        return (position, again, owner) if self.changing else (None, again, None)
 
 
 def make_readers(
-    reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
+    reading: Reading,
+    user_options: Mapping[str, Any],
+    frame: FrameType,
+    said_turn: Callable[[CodeType, Any], Turn | None],
 ) -> VariableReaders:
     """Those of the function whose call a frame is."""
     turn = partial(said_turn, frame.f_code)
-    variables = {name: _make_reader(getattr(reading, name), said, frame, turn) for name in VARIABLES}
-    source = said["state"] if reading.state == "=state" else reading.state
+    variables = {name: _make_reader(getattr(reading, name), user_options, frame, turn) for name in VARIABLES}
+    source = user_options["state"] if reading.state == "=state" else reading.state
     again, several = _make_rereader(source, frame), isinstance(source, str) and "," in source
     found = VariableReaders(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
     if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).has_plain_getattr:
         steps = (reading.state or "").split(".")[1:]
-        found.inside = lambda held: reduce(attribute_at, steps, held)
+        found.inside = lambda value: reduce(attribute_at, steps, value)
     return found
 
 
 def _make_reader(
-    path: Path | None, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[Any], Turn | None]
+    path: Path | None, user_options: Mapping[str, Any], frame: FrameType, said_turn: Callable[[Any], Turn | None]
 ) -> Variable:
     """How to read a variable: what the user said raises where it cannot be read, a guess gives UNKNOWN."""
     if path is None:
         return None
     if path.startswith("="):
-        return said_reader(path[1:], said[path[1:]], frame, said_turn)
+        return said_reader(path[1:], user_options[path[1:]], frame, said_turn)
     if path in parameters(code := frame.f_code) and path not in code.co_cellvars:
         return path  # an argument has a value when the call begins
     try:

@@ -149,12 +149,14 @@ def _reread_parts(option: str, sources: Sequence[str], frame: FrameType) -> Agai
     if not any(parts):
         return None
 
-    def begin(call: FrameType, held: tuple[Any, ...]) -> Callable[[], tuple[Any, ...]]:
+    def begin(call: FrameType, position_parts: tuple[Any, ...]) -> Callable[[], tuple[Any, ...]]:
         agains = [
             None if again is None or type(part) in PLAIN_TYPES else again(call, part)
-            for again, part in zip(parts, held, strict=True)
+            for again, part in zip(parts, position_parts, strict=True)
         ]
-        return lambda: tuple([part if again is None else again() for again, part in zip(agains, held, strict=True)])
+        return lambda: tuple(
+            [part if again is None else again() for again, part in zip(agains, position_parts, strict=True)]
+        )
 
     return begin
 
@@ -174,7 +176,7 @@ def _steps(option: str, source: str, name: str) -> list[str | int]:
     return found
 
 
-def held_at_once(held: Mapping[str, Any], path: Path) -> Any:
+def held_at_once(variables: Mapping[str, Any], path: Path) -> Any:
     """Return what a path, or several together, leads to among variables; UNKNOWN where that is nothing, or may change.
 
     >>> held_at_once({"state": ((3, 5), "max"), "board": [0]}, "state[1]")
@@ -183,19 +185,19 @@ def held_at_once(held: Mapping[str, Any], path: Path) -> Any:
     True
     """
     if "," in path:
-        parts = tuple([held_at_once(held, one) for one in path.split(",")])
+        parts = tuple([held_at_once(variables, one) for one in path.split(",")])
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
     name = head(path)
     try:
-        return _inside(path, held[name], _steps(path, path, name)) if _is_fixed(held[name]) else UNKNOWN
+        return _inside(path, variables[name], _steps(path, path, name)) if _is_fixed(variables[name]) else UNKNOWN
     except (KeyError, PlyscopeError):
         return UNKNOWN
 
 
-def _is_fixed(held: Any) -> bool:
-    if isinstance(held, tuple | frozenset):
-        return all(map(_is_fixed, held))
-    return type(held) in PLAIN_TYPES or isinstance(held, Enum)
+def _is_fixed(value: Any) -> bool:
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_fixed, value))
+    return type(value) in PLAIN_TYPES or isinstance(value, Enum)
 
 
 def _local(option: str, name: str, steps: list[str | int]) -> Read:
@@ -221,28 +223,28 @@ def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
     return value
 
 
-def attribute_at(held: Any, name: str) -> Any:
+def attribute_at(owner: Any, name: str) -> Any:
     """Return an attribute, without what a class of its own does for those that its objects have.
 
     Raises:
         AttributeError: there is none.
     """
-    if not facts_of(type(held)).has_plain_getattr:
+    if not facts_of(type(owner)).has_plain_getattr:
         with suppress(AttributeError):
-            return read_attribute(held, name)
-    return getattr(held, name)
+            return read_attribute(owner, name)
+    return getattr(owner, name)
 
 
-def _entry(held: Any, step: str | int) -> Any:
+def _entry(collection: Any, step: str | int) -> Any:
     """Return an element, and of a dictionary only what is in it: one with default entries would make one.
 
     Raises:
         LookupError: there is none.
         TypeError: it has no elements.
     """
-    if not isinstance(held, dict):
-        return held[step]
-    found = dict.get(held, step, UNKNOWN)
+    if not isinstance(collection, dict):
+        return collection[step]
+    found = dict.get(collection, step, UNKNOWN)
     if found is UNKNOWN:
         raise KeyError(step)
     return found

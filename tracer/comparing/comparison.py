@@ -20,7 +20,7 @@ from tracer.count.paths import paths_of
 from tracer.count.proved import keep_bounds, proved_bounds
 from tracer.recording.best_first_recorder import number_in_preorder
 from tracer.recording.columns import DTYPES, Array, Bools, Columns, Ints, index_dtype
-from tracer.recording.no_moves import count_path_moves, pass_nodes
+from tracer.recording.no_moves import count_path_moves, mask_iterations
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -93,7 +93,7 @@ class Comparison:
         if self.merged is None:
             return mask
         trace = self.recordings[side]
-        visit_mask: Bools = mask[self.merged[side].places] & ~pass_nodes(trace.columns, trace.passes)
+        visit_mask: Bools = mask[self.merged[side].places] & ~mask_iterations(trace.columns, trace.passes)
         return visit_mask
 
     @cached_property
@@ -253,7 +253,7 @@ def merge_by_paths(comparison: Comparison) -> Comparison:
     Iterations to a depth that both searched are compared as they are, and what one of them has beyond these is its own.
     """
     sides = (comparison.a, comparison.in_b), (comparison.b, comparison.in_a)
-    partners = np.concatenate([there[pass_nodes(trace.columns, trace.passes)] for trace, there in sides])
+    partners = np.concatenate([there[mask_iterations(trace.columns, trace.passes)] for trace, there in sides])
     has_shared_passes, has_lone_passes = bool((partners >= 0).any()), bool((partners < 0).any())
     has_depths = any(trace.columns.depth is not None for trace, _ in sides)
     if not has_lone_passes or (has_shared_passes and has_depths):
@@ -306,7 +306,7 @@ def _pick_representatives(trace: Trace, first_nodes: Ints, path_of_node: Ints) -
     """For each path the visit that stands for it; the first of its pruned branches where it was never visited."""
     columns = trace.columns
     representatives = first_nodes.copy()
-    visits = np.flatnonzero((columns.status != PRUNED) & ~pass_nodes(columns, trace.passes))
+    visits = np.flatnonzero((columns.status != PRUNED) & ~mask_iterations(columns, trace.passes))
     representatives[path_of_node[visits]] = visits  # of several the last one stays
     searched = visits[columns.end[visits] > visits + 1]
     representatives[path_of_node[searched]] = searched

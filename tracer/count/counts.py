@@ -24,7 +24,7 @@ from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
-from tracer.recording.no_moves import NoMove, Null, Stand, find_skips, pass_nodes
+from tracer.recording.no_moves import NoMove, Null, Stand, mask_iterations, mask_skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.recording.tree_shape import iter_parts
 
@@ -113,7 +113,7 @@ class Counts:
     @cached_property
     def passes(self) -> int:
         """Iterations of drivers. A position that is handed on to another function is none."""
-        return int(np.count_nonzero(pass_nodes(self._columns, self._trace.iterations)))
+        return int(np.count_nonzero(mask_iterations(self._columns, self._trace.iterations)))
 
     @cached_property
     def re_searches(self) -> int:
@@ -460,7 +460,7 @@ class Counts:
 
     @property
     def _is_skipped(self) -> Bools:
-        return find_skips(self._columns)
+        return mask_skips(self._columns)
 
     @property
     def _is_pruning(self) -> Bools:

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints, index_dtype
-from tracer.recording.no_moves import find_skips, pass_nodes
+from tracer.recording.no_moves import mask_iterations, mask_skips
 from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -36,7 +36,7 @@ class Paths:
 
     def __init__(self, trace: Recording) -> None:
         self._columns, self._drivers, self.ply = trace.columns, trace.drivers, trace.ply
-        passes = pass_nodes(trace.columns, trace.passes)
+        passes = mask_iterations(trace.columns, trace.passes)
         self._is_pass: Bools | None = passes if passes.any() else None
 
     @cached_property
@@ -96,7 +96,7 @@ class Paths:
     @property
     def _was_cut_off(self) -> Bools:
         """N long: the moves that a cutoff skipped, in every visit."""
-        was_cut_off: Bools = (self._columns.status == PRUNED) & ~find_skips(self._columns)
+        was_cut_off: Bools = (self._columns.status == PRUNED) & ~mask_skips(self._columns)
         return was_cut_off
 
     @cached_property
@@ -216,7 +216,7 @@ def _find_frontier(trace: Recording) -> Frontier:
     if paths.has_repeated_paths:
         return _merge_frontier(trace.columns, paths, limit)
     is_too_shallow = (status == HORIZON) & (paths.ply < limit)
-    nodes = np.flatnonzero(((status == PRUNED) & ~find_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
+    nodes = np.flatnonzero(((status == PRUNED) & ~mask_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
     why = status[nodes].astype(np.int64)
     return Frontier(
         nodes, why != PRUNED, _plies_below(paths, nodes, limit), np.where(why == HORIZON, NO_NODE, nodes), why
@@ -231,7 +231,7 @@ def _plies_below(paths: Paths, nodes: Ints, limit: float) -> Floats:
 def _merge_frontier(columns: Columns, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
     status, parent = columns.status, columns.parent
-    was_cut_off = (status == PRUNED) & ~find_skips(columns)
+    was_cut_off = (status == PRUNED) & ~mask_skips(columns)
     first_visit, first_cut, first_answer = (
         paths.first(which) for which in (status != PRUNED, was_cut_off, status == TABLE)
     )

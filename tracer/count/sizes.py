@@ -15,7 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
-from tracer.recording.no_moves import find_skips, is_partial_probe
+from tracer.recording.no_moves import is_partial_probe, mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, PRUNED
 
@@ -126,7 +126,7 @@ class Budget:
             raise TooMany
 
     def again(self) -> Budget:
-        """As much for another way to count."""
+        """Return a fresh budget of the same size, at most `BUDGET`, for a second way of counting."""
         return Budget(min(self._moves, BUDGET), self._heard)
 
 
@@ -253,7 +253,7 @@ def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_B
     """
     if trace.game is None or not branches:
         return {}
-    columns, skipped, found = trace.columns, find_skips(trace.columns), dict[int, int]()
+    columns, skipped, found = trace.columns, mask_skips(trace.columns), dict[int, int]()
     pruned = [node for node in sorted(branches) if columns.status[node] == PRUNED and not skipped[node]]
     wanted = [node for node in pruned if not is_partial_probe(columns, columns.parent.item(node))]
     sizes = Sizes(trace.game, budget)

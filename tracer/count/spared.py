@@ -10,7 +10,7 @@ from tracer.count.paths import frontier, paths_of
 from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
-from tracer.recording.no_moves import find_skips
+from tracer.recording.no_moves import mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
@@ -41,7 +41,7 @@ class Spared:
 
     def by_cutoff(self, trace: Recording, nodes: Ints) -> Ints:
         """The pruned nodes below the branches that the cutoffs of some nodes skipped: how much each of them saved."""
-        is_cut = ~find_skips(trace.columns)[self.branches]
+        is_cut = ~mask_skips(trace.columns)[self.branches]
         saved_by_node = np.zeros(len(trace), np.int64)
         np.add.at(saved_by_node, trace.columns.parent[self.branches[is_cut]], self.nodes[is_cut])
         saved_nodes: Ints = saved_by_node[nodes]

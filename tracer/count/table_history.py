@@ -242,11 +242,11 @@ class Grouped:
         return found
 
     def last(self, told: Floats, none: float) -> Floats:
-        """What the last write up to each event left."""
+        """Return for each event the value that the last write up to it stored; `none` before the first write."""
         return np.where(self._last >= 0, told[self._last], none)
 
     def least(self, told: Floats) -> Floats:
-        """The least that writes up to each event left; ∞ where there are none."""
+        """Return for each event the least value that a write up to it stored; ∞ before the first write."""
         told = np.where(self._writes, told, INFINITY)
         values, ranks = np.unique(told, return_inverse=True)
         ranks = ranks.reshape(-1) - self._group * len(values)  # which keeps the entries apart on one line

@@ -65,87 +65,104 @@ class Positions:
         self._classes = np.empty(len(self._visits), np.int32)
         self._count = 0
         self._stored: dict[int, tuple[int, Bound] | None] = {}
-        self._hear, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
+        self._report_progress, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
         if is_told(trace):
-            self._read_texts()
+            self._classify_by_text()
             return
         self._game = game = trace.need_game()
         self._name, self._named = key(game), optional(game, "key") is not None
         if not self._play_by_ply():
             self._replay()
 
-    def _read_texts(self) -> None:
+    def _classify_by_text(self) -> None:
         """Number the positions by what the search told of them; one that it did not tell is like no other."""
         columns, visits = self._trace.columns, self._visits
         assert columns.text is not None
-        seen: dict[str, int] = {}
-        alike = np.array([seen.setdefault(text, place) for place, text in enumerate(self._trace.texts)], np.int64)
-        texts, unlike = columns.text[visits], len(alike) + np.arange(len(visits))
-        names = np.where(texts < 0, unlike, alike[texts]) * 3 + columns.turn[visits] + 1
-        _, firsts, classes = np.unique(names, return_index=True, return_inverse=True)
+        first_text_by_content: dict[str, int] = {}
+        first_text_with_same_content = np.array(
+            [first_text_by_content.setdefault(text, text_id) for text_id, text in enumerate(self._trace.texts)],
+            np.int64,
+        )
+        text_ids, own_class_per_visit = columns.text[visits], len(first_text_with_same_content) + np.arange(len(visits))
+        class_keys = (
+            np.where(text_ids < 0, own_class_per_visit, first_text_with_same_content[text_ids]) * 3
+            + columns.turn[visits]
+            + 1
+        )
+        _, firsts, classes = np.unique(class_keys, return_index=True, return_inverse=True)
         self._count = len(firsts)
         self._classes = np.argsort(np.argsort(firsts))[classes].astype(np.int32)
-        self._hear(len(visits))
+        self._report_progress(len(visits))
 
     def _pulse(self, done: int) -> None:
         if self._cancelled():
             raise Cancelled(f"cancelled after {done:,} of {len(self._visits):,} visits")
-        self._hear(done)
+        self._report_progress(done)
 
     def _play_by_ply(self) -> bool:
         """Number the positions ply by ply. False where that does not pay, or they cannot be compared."""
         columns, visits = self._trace.columns, self._visits
         order = np.argsort(columns.ply[visits], kind="stable")
         ends = np.cumsum(np.bincount(columns.ply[visits])).tolist()
-        numbers: defaultdict[Hashable, int] = defaultdict()
-        numbers.default_factory = numbers.__len__
-        self._classes[0] = numbers[self._key(self._trace.start())]
-        there: Ints = np.zeros(len(self._trace), np.int32)  # by node, which of the positions of its ply that go on
-        above = [self._trace.start()]
+        position_numbers: defaultdict[Hashable, int] = defaultdict()
+        position_numbers.default_factory = position_numbers.__len__
+        self._classes[0] = position_numbers[self._key(self._trace.start())]
+        # By node, the index of its position among the expanded positions of its ply.
+        state_index_by_node: Ints = np.zeros(len(self._trace), np.int32)
+        parent_states = [self._trace.start()]
         for first, stop in pairwise(ends):
-            part = order[first:stop]
-            played = self._play(visits[part], there, above, numbers, first)
-            if played is None:
+            ply_indices = order[first:stop]
+            ply_result = self._play(visits[ply_indices], state_index_by_node, parent_states, position_numbers, first)
+            if ply_result is None:
                 return False
-            self._classes[part], there[visits[part]], above = played
-        self._count = len(numbers)
-        self._hear(len(visits))
+            self._classes[ply_indices], state_index_by_node[visits[ply_indices]], parent_states = ply_result
+        self._count = len(position_numbers)
+        self._report_progress(len(visits))
         return True
 
     def _play(
-        self, nodes: Ints, there: Ints, above: list[Any], numbers: defaultdict[Hashable, int], done: int
+        self,
+        nodes: Ints,
+        state_index_by_node: Ints,
+        parent_states: list[Any],
+        position_numbers: defaultdict[Hashable, int],
+        done_count: int,
     ) -> tuple[Ints, Ints, list[Any]] | None:
         """Play the moves of one ply, each once at each position.
 
-        Gives the number of each node's position, which of those that go on it has, and these; None where it does not
-        pay.
+        Returns:
+            The number of each node's position, the index of that among the expanded positions, and these; None where
+            this does not pay.
         """
-        columns, kinds = self._trace.columns, self._trace.move_count + 1
-        pairs = there[columns.parent[nodes]].astype(np.int64) * kinds + columns.move[nodes]
-        pairs, firsts, pair_of = np.unique(pairs, return_index=True, return_inverse=True)
-        goes_on = np.bincount(pair_of, columns.end[nodes] > nodes + 1, minlength=len(pairs)) > 0
-        known, places = np.empty(len(pairs), np.int32), np.zeros(len(pairs), np.int32)
-        kept: dict[Hashable, int] = {}
-        states_: list[Any] = []
-        each = zip(nodes[firsts].tolist(), (pairs // kinds).tolist(), goes_on.tolist(), strict=True)
-        for place, (node, before, stays) in enumerate(each):
-            if place % BATCH == 0:
-                self._pulse(done + place * len(nodes) // len(pairs))
-                if len(states_) > MOST_SINGLE and 2 * len(states_) * len(pairs) > place * len(nodes):
+        columns, move_kinds = self._trace.columns, self._trace.move_count + 1
+        pairs = state_index_by_node[columns.parent[nodes]].astype(np.int64) * move_kinds + columns.move[nodes]
+        pairs, firsts, pair_of_node = np.unique(pairs, return_index=True, return_inverse=True)
+        has_children = np.bincount(pair_of_node, columns.end[nodes] > nodes + 1, minlength=len(pairs)) > 0
+        pair_numbers, state_indices = np.empty(len(pairs), np.int32), np.zeros(len(pairs), np.int32)
+        index_by_position: dict[Hashable, int] = {}
+        expanded_states: list[Any] = []
+        first_nodes = zip(nodes[firsts].tolist(), (pairs // move_kinds).tolist(), has_children.tolist(), strict=True)
+        for pair_index, (node, parent_index, is_expanded) in enumerate(first_nodes):
+            if pair_index % BATCH == 0:
+                self._pulse(done_count + pair_index * len(nodes) // len(pairs))
+                has_many_states = len(expanded_states) > MOST_SINGLE
+                if has_many_states and 2 * len(expanded_states) * len(pairs) > pair_index * len(nodes):
                     return None
-            state = self._trace.state_after(above[before], node)
-            known[place] = number = numbers[self._key(state)]
-            if not stays:
+            state = self._trace.state_after(parent_states[parent_index], node)
+            pair_numbers[pair_index] = number = position_numbers[self._key(state)]
+            if not is_expanded:
                 continue
             try:
-                places[place] = found = kept.setdefault((number, state) if self._named else number, len(states_))
+                state_indices[pair_index] = state_index = index_by_position.setdefault(
+                    (number, state) if self._named else number, len(expanded_states)
+                )
             except SIGNALS:
                 raise
             except BaseException:  # what a game's own class raises when it is compared
                 return None
-            if found == len(states_):
-                states_.append(state)
-        return known[pair_of], places[pair_of], states_
+            if state_index == len(expanded_states):
+                expanded_states.append(state)
+        return pair_numbers[pair_of_node], state_indices[pair_of_node], expanded_states
 
     def _key(self, state: Any) -> Hashable:
         """The game's key of a position, which can be compared."""
@@ -167,7 +184,7 @@ class Positions:
                 self._pulse(done)
             self._classes[done] = numbers[self._key(state)]
         self._count = len(numbers)
-        self._hear(len(self._visits))
+        self._report_progress(len(self._visits))
 
     def _ids(self) -> Iterator[int]:
         for first in range(0, len(self._visits), BATCH):
@@ -216,11 +233,11 @@ class Positions:
         """
         if node not in self._stored:
             columns, others = self._trace.columns, self.others(node)
-            same = (columns.value[others] == columns.value[node]) & (columns.status[others] == EXPANDED)
-            before = others[same & (columns.end[others] <= node)][:MOST_ASKED].tolist()
-            told = {self._trace.bound(one) for one in before}
-            bound = next((bound for bound in (LOWER, UPPER) if told == {bound}), None)
-            self._stored[node] = None if bound is None else (before[0], bound)
+            has_same_value = (columns.value[others] == columns.value[node]) & (columns.status[others] == EXPANDED)
+            earlier_visits = others[has_same_value & (columns.end[others] <= node)][:MOST_ASKED].tolist()
+            earlier_bounds = {self._trace.bound(one) for one in earlier_visits}
+            bound = next((bound for bound in (LOWER, UPPER) if earlier_bounds == {bound}), None)
+            self._stored[node] = None if bound is None else (earlier_visits[0], bound)
         return self._stored[node]
 
     def next(self, node: int) -> int | None:

@@ -1,4 +1,4 @@
-"""How values go up from calls to those that made them, and which of the numbers in what a call returns is its value."""
+"""How callers use the values of their calls, and which number in a returned object is the value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
-from tracer.deciding.call import Handed, Log, Path, as_float
+from tracer.deciding.call import Handoffs, Log, Path, as_float
 from tracer.deciding.returned import inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
@@ -21,26 +21,26 @@ _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """How a value stands one ply above."""
+    """How a value changes from a call to its caller."""
 
-    total: float = 0.0
+    sum_of_values: float = 0.0
     """What the values of both players add up to: 0 as a rule, 1 where they are chances to win."""
     part: float = 1.0
-    """What is left of a value."""
+    """The factor by which a value shrinks."""
     step: float = 0.0
-    """By how much it comes nearer to zero."""
+    """The amount by which a value moves towards zero."""
 
     @property
     def plain(self) -> bool:
-        """Whether it stands there as it is."""
+        """Whether a caller uses values unchanged."""
         return self == Passing()
 
     def centred(self, value: float) -> float:
-        """A value as it is compared with those from below."""
-        return round(value - self.total / 2, DIGITS)
+        """Return a value relative to half the sum of both players' values."""
+        return round(value - self.sum_of_values / 2, DIGITS)
 
     def above(self, value: float) -> float:
-        """A value as it stands one ply above; a negamax turns its sign over besides."""
+        """Return a call's value as its caller sees it, before a negamax negates it."""
         mine = self.centred(value) * self.part
         if self.step:
             mine = max(0.0, mine - self.step) if mine > 0 else min(0.0, mine + self.step)
@@ -70,7 +70,7 @@ def passing_of(inner: Iterable[tuple[float, Sequence[float]]]) -> Passing:
     total, count = Counter(round(value + least, DIGITS) for value, _most, least in known).most_common(1)[0]
     within = all(0 <= one <= total for three in known for one in three)  # each player has a part of it
     if count >= needed and within:
-        return Passing(total=total)
+        return Passing(sum_of_values=total)
     smaller = [
         {(abs(end), abs(value)) for end in (most, least) if abs(end) > abs(value)} for value, most, least in known
     ]
@@ -98,12 +98,12 @@ class Inner:
 
     @property
     def negated(self) -> bool:
-        """Whether it is the best of the children's with their signs turned over."""
+        """Whether the value is the best of the children's negated values."""
         return self.value == -min(self.below)
 
 
 def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
-    """One of a value and the children's."""
+    """Return the inner call of a value and the children's values."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
     if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
@@ -111,7 +111,9 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     return Inner(number, value, below, most != least, mode)
 
 
-def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> tuple[list[Inner], Passing]:
+def inner_calls(
+    log: Log, places: Mapping[CodeType, Path], handoffs: Handoffs = frozenset()
+) -> tuple[list[Inner], Passing]:
     """The calls of a log whose value and children's are numbers, those of the outermost ones too; how values go up.
 
     Where they do not go up as they are, those from below stand as they do above.
@@ -119,12 +121,12 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     found = [
         (number, value, tuple(values))
         for number, value, values in log.inner(log.values(places))
-        if not any((log.calls[number].code, log.calls[child].code) in handed for child in log.below[number])
+        if not any((log.calls[number].code, log.calls[child].code) in handoffs for child in log.below[number])
     ]
     passing = passing_of((value, values) for _number, value, values in found)
     total = total_of(log.codes()) if passing.plain else None
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
-        passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
+        passing = Passing(sum_of_values=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
@@ -132,11 +134,11 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     ], passing
 
 
-def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
-    """Even or odd: the moves above each call."""
+def plies(log: Log, handoffs: Handoffs = frozenset()) -> list[int]:
+    """Return for each call the parity of its ply."""
     found: list[int] = []
     for call in log.calls:
-        moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handed
+        moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handoffs
         found.append(0 if call.above < 0 else found[call.above] ^ moved)
     return found
 
@@ -153,7 +155,7 @@ def ways_up(value: float, below: Sequence[float]) -> set[str]:
 
 
 def value_places(log: Log) -> dict[CodeType, Path]:
-    """Where the value is in what each function returns.
+    """Return where the value is in the object that each function returns.
 
     Of several numbers it is the one by which the text compares what was returned; else the one that is, at most inner
     calls, the best or the mean of the children's; where that does not tell, the one that is called a value or a score,
@@ -221,12 +223,12 @@ def use_kept(log: Log, places: Mapping[CodeType, Path]) -> None:
             call.numbers = {place: call.kept[place]} if place in call.kept else {}
         if place is not None and call.numbers and not below:
             leaves += 1
-            before = call.seen.get(place)
+            before = call.entry_values.get(place)
             written += type(before) not in (int, float, bool) or before != call.numbers.get(place)
     parts = set(map(inside, places.values())) if 2 * written > leaves else set()
     for call in log.calls:
-        for path in [path for path in call.seen if call.code in places and inside(path) in parts]:
-            del call.seen[path]
+        for path in [path for path in call.entry_values if call.code in places and inside(path) in parts]:
+            del call.entry_values[path]
 
 
 def kept_places(log: Log) -> dict[CodeType, Path]:

@@ -18,7 +18,7 @@ NO_LINE = -1
 """Where there is no line."""
 IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
-Handed = frozenset[tuple[CodeType, CodeType]]
+Handoffs = frozenset[tuple[CodeType, CodeType]]
 """Functions and others that each hands its position on to: a call of the second is no move."""
 
 
@@ -54,16 +54,16 @@ def owner(path: Path) -> Path:
     return path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
-def held_at(seen: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
+def held_at(entry_values: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
     """What a variable held, or whether it was None where a path asks that.
 
     >>> held_at({"die": None}, "die is None"), held_at({"die": 3}, "die is None"), held_at({}, "die is None", "?")
     (True, False, '?')
     """
     if path.endswith(IS_NONE):
-        held = seen.get(path.removesuffix(IS_NONE), IS_NONE)
-        return otherwise if held is IS_NONE else held is None
-    return seen.get(path, otherwise)
+        value = entry_values.get(path.removesuffix(IS_NONE), IS_NONE)
+        return otherwise if value is IS_NONE else value is None
+    return entry_values.get(path, otherwise)
 
 
 def as_float(number: Any) -> float:
@@ -93,9 +93,9 @@ class Copy:
         return str(self.position)
 
 
-def snapshot(held: Any) -> Hashable:
+def snapshot(value: Any) -> Hashable:
     """What a variable held, to be compared: the copy's, or the number or word itself."""
-    return held.snapshot if isinstance(held, Copy) else held
+    return value.snapshot if isinstance(value, Copy) else value
 
 
 @dataclass(eq=False, slots=True)
@@ -105,8 +105,8 @@ class Call:
     code: CodeType
     above: int
     """The number of the call below which it was made; −1 for the outermost."""
-    seen: dict[Path, Any]
-    """Numbers and words themselves; a `Copy` of everything else."""
+    entry_values: dict[Path, Any]
+    """What its variables held as it began, by path: numbers and words themselves; a `Copy` of everything else."""
     between: tuple[CodeType, ...] = ()
     """Functions between the caller and it, from the caller on."""
     after: dict[Path, Copy] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
+from tracer.deciding.call import IS_NONE, Handoffs, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
@@ -97,9 +97,9 @@ class Decision:
     """By how much the depth goes down with a move, where some are searched less deep at first."""
 
     @property
-    def handed(self) -> Handed:
+    def handoffs(self) -> Handoffs:
         """Functions and others to which they hand their position on: a call of these is no move."""
-        return self.players.handed
+        return self.players.handoffs
 
     @property
     def options(self) -> dict[str, Any]:
@@ -134,25 +134,33 @@ class Decision:
         return self.readings.get(code) or _alike(code, list(self.readings.values()))
 
 
-def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, names: Iterable[str] = ()) -> Decision:
+def decide(
+    log: Log, user_options: Mapping[str, Any], referee: Referee | None = None, names: Iterable[str] = ()
+) -> Decision:
     """Decide from the calls of a search; what was said is not asked again.
 
     Args:
         log: the calls.
-        said: the options of `attach`; None where nothing was said.
+        user_options: the options of `attach`; None where nothing was said.
         referee: the game, if there is one.
         names: those of the search's functions, of those that were not called, too.
     """
-    codes, read = log.codes(), guesses.read_at_calls(said)
+    codes, read = log.codes(), guesses.read_at_calls(user_options)
     named = {source for source in read.values() if isinstance(source, str)}
     on = find_handing_pairs(log, codes) if len(codes) > 1 else frozenset()
-    kept = said["value"] if is_kept(said["value"]) else ""
-    places = dict.fromkeys(codes, kept) if said["value"] is not None else value_places(log)
-    several = None if any(said[name] is not None for name in ("value", "view", "turn")) else decide_several_players(log)
+    kept = user_options["value"] if is_kept(user_options["value"]) else ""
+    places = dict.fromkeys(codes, kept) if user_options["value"] is not None else value_places(log)
+    several = (
+        None
+        if any(user_options[name] is not None for name in ("value", "view", "turn"))
+        else decide_several_players(log)
+    )
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [in_words(place) for place in places.values() if place and not kept]
     evidence = Evidence(log, places, on, names)
-    draft = decide_players(evidence, said["view"], None) if several is None else replace(several[1], handed=on)
+    draft = (
+        decide_players(evidence, user_options["view"], None) if several is None else replace(several[1], handoffs=on)
+    )
     has_movers = draft.view == "mover" and draft.turn_source in ("variable", "changes", "dice")
     owners = [mover.whose for mover in movers_of(evidence, draft)] if has_movers else ()
     view = View(draft.view, draft.sum_of_values, owners)
@@ -167,29 +175,29 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         dependencies[code] = {*paths, *parts}
         taken[code] |= dependencies[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
-    worth = [] if referee is None else _worth(evidence, draft, said)
+    worth = [] if referee is None else _worth(evidence, draft, user_options)
     positions = (
         decide_position(log, taken, referee, worth, dependencies, draft.variables, on)
-        if said["state"] is None
+        if user_options["state"] is None
         else Positions(dict.fromkeys(codes, "=state"))
         if referee is None
-        else by_the_rules(log, {code: said_state(log, code, said["state"]) for code in codes}, referee, worth)
+        else by_the_rules(log, {code: said_state(log, code, user_options["state"]) for code in codes}, referee, worth)
     )
     turns: list[Turn | None] | None = None
     if referee is not None and positions.fits and _whole(log, positions, referee):
         placed = places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
         turns = [None if place is UNKNOWN else referee.turn(place) for place in placed]
         worths = [None if place is UNKNOWN else referee.utility(place) for place in placed]
-        guessed = (draft.view, said["view"], said["turn"]) == ("max", None, None) and positions.sign > 0
+        guessed = (draft.view, user_options["view"], user_options["turn"]) == ("max", None, None) and positions.sign > 0
         if guessed and lacks_its_minus(evidence, turns, worths):
-            found = decide(log, {**said, "view": "mover"}, referee, names)
+            found = decide(log, {**user_options, "view": "mover"}, referee, names)
             return replace(found, words=(NO_MINUS, *found.words))
-    players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
-    players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
+    players = draft if turns is None or several is not None else decide_players(evidence, user_options["view"], turns)
+    players = players if user_options["turn"] is None else _said_players(players, evidence, user_options["turn"])
     words += [
         *([] if {"alpha", "beta"} <= read.keys() else _of_ends(ends, places)),
-        *_of_positions(positions, referee, said),
-        *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if said["move"] is None),
+        *_of_positions(positions, referee, user_options),
+        *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if user_options["move"] is None),
         *(f"{name} is a table" for name in dict.fromkeys(chain(*map(parameters, codes))) if only_grows(log, name)),
         *players.words,
     ]
@@ -220,10 +228,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
-def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: Iterable[str]) -> Players:
+def players_alone(log: Log, decision: Decision, user_options: Mapping[str, Any], names: Iterable[str]) -> Players:
     """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it."""
     places = {code: decision.reading(code).value for code in log.codes()}
-    return decide_players(Evidence(log, places, decision.handed, names), said["view"], None)
+    return decide_players(Evidence(log, places, decision.handoffs, names), user_options["view"], None)
 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
@@ -233,9 +241,11 @@ def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) ->
     return weights_of(evidence.log, evidence.places, chance, turned)
 
 
-def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> list[tuple[Turn | None, float | None]]:
+def _worth(
+    evidence: Evidence, players: Players, user_options: Mapping[str, Any]
+) -> list[tuple[Turn | None, float | None]]:
     """Who moves at each call and what it is worth to MAX, where names or values tell it."""
-    if said["turn"] is not None:
+    if user_options["turn"] is not None:
         return []
     movers, values = movers_of(evidence, players), evidence.log.values(evidence.places)
     if players.view == "mover":
@@ -252,30 +262,33 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
     return any(referee.place(one) is not UNKNOWN for one in found)
 
 
-def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
+def _said_players(players: Players, evidence: Evidence, turn_source: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
-    roles = guesses.roles(said)
+    roles = guesses.roles(turn_source)
     found = replace(
         players,
         turn_source="said",
-        said=said if roles is None else roles,
+        said=turn_source if roles is None else roles,
         variables={},
         turns={},
         first=MAX,
         words=view,
     )
-    if not isinstance(said, str) or roles is not None or players.dice is not None:
+    if not isinstance(turn_source, str) or roles is not None or players.dice is not None:
         return found
-    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE) if players.view == "max" else {}
-    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance if code in chance)
+    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.chance_functions, CHANCE) if players.view == "max" else {}
+    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.chance_functions if code in chance)
     found = replace(found, turns=chance, words=(*view, *functions))
-    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
+    if all(
+        "=turn" not in call.entry_values or as_named("=turn", call, turn_source) is not None
+        for call in evidence.log.calls
+    ):
         return found
-    held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
-    keys = [NONE if call.code in chance else one for call, one in held]
+    calls_and_turns = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
+    keys = [NONE if call.code in chance else one for call, one in calls_and_turns]
     turns = assign_turns(evidence, keys)[0] if players.view == "max" else in_turn(keys)
-    words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
+    words = (*view, f"{turn_source} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found
 
 
@@ -284,12 +297,12 @@ def _move(log: Log, code: CodeType) -> Path | None:
     path = guesses.argument(code, guesses.MOVE)
     if path is None:
         return None
-    same = seen = 0
+    same = later_visits = 0
     for below in log.below:
-        held = [snapshot(log.calls[child].seen.get(path)) for child in below if log.calls[child].code is code]
-        seen += max(0, len(held) - 1)
-        same += max(0, len(held) - len(set(held)))
-    return path if 2 * same <= seen else None
+        moves = [snapshot(log.calls[child].entry_values.get(path)) for child in below if log.calls[child].code is code]
+        later_visits += max(0, len(moves) - 1)
+        same += max(0, len(moves) - len(set(moves)))
+    return path if 2 * same <= later_visits else None
 
 
 def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
@@ -308,12 +321,14 @@ def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
 
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
-    said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
-    return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
+    warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
+    return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
 
 
-def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[str, Any]) -> list[str]:
-    found = [] if said["state"] is not None else [f"the position is {path}" for path in positions.paths.values()]
+def _of_positions(positions: Positions, referee: Referee | None, user_options: Mapping[str, Any]) -> list[str]:
+    found = (
+        [] if user_options["state"] is not None else [f"the position is {path}" for path in positions.paths.values()]
+    )
     if referee is not None and positions.squares.words:
         found.append(positions.squares.words)
     if positions.sign < 0:

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Log, Path
+from tracer.deciding.call import Call, Handoffs, Log, Path
 from tracer.deciding.players import Players
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN
@@ -31,7 +31,7 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
     paths: dict[CodeType, Path] = {}
     for code in codes:
         name = guesses.argument(code, [name for name in guesses.DEPTH if name not in taken])
-        if name is not None and any(countable(call.seen.get(name)) for call in log.of(code)):
+        if name is not None and any(countable(call.entry_values.get(name)) for call in log.of(code)):
             paths[code] = name
     if not paths:
         path = _by_steps(log, taken)
@@ -39,8 +39,8 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
     steps: dict[Path, Counter[bool]] = {path: Counter() for path in paths.values()}
     for caller, call in log.edges():
         path = paths.get(call.code, "")
-        above: Any = caller.seen.get(path)
-        below: Any = call.seen.get(path)
+        above: Any = caller.entry_values.get(path)
+        below: Any = call.entry_values.get(path)
         if path == paths.get(caller.code) and countable(above) and countable(below) and above != below:
             steps[path][below < above] += 1
     goes_down = {path: found[True] >= found[False] for path, found in steps.items() if found}
@@ -52,15 +52,15 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
 def _by_steps(log: Log, taken: set[Path]) -> Path | None:
     steps: dict[Path, Counter[Any]] = {}
     for caller, call in log.edges():
-        for path, held in call.seen.items():
-            before = caller.seen.get(path)
-            if type(held) is int and type(before) is int and path not in taken and not path.startswith("="):
-                steps.setdefault(path, Counter())[held - before] += 1
+        for path, value in call.entry_values.items():
+            before = caller.entry_values.get(path)
+            if type(value) is int and type(before) is int and path not in taken and not path.startswith("="):
+                steps.setdefault(path, Counter())[value - before] += 1
     down = (path for path, found in steps.items() if found.total() >= MANY and found[-1] >= SURELY * found.total())
     return next(down, None)
 
 
-def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
+def beyond_the_horizon(log: Log, handoffs: Handoffs) -> frozenset[CodeType]:
     """The functions to which recursions hand their leaves on and that never call them, such as a quiescence search.
 
     Those that hand on call themselves, and so do these. Some calls go on themselves, and some hand on below others.
@@ -68,7 +68,7 @@ def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
     called = {(above.code, call.code) for above, call in log.edges()}
     recursive = {code for code in log.codes() if (code, code) in called or calls_itself(code)}
     found = set()
-    for above, below in handed:
+    for above, below in handoffs:
         if {above, below} <= recursive and (below, above) not in called and (above, above) in called:
             made = log.families(above)
             if any(call.above >= 0 and any(one.code is below for one in children) for call, children in made):
@@ -78,7 +78,7 @@ def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
 
 def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
     """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
-    inner = (call.seen.get(depths.get(call.code, "")) for call, below in log.families() if below)
+    inner = (call.entry_values.get(depths.get(call.code, "")) for call, below in log.families() if below)
     return any(countable(depth) and depth < 0 for depth in inner)  # type: ignore[operator]
 
 
@@ -89,32 +89,33 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
     move is: then nothing tells of a reduced depth that it is one.
     """
     steps: Counter[float] = Counter()
-    late: Counter[float] = Counter()
+    steps_at_later_moves: Counter[float] = Counter()
     again: list[float] = []
     for call, below in log.families():
         before, least = None, float("inf")
         for child in below:
-            held: list[Any] = [one.seen.get(depths.get(one.code, "")) for one in (call, child)]
-            if not all(map(countable, held)):
+            both_depths: list[Any] = [one.entry_values.get(depths.get(one.code, "")) for one in (call, child)]
+            if not all(map(countable, both_depths)):
                 continue
-            step: float = held[0] - held[1]
+            step: float = both_depths[0] - both_depths[1]
             steps[step] += 1
             if before is not None and before[1] > step and _same_position(before[0], child, states):
                 again.append(step)
             if least < step and _is_scout(child, ends):
-                late[least] += 1
+                steps_at_later_moves[least] += 1
             before, least = (child, step), min(least, step)
     usual, count = steps.most_common(1)[0] if steps else (0, 0)
     if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
-    usual, count = late.most_common(1)[0] if late else (0, 0)
+    usual, count = steps_at_later_moves.most_common(1)[0] if steps_at_later_moves else (0, 0)
     return usual if usual > 0 and count >= FEW and steps[usual] >= SELDOM * steps.total() else None
 
 
 def _is_scout(call: Call, ends: Ends) -> bool:
     """Whether a call has a null window, by the ends that were found or said."""
     low, high = (
-        call.seen.get(found or said) for found, said in zip(ends.of(call.code), ("=alpha", "=beta"), strict=True)
+        call.entry_values.get(found or end_option)
+        for found, end_option in zip(ends.of(call.code), ("=alpha", "=beta"), strict=True)
     )
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
@@ -122,8 +123,8 @@ def _is_scout(call: Call, ends: Ends) -> bool:
 
 
 def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
-    held = snapshot_of(one, states.get(one.code, ""))
-    return one.code is other.code and held is not UNKNOWN and held == snapshot_of(other, states[one.code])
+    position = snapshot_of(one, states.get(one.code, ""))
+    return one.code is other.code and position is not UNKNOWN and position == snapshot_of(other, states[one.code])
 
 
 def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:

@@ -71,13 +71,13 @@ def side(name: str) -> Turn | None:
     return None if len(sides) != 1 else Turn[sides.pop().upper()]
 
 
-def names_chance(held: Any) -> bool:
+def names_chance(key: Any) -> bool:
     """Whether a function, or a word for who moves, is called after chance.
 
     >>> names_chance("tile"), names_chance(names_chance.__code__), names_chance("move"), names_chance(0)
     (True, True, False, False)
     """
-    name = held.co_name if isinstance(held, CodeType) else held
+    name = key.co_name if isinstance(key, CodeType) else key
     return isinstance(name, str) and side(name) == CHANCE
 
 
@@ -165,7 +165,7 @@ def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any
     return read
 
 
-def roles(said: Any) -> dict[str, Turn] | None:
+def roles(turn_option: Any) -> dict[str, Turn] | None:
     """Who moves by the name of the function, if that is what was said: a mapping, or `hi=MAX,lo=MIN` and its like.
 
     Raises:
@@ -174,12 +174,12 @@ def roles(said: Any) -> dict[str, Turn] | None:
     >>> roles("hi=MAX,roll=0"), roles("player")
     ({'hi': <Turn.MAX: 1>, 'roll': <Turn.CHANCE: 0>}, None)
     """
-    if isinstance(said, str) and "=" in said and "lambda" not in said:
-        said = dict(part.split("=", 1) for part in said.split(",") if "=" in part)
-    if not isinstance(said, Mapping):
+    if isinstance(turn_option, str) and "=" in turn_option and "lambda" not in turn_option:
+        turn_option = dict(part.split("=", 1) for part in turn_option.split(",") if "=" in part)
+    if not isinstance(turn_option, Mapping):
         return None
     found: dict[str, Turn] = {}
-    for name, player in said.items():
+    for name, player in turn_option.items():
         word = str(getattr(player, "name", player)).strip().upper()
         word = {"1": "MAX", "-1": "MIN", "0": "CHANCE"}.get(word, word)
         if word not in ("MAX", "MIN", "CHANCE"):
@@ -204,12 +204,12 @@ def is_called(name: str, one: str) -> bool:
     return f".{name}".endswith(f".{one.rsplit(':', maxsplit=1)[-1]}")
 
 
-def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
+def read_at_calls(user_options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are read from the variables of each call, by name.
 
     A player for each function is none: the function's name tells it.
     """
-    found = {name: said[name] for name in READ if said[name] is not None}
+    found = {name: user_options[name] for name in READ if user_options[name] is not None}
     if roles(found.get("turn")) is not None:
         del found["turn"]
     return found

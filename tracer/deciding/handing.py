@@ -9,7 +9,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import text_of
-from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
+from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, parameters, plain, snapshot
 from tracer.deciding.function_text import names_of
 from tracer.deciding.position_parts import changed_part, is_counter
 from tracer.deciding.returned import is_number
@@ -17,7 +17,7 @@ from tracer.deciding.thresholds import FEW, HALF, SURELY, USUAL
 from tracer.games.rules import MAX, MIN
 
 
-def find_handing_pairs(log: Log, codes: Collection[CodeType]) -> Handed:
+def find_handing_pairs(log: Log, codes: Collection[CodeType]) -> Handoffs:
     """Functions, and others to which they hand their position and the search on, as one does to a quiescence search.
 
     Where the first calls the second, that is its only call, at the same position, and it returns what that returns.
@@ -61,7 +61,7 @@ def _given(pairs: Collection[tuple[Call, Call]]) -> int:
 
 def own_ends(call: Call) -> list[Path]:
     """The places at which a call returns an argument of its own that is a number, as a value that is clamped."""
-    arguments = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
+    arguments = {held for name in parameters(call.code) if is_number(held := call.entry_values.get(name))}
     return [place for place, value in (call.numbers or {}).items() if value in arguments]
 
 
@@ -209,20 +209,20 @@ def _at_one_position(log: Log, pairs: list[tuple[Call, Call]]) -> bool:
     if any((changed_part(others, path) or 0) > HALF for path in still):
         return True  # it is what moves change
     arguments = [(_arguments(above), _arguments(child)) for above, child in pairs]
-    held: dict[str, set[object]] = {}
+    values_by_path: dict[str, set[object]] = {}
     for _above, below in arguments:
         for path, value in below.items():
-            held.setdefault(path, set()).add(value)
+            values_by_path.setdefault(path, set()).add(value)
     for end in guesses.window(pairs[0][1].code) or ():
-        held.pop(end, None)
-    most = max(held, key=lambda path: len(held[path]), default=None)
-    if most is None or len(held[most]) < 2:
+        values_by_path.pop(end, None)
+    most = max(values_by_path, key=lambda path: len(values_by_path[path]), default=None)
+    if most is None or len(values_by_path[most]) < 2:
         return bool(boards)
     return all(below.get(most) in above.values() for above, below in arguments)
 
 
 def _boards(pairs: list[tuple[Call, Call]]) -> set[Path]:
-    return {path for above, _call in pairs for path, held in above.seen.items() if isinstance(held, Copy)}
+    return {path for above, _call in pairs for path, value in above.entry_values.items() if isinstance(value, Copy)}
 
 
 def _arguments(call: Call) -> dict[str, object]:
@@ -230,4 +230,4 @@ def _arguments(call: Call) -> dict[str, object]:
     flags = call.code.co_flags
     starred = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     names = call.code.co_varnames[: len(parameters(call.code)) + starred]
-    return {path: snapshot(held) for path, held in call.seen.items() if path.split("[")[0] in names}
+    return {path: snapshot(value) for path, value in call.entry_values.items() if path.split("[")[0] in names}

@@ -50,15 +50,17 @@ Hypothesis = tuple[float, Players]
 
 def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
     """Who moves, and whose values they are."""
-    found = [(worth, players) for worth, players in _hypotheses(evidence, view) if view in (None, players.view)]
-    players = max(found, key=itemgetter(0))[1]  # the first of the best
-    words = players.words if view is None else ()
+    scored_hypotheses = [
+        (score, players) for score, players in _hypotheses(evidence, view) if view in (None, players.view)
+    ]
+    players = max(scored_hypotheses, key=itemgetter(0))[1]  # the first of the best
+    assumptions = players.words if view is None else ()
     if players.view == "max":
         players = next(minimax_players(evidence, has_game=game_turns is not None))
-        return replace(players, words=(*words, *players.words), handed=evidence.handed)
+        return replace(players, words=(*assumptions, *players.words), handoffs=evidence.handoffs)
     if players.turn_source == "in turn":
-        players = _negamax(evidence, game_turns, replace(players, words=words))
-    return replace(players, sum_of_values=evidence.passing.total, handed=evidence.handed)
+        players = _negamax(evidence, game_turns, replace(players, words=assumptions))
+    return replace(players, sum_of_values=evidence.passing.sum_of_values, handoffs=evidence.handoffs)
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
@@ -73,7 +75,7 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
     if reason == "swapped":
         right = never = 0
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
-    sides = right / every if enough and len(evidence.telling) > FEW and right >= HALF * every else 0
+    sides = right / every if enough and len(evidence.informative_calls) > FEW and right >= HALF * every else 0
     if reason == "arrives" and sides >= USUAL:
         price = PRICES["passed wrongly"]
     alone = never / every if enough and never >= USUAL * every else 0
@@ -110,12 +112,12 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
     found: list[tuple[Players, Keys, str]] = []
     for name, keys in evidence.variables.items():
         if len(set(keys)) == len(OTHER):
-            turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
-            players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
+            turns, assumption = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
+            players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(assumption,))
             found.append((players, keys, "another"))
     for path, change in _changing(evidence) if every >= MANY else ():
-        said = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
-        players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(said,))
+        assumption = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
+        players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(assumption,))
         found.append((players, [snapshot_of(call, path, NONE) for call in evidence.log.calls], change))
     for players, keys, change in found:
         other = _others(evidence, keys, change)
@@ -125,9 +127,9 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
-    held = several_numbers(evidence.log)
-    several = list(held)[:TRIED]
-    yield from ((path, "negated") for path in several if min(held[path]) < 0)
+    values_by_path = several_numbers(evidence.log)
+    several = list(values_by_path)[:TRIED]
+    yield from ((path, "negated") for path in several if min(values_by_path[path]) < 0)
     for one, other in permutations(several, 2):
         yield from ((f"{one},{other}", change) for change in ("swapped", "swapped and negated"))
 
@@ -180,11 +182,11 @@ def _fit(
     kinds: dict[Hashable, list[Inner]] = {}
     for one in evidence.worth:
         kinds.setdefault(evidence.readings[name][one.number], []).append(one)
-    seen = {
+    values_by_key = {
         key: [[(one.value, _values_below(evidence, one, other)) for one in ones] for other in others]
         for key, ones in kinds.items()
     }
-    found = {key: kind for key, ways in seen.items() if (kind := _kind(ways, windowed=windowed)) is not None}
+    found = {key: kind for key, ways in values_by_key.items() if (kind := _kind(ways, windowed=windowed)) is not None}
     chance = frozenset(key for key, (is_chance, _turns, _fits) in found.items() if is_chance)
     turning = frozenset(key for key, (_is_chance, turns, _fits) in found.items() if turns)
     if not chance or len(chance) == len(found) or not (turning or player):
@@ -200,11 +202,11 @@ def _kind(ways: list[list[tuple[float, list[float]]]], *, windowed: bool) -> tup
         windowed: whether a value may be beyond those below.
     """
     best, means = (0, True), (0, True, 0, 0)
-    for way, seen in enumerate(ways):
-        best = max(best, (sum(value == max(below) for value, below in seen), not way))
-        between = sum(min(below) < value < max(below) for value, below in seen)
-        alike = sum({value} == set(below) for value, below in seen)
-        outside = [not min(below) <= value <= max(below) for value, below in seen if len(set(below)) > 1]
+    for way, values_and_below in enumerate(ways):
+        best = max(best, (sum(value == max(below) for value, below in values_and_below), not way))
+        between = sum(min(below) < value < max(below) for value, below in values_and_below)
+        alike = sum({value} == set(below) for value, below in values_and_below)
+        outside = [not min(below) <= value <= max(below) for value, below in values_and_below if len(set(below)) > 1]
         means = max(means, (between + alike, not way, between, between + alike + windowed * sum(outside)))
     if best[0] >= max(means[3], USUAL * len(ways[0])):
         return False, not best[1], best[0]
@@ -217,16 +219,16 @@ def _where(dice: Dice) -> str:
         return "in turn with the players"
     if dice.kind == "function":
         return f"in {', '.join(plain(code) for code in dice.chance if isinstance(code, CodeType))}"
-    held = [None if key else "something" for key in dice.chance] if dice.kind.endswith(IS_NONE) else dice.chance
-    return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, held))}"
+    chance_keys = [None if key else "something" for key in dice.chance] if dice.kind.endswith(IS_NONE) else dice.chance
+    return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, chance_keys))}"
 
 
 def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, players: Players) -> Players:
     """Who moves where every value is the mover's: nothing in the values tells it."""
-    total = evidence.passing.total
+    total = evidence.passing.sum_of_values
     if total:
-        said = f"the values of both players add up to {number(total)}: a trace has MAX's"
-        players = replace(players, words=(*players.words, said))
+        assumption = f"the values of both players add up to {number(total)}: a trace has MAX's"
+        players = replace(players, words=(*players.words, assumption))
     if game_turns is not None:
         return replace(players, turn_source="game")
     if (named := named_players(evidence)) is not None:
@@ -234,11 +236,11 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, playe
         signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
         if signs or len(set(turns.values())) > 1:  # else the player whose move is looked for, perhaps
             path = variables[evidence.log.calls[0].code]
-            if turns[evidence.log.calls[0].seen[path]] == MIN:
+            if turns[evidence.log.calls[0].entry_values[path]] == MIN:
                 players = replace(players, words=(*players.words, f"MIN begins, by {path}"))
             return replace(players, turn_source="variable", variables=variables, turns=turns)
     calls = evidence.log.calls
-    edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handed]
+    edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handoffs]
     for path, keys in evidence.readings.items():  # a negamax that negates all the same has the values wrong
         last = path.rpartition(".")[2].lower().lstrip("_")
         same = sum(keys[above] == keys[below] for above, below in edges)
@@ -281,8 +283,8 @@ def decide_several_players(log: Log) -> tuple[Path, Players] | None:
         mover_at = _assign_players(candidates)
         if len(set(mover_at.values())) >= FEW and (first := mover_at.get(keys[0])) is not None:
             turns: dict[Hashable, Turn] = {key: MAX if mover_at.get(key) == first else CHANCE for key in keys}
-            said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
-            words = (f"{said}, and {name} says who moves",)
+            assumption = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
+            words = (f"{assumption}, and {name} says who moves",)
             variables = dict.fromkeys(log.codes(), name)
             return places[first], Players("max", "variable", variables, turns, cycle, is_learned=True, words=words)
     return None
@@ -293,15 +295,15 @@ def _variables(log: Log, places: list[Path]) -> Iterator[tuple[Path, Keys, int]]
 
     Of a number that goes up or down by one with each move, the key is its remainder by the number of players.
     """
-    for name in log.calls[0].seen:
-        numbers = [one for call in log.calls if type(one := call.seen.get(name)) is int]
+    for name in log.calls[0].entry_values:
+        numbers = [one for call in log.calls if type(one := call.entry_values.get(name)) is int]
         if len(numbers) == len(log.calls) and all(
-            abs(call.seen[name] - above.seen[name]) == 1 for above, call in log.edges()
+            abs(call.entry_values[name] - above.entry_values[name]) == 1 for above, call in log.edges()
         ):
             yield name, [one % len(places) for one in numbers], len(places)
-    for name, held in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
-        if NONE not in held:
-            yield name, held, 0
+    for name, keys in Evidence(log, dict.fromkeys(log.codes(), places[0])).variables.items():
+        if NONE not in keys:
+            yield name, keys, 0
 
 
 def _assign_players(candidates: dict[Hashable, dict[int, int]]) -> dict[Hashable, int]:

@@ -184,16 +184,16 @@ def may_move_before(
     call, above = _expression_at(function, caller, offset)
     if not isinstance(call, ast.Call):
         return None
-    handed = arguments_of(call, called)
-    if handed is None:
+    arguments = arguments_of(call, called)
+    if arguments is None:
         return True
-    aside = {place for name in limits & handed.keys() for place in _read(handed[name])}
+    aside = {place for name in limits & arguments.keys() for place in _read(arguments[name])}
     loops, around = list[ast.AST](), above.get(call)
     while around is not None:
         loops += [around] if isinstance(around, (*_LOOPS, ast.While)) else []
         aside |= set(_written(around)) if isinstance(around, _SETS) else set()
         around = above.get(around)
-    position = {place for path in paths for place in _handed_from(handed, path)}
+    position = {place for path in paths for place in _handed_from(arguments, path)}
     return any(_moves_in(_steps(loop, call), call, position, {*_written(loop)} - aside, aside) for loop in loops)
 
 
@@ -221,13 +221,13 @@ def arguments_of(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None
     return dict(zip(names, values, strict=False)) | {str(word.arg): word.value for word in call.keywords}
 
 
-def _handed_from(handed: Mapping[str, ast.expr], path: Path) -> set[Path]:
+def _handed_from(arguments: Mapping[str, ast.expr], path: Path) -> set[Path]:
     """Return the variables and attributes of the caller that a path of the called function is made of."""
     first = head(path)
-    if first not in handed:
+    if first not in arguments:
         return {path}
-    dotted = _dotted(handed[first])
-    return _read(handed[first]) if dotted is None else {dotted + path[len(first) :]}
+    dotted = _dotted(arguments[first])
+    return _read(arguments[first]) if dotted is None else {dotted + path[len(first) :]}
 
 
 def _steps(loop: ast.AST, call: ast.Call) -> list[ast.AST]:

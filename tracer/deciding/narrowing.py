@@ -65,21 +65,21 @@ def edges_of(log: Log, value_of: Callable[[int], float | None], view: View) -> l
 
 def best_window(edges: Sequence[Edge], paths: Sequence[Path], view: View, *, sure: bool = False) -> Pair | None:
     """The two variables that are narrower than the caller's window at most calls; None if they are none."""
-    best, most, held = None, 0, _Held(edges, view)
+    best, most, end_columns = None, 0, _EndColumns(edges, view)
     for low, high in permutations(paths, 2):
         least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
-        narrowed = _as_window(held, low, high, least)
+        narrowed = _as_window(end_columns, low, high, least)
         if narrowed > most:
             best, most = (low, high), narrowed
     return best
 
 
-def is_end(held: Any) -> bool:
+def is_end(value: Any) -> bool:
     """Whether something can be the end of a window."""
-    return held is None or (is_number(held) and type(held) is not bool and held == held)
+    return value is None or (is_number(value) and type(value) is not bool and value == value)
 
 
-class _Held:
+class _EndColumns:
     """What variables hold at calls and at their callers', as numbers; NaN where one holds none."""
 
     def __init__(self, edges: Sequence[Edge], view: View) -> None:
@@ -92,10 +92,12 @@ class _Held:
         self._sisters = np.full((len(edges), max((len(edge.sisters) for edge in edges), default=0)), np.nan)
         for row, edge in enumerate(edges):
             self._sisters[row, : len(edge.sisters)] = edge.sisters
-        self.at_calls = cache(lambda path: _as_ends(edge.call.seen.get(path) for edge in edges))
+        self.at_calls = cache(lambda path: _as_ends(edge.call.entry_values.get(path) for edge in edges))
         """What a variable holds at the calls."""
         self.at_callers = cache(
-            lambda path, end: _as_ends(edge.above.seen.get(edge.ends[end] if edge.ends else path) for edge in edges)
+            lambda path, end: _as_ends(
+                edge.above.entry_values.get(edge.ends[end] if edge.ends else path) for edge in edges
+            )
         )
         """What a variable holds at their callers', or the lower end, 0, or the upper one, 1, of these."""
         self.arriving = cache(self._arriving)
@@ -105,28 +107,28 @@ class _Held:
         """
 
     def _arriving(self, again: Path, otherwise: Path, turned: bool) -> tuple[Floats, Bools]:
-        held = self.at_calls(otherwise)
-        ends = np.where(self._again, self.at_calls(again), self._total - held if turned else held)
+        values = self.at_calls(otherwise)
+        ends = np.where(self._again, self.at_calls(again), self._total - values if turned else values)
         return ends, (ends[:, None] == self._sisters).any(axis=1)
 
 
-def _as_ends(held: Iterable[Any]) -> Floats:
+def _as_ends(values: Iterable[Any]) -> Floats:
     """Numbers that may be ends, as values are; NaN for what is none."""
-    numbers = [plain_number(one) if is_end(one) else None for one in held]
+    numbers = [plain_number(one) if is_end(one) else None for one in values]
     return np.array([np.nan if number is None else number for number in numbers], np.float64)
 
 
-def _as_window(held: _Held, low: Path, high: Path, least: int) -> int:
+def _as_window(end_columns: _EndColumns, low: Path, high: Path, least: int) -> int:
     """Return at how many calls, plus one, two variables are a window that narrowed; 0 where they are none."""
-    above = held.at_callers(low, 0), held.at_callers(high, 1)
-    known = ~np.logical_or.reduce(np.isnan([*above, held.at_calls(low), held.at_calls(high)]))
+    above = end_columns.at_callers(low, 0), end_columns.at_callers(high, 1)
+    known = ~np.logical_or.reduce(np.isnan([*above, end_columns.at_calls(low), end_columns.at_calls(high)]))
     count = np.count_nonzero(known)
     # A search without a cutoff test goes on in windows that have crossed.
     if count < SEVERAL or 4 * np.count_nonzero(above[0][known] < above[1][known]) < count:
         return 0
-    for swapped, turned in held.ways:
+    for swapped, turned in end_columns.ways:
         others = (high, low) if swapped else (low, high)
-        ends = [held.arriving(again, other, turned) for again, other in zip((low, high), others, strict=True)]
+        ends = [end_columns.arriving(again, other, turned) for again, other in zip((low, high), others, strict=True)]
         narrowed = _narrowed(known, above, ends)
         if narrowed is not None and narrowed >= least:
             return narrowed + 1

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Path
+from tracer.deciding.call import Call, Handoffs, Path
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.thresholds import FEW
@@ -74,13 +74,13 @@ class Dice:
         kind = None if self.kind in ("function", "in turn") else self.kind
         return ",".join(one for one in (kind, self.player) if one is not None) or None
 
-    def key(self, code: CodeType, held: Hashable, above: Mover | None) -> tuple[Hashable, Hashable]:
+    def key(self, code: CodeType, variable: Hashable, above: Mover | None) -> tuple[Hashable, Hashable]:
         """Return what tells players from chance at a call, and what says whose values they are; see `Players.turn`."""
         if self.kind == "function":
-            return code, held
+            return code, variable
         if self.kind == "in turn":
-            return (0 if above is None else 1 - above.ply % 2), held
-        return held if self.player is not None and isinstance(held, tuple) else (held, None)
+            return (0 if above is None else 1 - above.ply % 2), variable
+        return variable if self.player is not None and isinstance(variable, tuple) else (variable, None)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Players:
     """Where chance moves, whose values are below, where `turn_source` is "dice": a negamax then has chance nodes."""
     said: Any = None
     """The user's option: a player for each function, by name, a variable's name, or a callable."""
-    handed: Handed = frozenset()
+    handoffs: Handoffs = frozenset()
     """Functions and others to which they hand their position on: the same player moves there."""
 
     @property
@@ -129,16 +129,16 @@ class Players:
     @property
     def alternates(self) -> bool:
         """Whether MAX and MIN take turns at all calls."""
-        return self.turn_source == "in turn" and not self.turns and not self.handed
+        return self.turn_source == "in turn" and not self.turns and not self.handoffs
 
-    def turn(self, code: CodeType, held: Any, above: Mover | None) -> Turn:
+    def turn(self, code: CodeType, variable: Any, above: Mover | None) -> Turn:
         """Return who moves at a call, as far as no game tells it.
 
         What the user said is believed first, then the function, then a variable; else the players take turns.
 
         Args:
             code: its function.
-            held: what the variable held that tells it.
+            variable: what the variable held that tells it.
             above: the call that made it; None for an outermost one.
 
         Raises:
@@ -146,25 +146,25 @@ class Players:
         """
         found: Turn | None = None
         if self.dice is not None and self.said is None:
-            key = self.dice.key(code, held, above)
+            key = self.dice.key(code, variable, above)
             found = CHANCE if key[0] in self.dice.chance else Turn(self.side(code, key, above))
         elif self.turn_source == "changes" and above is not None:
-            changes = has_changed(self.change, above.key, held)
+            changes = has_changed(self.change, above.key, variable)
             found = OTHER[Turn(above.turn)] if changes else Turn(above.turn)
         elif self.said is not None:
-            found = self.said_turn(code, held)
+            found = self.said_turn(code, variable)
         elif (found := self.turn_of_function(code)) is None and self.turn_source == "variable":
-            found = self.turns.get(self.key(held))
+            found = self.turns.get(self.key(variable))
         if found is not None or above is None:
             return self.first if found is None else found
-        return Turn(above.turn) if (above.code, code) in self.handed else self.after(Turn(above.turn))
+        return Turn(above.turn) if (above.code, code) in self.handoffs else self.after(Turn(above.turn))
 
-    def said_turn(self, code: CodeType, held: Any) -> Turn | None:
+    def said_turn(self, code: CodeType, variable: Any) -> Turn | None:
         """Return who moves at a call, as the user said, or as the values have it where that names nobody.
 
         Args:
             code: its function.
-            held: what the variable held, or the callable gave.
+            variable: what the variable held, or the callable gave.
 
         Returns:
             None where the user said it of other functions alone.
@@ -174,28 +174,28 @@ class Players:
         """
         if isinstance(self.said, dict):
             return guesses.role_of(code, self.said)
-        found = self.turns.get(code, self.turns.get(self.key(held))) if self.turns else None
+        found = self.turns.get(code, self.turns.get(self.key(variable))) if self.turns else None
         name = self.said if isinstance(self.said, str) else "turn"
-        return guesses.as_turn(name, code, chance=callable(self.said))(held) if found is None else found
+        return guesses.as_turn(name, code, chance=callable(self.said))(variable) if found is None else found
 
     def turn_of_function(self, code: CodeType) -> Turn | None:
         """Return who moves at all calls of a function; None where it does not tell."""
         found = self.turns.get(code) if self.turn_source in ("function", "variable") else None
         return guesses.side(code.co_name) if found is None and self.turn_source == "function" else found
 
-    def key(self, held: Any) -> Hashable:
+    def key(self, variable: Any) -> Hashable:
         """Return what `turns` has of what a variable held."""
-        if self.cycle and type(held) is int:
-            return held % self.cycle
-        held = freeze(held) if type(held) is tuple else held
-        return held if isinstance(held, Hashable) else NONE
+        if self.cycle and type(variable) is int:
+            return variable % self.cycle
+        variable = freeze(variable) if type(variable) is tuple else variable
+        return variable if isinstance(variable, Hashable) else NONE
 
     def side(self, code: CodeType, key: tuple[Hashable, Hashable], above: Mover | None) -> int:
         """Return whose value a call of a negamax with dice returns: 1 for MAX, −1 for MIN."""
         if above is None or self.dice is None:
             return int(MAX)
         turns = above.key[1] != key[1] if self.dice.player is not None else above.key[0] in self.dice.turning
-        return -above.whose if turns and (above.code, code) not in self.handed else above.whose
+        return -above.whose if turns and (above.code, code) not in self.handoffs else above.whose
 
     def after(self, turn: Turn) -> Turn:
         """Who moves after somebody where they take turns."""
@@ -204,10 +204,10 @@ class Players:
         return OTHER.get(turn, MAX)
 
 
-def has_changed(how: str, above: Any, held: Any) -> bool:
+def has_changed(how: str, above: Any, variable: Any) -> bool:
     """Whether what a variable holds changes from a call to one below as it does where the other one moves."""
     try:
-        return CHANGES[how](above, held)
+        return CHANGES[how](above, variable)
     except (TypeError, IndexError):  # it is something else there
         return True
 
@@ -217,12 +217,14 @@ def movers_of(evidence: Evidence, players: Players) -> list[Mover]:
     found: list[Mover] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         above = found[call.above] if call.above >= 0 else None
-        held = snapshot_of(call, players.variables.get(call.code, ""), NONE)
+        variable = snapshot_of(call, players.variables.get(call.code, ""), NONE)
         if players.said is not None:
-            held = snapshot_of(call, "=turn", None)
+            variable = snapshot_of(call, "=turn", None)
         again = above is not None and call.again
-        mover = Mover(call.code, above.turn if again and above is not None else players.turn(call.code, held, above))
-        mover.key, mover.ply = held, odd
+        mover = Mover(
+            call.code, above.turn if again and above is not None else players.turn(call.code, variable, above)
+        )
+        mover.key, mover.ply = variable, odd
         if players.dice is not None:
             mover.key = players.dice.key(call.code, snapshot_of(call, players.dice.path or "", NONE), above)
             mover.side = players.side(call.code, mover.key, above)
@@ -240,14 +242,14 @@ def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashab
         if path is None or (mover := as_named(path, call)) is None:
             return None
         variables[call.code] = path
-        turns[call.seen[path]] = mover
+        turns[call.entry_values[path]] = mover
     return variables, turns
 
 
 def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
     """The player that a variable's name, or another one that it goes by, and its value tell of."""
     try:
-        return guesses.as_turn(name or path, call.code)(call.seen.get(path))
+        return guesses.as_turn(name or path, call.code)(call.entry_values.get(path))
     except PlyscopeError:
         return None
 
@@ -268,6 +270,6 @@ def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities:
             if value * utility * -above <= 0:
                 return False
             right[above] += 1
-    movers = {turns[one.number] for one in evidence.telling}
-    greatest = all(one.mode == "max" for one in evidence.telling)
+    movers = {turns[one.number] for one in evidence.informative_calls}
+    greatest = all(one.mode == "max" for one in evidence.informative_calls)
     return greatest and all(right[turn] >= FEW and turn in movers for turn in (MAX, MIN))

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
+from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, head, owner, parameters
 from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
@@ -53,7 +53,7 @@ def decide_position(
     values: Sequence[tuple[Turn | None, float | None]],
     dependencies: Mapping[CodeType, set[Path]],
     movers: Mapping[CodeType, Path],
-    handed: Handed,
+    handoffs: Handoffs,
 ) -> Positions:
     """The position of each function.
 
@@ -64,14 +64,14 @@ def decide_position(
         values: who moves at each call and what it is worth to MAX, as far as that is known.
         dependencies: those of `taken` of which a value depends beside the position: the depth, and who moves.
         movers: the variable of each function that tells who moves, or two of them.
-        handed: functions that hand their position on.
+        handoffs: functions that hand their position on.
     """
     for code in [code for code in log.codes() if code not in movers]:  # at chance nodes it says who moves next
         taken[code] |= set(movers.values())
         dependencies = {**dependencies, code: dependencies[code] | set(movers.values())}
     for code, mover in movers.items():  # what is inside it is no position either
-        taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
-    candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
+        taken[code] |= {one for call in log.of(code) for one in call.entry_values if one.startswith(f"{mover}[")}
+    candidates = {code: _candidates(log, code, taken[code], handoffs) for code in log.codes()}
     if referee is not None:
         return by_the_rules(log, candidates, referee, values)
     shared = Counter(path for paths in candidates.values() for path in paths)
@@ -87,7 +87,7 @@ def decide_position(
         path, code = chosen.get(caller.code), call.code
         if path is None or code in paths:
             continue
-        gets_it = (caller.code, code) in handed or {*map(head, path.split(","))} <= {*parameters(code)}
+        gets_it = (caller.code, code) in handoffs or {*map(head, path.split(","))} <= {*parameters(code)}
         if gets_it and _have(log, code, path):
             paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
@@ -104,13 +104,13 @@ def _have(log: Log, code: CodeType, path: Path) -> bool:
     return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
-def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> list[Path]:
+def _candidates(log: Log, code: CodeType, taken: set[Path], handoffs: Handoffs) -> list[Path]:
     """What may be the position of a function, the likeliest first."""
     calls = log.of(code)
-    edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
+    edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handoffs]
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
-    paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
+    paths = [path for path in dict.fromkeys(path for call in calls for path in call.entry_values) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not is_counter(log, path)]
     changed = {path: changed_part(edges, path) for path in paths}
     again = _next_below(log, code)
@@ -128,26 +128,27 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     def is_own(path: Path) -> bool:
         return head(path) in arguments
 
-    boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
+    boards = [path for path in rest if not _is_number(calls[0].entry_values.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):
-        words = [path for path in paths if type(calls[0].seen.get(path)) in (int, str, float)]
+        words = [path for path in paths if type(calls[0].entry_values.get(path)) in (int, str, float)]
         mine = [path for path in words if path in arguments and (changed[path] or len(edges) < SEVERAL)]
         joined = _joined(calls, edges, mine)
         if joined is not None:
             rest.insert(0, joined)  # one number alone may be a part of it
-            if all(_is_number(calls[0].seen.get(path)) for path in good):
+            if all(_is_number(calls[0].entry_values.get(path)) for path in good):
                 good = [path for path in good if path not in mine]
         elif (joined := _joined(calls, edges, [path for path in words if changed[path]])) is not None:
             rest.insert(0, joined)
     rest.sort(
         key=lambda path: (
-            "," not in path and (_is_number(calls[0].seen.get(path)) or not (is_own(path) or _restored(calls, path))),
+            "," not in path
+            and (_is_number(calls[0].entry_values.get(path)) or not (is_own(path) or _restored(calls, path))),
             not _restored(calls, path),
             not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
     if not good and not rest:  # some calls hand it on as it is, to the player whose turn it is then
-        copies = [path for path in paths if path in arguments and isinstance(calls[0].seen.get(path), Copy)]
+        copies = [path for path in paths if path in arguments and isinstance(calls[0].entry_values.get(path), Copy)]
         copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
         return [path for path in copies if _restored(calls, path)][:1]
     return good + rest
@@ -169,26 +170,26 @@ def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, 
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
     calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code]
-    plain = [path for path in parameters(code) if type(calls[0].seen.get(path)) in (int, str, float, bool)]
+    plain = [path for path in parameters(code) if type(calls[0].entry_values.get(path)) in (int, str, float, bool)]
     joined = _joined(calls, edges, [path for path in plain if path not in taken and changed_part(edges, path)])
     return {} if joined is None else {code: joined}
 
 
 def _may_be(calls: list[Call], path: Path) -> bool:
     """Whether something that is more than a flag is there at most calls."""
-    held = [call.seen[path] for call in calls if path in call.seen]
-    plain = [one for one in held if not isinstance(one, Copy)]
+    values = [call.entry_values[path] for call in calls if path in call.entry_values]
+    plain = [one for one in values if not isinstance(one, Copy)]
     flags = all(one is None or type(one) is bool for one in plain)
-    return 2 * len(held) >= len(calls) and not (len(plain) == len(held) and flags)
+    return 2 * len(values) >= len(calls) and not (len(plain) == len(values) and flags)
 
 
-def _is_number(held: Any) -> bool:
-    return type(held) in (int, float)
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float)
 
 
 def _holds_numbers(calls: list[Call], path: Path) -> bool:
-    held = [one for call in calls if (one := call.seen.get(path)) is not None]
-    return bool(held) and all(map(_is_number, held))
+    values = [one for call in calls if (one := call.entry_values.get(path)) is not None]
+    return bool(values) and all(map(_is_number, values))
 
 
 def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[Path]) -> Path | None:
@@ -197,7 +198,9 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
     joined = ",".join(paths)
     if not paths or (changed_part(edges, joined) or 0) < SURE:
         names = parameters(calls[0].code)
-        paths = paths + [path for path in names if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
+        paths = paths + [
+            path for path in names if type(calls[0].entry_values.get(path)) is bool and changed_part(edges, path)
+        ]
         joined = ",".join(paths)
     good = 2 <= len(paths) <= TOGETHER and (changed_part(edges, joined) or 0) >= SURE
     return joined if good else None
@@ -216,13 +219,13 @@ def _restored(calls: list[Call], path: Path) -> bool:
     return sum(path not in call.after for call in calls) >= SURE * len(calls)
 
 
-def said_state(log: Log, code: CodeType, said: Any) -> list[Path]:
+def said_state(log: Log, code: CodeType, state_option: Any) -> list[Path]:
     """What may be the position of a function to a game where the user said what it is: that, or a part of it alone."""
-    names = [name.strip() for name in said.split(",")] if isinstance(said, str) else []
-    seen = dict.fromkeys(path for call in log.calls if call.code is code for path in call.seen)
+    names = [name.strip() for name in state_option.split(",")] if isinstance(state_option, str) else []
+    paths = dict.fromkeys(path for call in log.calls if call.code is code for path in call.entry_values)
     parts = names if len(names) > 1 else []
     inside = tuple(name + by for name in names for by in ".[")
-    return ["=state", *(path for path in seen if path in parts or path.startswith(inside))]
+    return ["=state", *(path for path in paths if path in parts or path.startswith(inside))]
 
 
 def by_the_rules(
@@ -248,7 +251,9 @@ def by_the_rules(
         for way in referee.ways(snapshots):
             referee.read_as(way)
             placed = places_of(log, [path] * CALLS, referee, [turn for turn, _value in values] or repeat(None))
-            places = [place for call, place in zip(calls, placed, strict=True) if path.split(",")[0] in call.seen]
+            places = [
+                place for call, place in zip(calls, placed, strict=True) if path.split(",")[0] in call.entry_values
+            ]
             known = sum(place is not UNKNOWN for place in places) / len(places)
             try:
                 legal = [

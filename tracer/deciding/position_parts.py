@@ -21,7 +21,7 @@ def snapshot_of(call: Call, path: Path, missing: Hashable = UNKNOWN) -> Hashable
     if "," in path:
         parts = tuple(snapshot_of(call, one, missing) for one in path.split(","))
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
-    return snapshot(held_at(call.seen, path, missing))
+    return snapshot(held_at(call.entry_values, path, missing))
 
 
 def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
@@ -48,7 +48,9 @@ def complete_position(log: Log, code: CodeType, path: Path, dependencies: set[Pa
     ends = log.of(code) if taken <= dependencies else [call for call, below in log.families(code) if not below]
     # With a window a value may be a bound.
     ends = [call for call in ends if call.numbers and snapshot_of(call, path) is not UNKNOWN]
-    others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
+    others = [
+        one for one in dict.fromkeys(one for call in ends for one in call.entry_values) if not one.startswith("=")
+    ]
     more = [
         one
         for one in others
@@ -85,14 +87,16 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
     edges = [(above, call) for above, call in log.edges() if above.code is code is call.code]
     still = [(above, call) for above, call in edges if snapshot_of(above, path) == snapshot_of(call, path)]
     if len(still) <= SELDOM * len(edges) or any(
-        isinstance(call.seen.get(one), Copy) for _above, call in still for one in path.split(",")
+        isinstance(call.entry_values.get(one), Copy) for _above, call in still for one in path.split(",")
     ):
         return path
     for other in others:
         if other in path.split(",") or other not in parameters(code):
             continue
-        held = [(above.seen.get(other, UNKNOWN), call.seen.get(other, UNKNOWN)) for above, call in still]
-        if all(type(after) in (int, str) and before != after for before, after in held):
+        snapshots = [
+            (above.entry_values.get(other, UNKNOWN), call.entry_values.get(other, UNKNOWN)) for above, call in still
+        ]
+        if all(type(after) in (int, str) and before != after for before, after in snapshots):
             return f"{path},{other}"
     return path
 
@@ -119,8 +123,8 @@ def _is_number_in_level(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
 
 def _pairs(edges: Sequence[tuple[Call, Call]], path: Path) -> list[tuple[int, int]]:
     """What an int is at calls and at those below."""
-    held = [(above.seen.get(path), call.seen.get(path)) for above, call in edges]
-    return [(above, below) for above, below in held if type(above) is int and type(below) is int]
+    snapshots = [(above.entry_values.get(path), call.entry_values.get(path)) for above, call in edges]
+    return [(above, below) for above, below in snapshots if type(above) is int and type(below) is int]
 
 
 def _without_history(log: Log, code: CodeType, path: Path) -> Path:
@@ -130,7 +134,7 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
         one: [(snapshot_of(above, one), snapshot_of(call, one)) for above, call in edges]
         for call in log.calls[:FEW]
         if call.code is code
-        for one in call.seen
+        for one in call.entry_values
         if one.startswith(f"{path}.") and not set(".[") & set(one[len(path) + 1 :])
     }
     moves = [one for one in inside if is_history(edges, one) or _is_answer(edges, one)]
@@ -155,7 +159,10 @@ def tables_of(log: Log, code: CodeType) -> set[Path]:
     """The variables of a function that no first move of a call changes, but calls that return do: filled tables."""
     first = [(call, below[0]) for call, below in log.families(code) if below and below[0].code is code]
     changed = {path for call in log.of(code) for path in call.after}
-    both = {path: [pair for pair in first if path in pair[0].seen and path in pair[1].seen] for path in changed}
+    both = {
+        path: [pair for pair in first if path in pair[0].entry_values and path in pair[1].entry_values]
+        for path in changed
+    }
     return {
         path
         for path, pairs in both.items()
@@ -165,18 +172,18 @@ def tables_of(log: Log, code: CodeType) -> set[Path]:
 
 def is_history(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
     """Whether something is a list that grows by one with every call, such as that of the moves so far."""
-    held = [(snapshot_of(above, path), snapshot_of(call, path)) for above, call in edges]
-    return bool(held) and all(
+    snapshots = [(snapshot_of(above, path), snapshot_of(call, path)) for above, call in edges]
+    return bool(snapshots) and all(
         isinstance(before, tuple) and isinstance(after, tuple) and after and after[:-1] == before
-        for before, after in held
+        for before, after in snapshots
     )
 
 
 def _plain(calls: list[Call], path: Path) -> bool:
     """Whether a variable may be a part of the position: an argument, or a number that does not only count."""
-    if not all(path in call.seen for call in calls):
+    if not all(path in call.entry_values for call in calls):
         return False
-    return path in parameters(calls[0].code) or not any(isinstance(call.seen[path], Copy) for call in calls)
+    return path in parameters(calls[0].code) or not any(isinstance(call.entry_values[path], Copy) for call in calls)
 
 
 def is_counter(log: Log, path: Path) -> bool:
@@ -190,35 +197,35 @@ def is_counter(log: Log, path: Path) -> bool:
         return True
     if any(head(path) in parameters(code) for code in log.codes()):
         return False
-    inside = {one for call in log.calls[:FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
+    inside = {one for call in log.calls[:FEW] for one in call.entry_values if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
 
 
 def several_numbers(log: Log) -> dict[Path, set[Any]]:
     """Variables that hold several numbers, with these."""
-    held: dict[Path, set[Any]] = {}
+    values_by_path: dict[Path, set[Any]] = {}
     for call in log.calls:
-        for path, value in call.seen.items():
+        for path, value in call.entry_values.items():
             if not path.startswith("=") and is_number(value) and not isinstance(value, bool | Enum):
-                held.setdefault(path, set()).add(value)
-    return {path: values for path, values in held.items() if len(values) > 1}
+                values_by_path.setdefault(path, set()).add(value)
+    return {path: values for path, values in values_by_path.items() if len(values) > 1}
 
 
 def only_grows(log: Log, path: Path) -> bool:
     """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so."""
-    held = [found for call in log.calls if isinstance(found := call.seen.get(path), Copy)]
-    if len(held) <= FEW or len({id(one.held) for one in held}) > 1 or not isinstance(held[0].held, _COLLECTIONS):
+    copies = [found for call in log.calls if isinstance(found := call.entry_values.get(path), Copy)]
+    if len(copies) <= FEW or len({id(one.held) for one in copies}) > 1 or not isinstance(copies[0].held, _COLLECTIONS):
         return False
-    sizes = [len(one.snapshot) if isinstance(one.snapshot, Sized) else 0 for one in held]
+    sizes = [len(one.snapshot) if isinstance(one.snapshot, Sized) else 0 for one in copies]
     return len(set(sizes)) > FEW and all(before <= after for before, after in pairwise(sizes))
 
 
 def _goes_up(log: Log, path: Path) -> bool:
-    held = [snapshot_of(call, path) for call in log.calls if path in call.seen]
-    if len(held) <= FEW or not all(type(one) is int for one in held):
+    values = [snapshot_of(call, path) for call in log.calls if path in call.entry_values]
+    if len(values) <= FEW or not all(type(one) is int for one in values):
         return False
-    numbers: list[Any] = held
-    return len(set(held)) > 2 and all(before <= after for before, after in pairwise(numbers))
+    numbers: list[Any] = values
+    return len(set(values)) > 2 and all(before <= after for before, after in pairwise(numbers))
 
 
 def _conflicts(ends: list[Call], paths: list[Path]) -> int:

@@ -114,7 +114,9 @@ class Referee:
                 rows += 1
                 marks.update(dict.fromkeys(cell for cell in cells if cell not in EMPTY))
         if pairs and self._parse:
-            found += [Squares(bits=kind, words=f"two numbers of bits, {said} first") for kind, said in BITS.items()]
+            found += [
+                Squares(bits=kind, words=f"two numbers of bits, {bit_order} first") for kind, bit_order in BITS.items()
+            ]
         if not rows or not self._parse:
             return found
         names = list(marks)

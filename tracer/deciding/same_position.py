@@ -49,9 +49,9 @@ def _hands_on_all(text: FunctionText, call: ast.Call, code: CodeType, *, negamax
     names = [name for name in parameters(code) if name not in free]
     if not negamax and given.keys() < {*names}:
         return False
-    handed = {name: given[name] for name in names if name in given}
-    same = {name for name, value in handed.items() if isinstance(value, ast.Name) and value.id == name}
-    rest = [value for name, value in handed.items() if name not in same and not _is_less(value, name)]
+    arguments = {name: given[name] for name in names if name in given}
+    same = {name for name, value in arguments.items() if isinstance(value, ast.Name) and value.id == name}
+    rest = [value for name, value in arguments.items() if name not in same and not _is_less(value, name)]
     return bool(same or negamax) and all(negamax and isinstance(value, ast.Constant) for value in rest)
 
 
@@ -78,7 +78,7 @@ def note_same_positions(log: Log) -> None:
 
 
 def _changed_by_moves(log: Log, moves: list[tuple[Call, Call]]) -> list[Path]:
-    paths = dict.fromkeys(path for above, _call in moves for path in above.seen)
+    paths = dict.fromkeys(path for above, _call in moves for path in above.entry_values)
     return [
         path
         for path in paths
@@ -89,5 +89,7 @@ def _changed_by_moves(log: Log, moves: list[tuple[Call, Call]]) -> list[Path]:
 def _is_same(above: Call, call: Call, moved: list[Path]) -> bool:
     """Return whether nothing of that changed, but for numbers among the arguments: these the text has told of."""
     changed = [path for path in moved if snapshot_of(above, path) != snapshot_of(call, path)]
-    plain = [path for path in changed if path in parameters(call.code) and not isinstance(call.seen.get(path), Copy)]
+    plain = [
+        path for path in changed if path in parameters(call.code) and not isinstance(call.entry_values.get(path), Copy)
+    ]
     return changed == plain and len(changed) < len(moved)

@@ -52,7 +52,7 @@ def find_search(
     there = set(log.codes())
     groups = _recursions(log)
     for codes in (*groups, *({code} for code in there.difference(*groups) if calls_itself(code))):
-        use_kept(log, kept_places(only(log, tuple(codes))[0]))
+        use_kept(log, kept_places(restrict_log(log, tuple(codes))[0]))
     for codes in map(set, earlier):
         if codes & there:
             groups = [group for group in groups if not group & codes] + [
@@ -65,7 +65,7 @@ def find_search(
         if any(codes & set(one) for one in earlier)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
-        or chooses_for_two(Evidence(calls := only(log, tuple(codes))[0], value_places(calls)))
+        or chooses_for_two(Evidence(calls := restrict_log(log, tuple(codes))[0], value_places(calls)))
     ]
     if not sound:
         return None
@@ -125,7 +125,9 @@ def _walks_down(log: Log, code: CodeType) -> bool:
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
     calls = log.of(code)
-    numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
+    numbers = [
+        path for path in parameters(code) if all(type(call.entry_values.get(path)) in (int, float) for call in calls)
+    ]
     return len(numbers) >= 2
 
 
@@ -185,7 +187,9 @@ def _code_named(name: str, frame: FrameType) -> CodeType | None:
     return next((code for code in codes if isinstance(code, CodeType)), None)
 
 
-def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None) -> tuple[Log, dict[int, int]]:
+def restrict_log(
+    log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None
+) -> tuple[Log, dict[int, int]]:
     """The calls of some functions alone, and their old numbers by the new ones; others between them are left out."""
     wanted, kept = set(codes), Log()
     new: dict[int, int] = {-1: -1}
@@ -262,7 +266,7 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     window it may return a bound beyond the values below it; where names say that a function is chance's, whatever.
     """
     windowed = any(map(guesses.window, codes))
-    kept, old = only(log, tuple(codes))
+    kept, old = restrict_log(log, tuple(codes))
     inner, _passing = inner_calls(kept, value_places(kept))
     odd = plies(kept)
     between: dict[tuple[CodeType, int], list[str]] = {}

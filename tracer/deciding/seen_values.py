@@ -9,11 +9,11 @@ from enum import Enum
 from functools import cached_property
 from itertools import combinations, islice, pairwise, product
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
-from tracer.deciding.call import IS_NONE, PLAIN, Copy, Handed, Log, Path
+from tracer.deciding.call import IS_NONE, PLAIN, Copy, Handoffs, Log, Path
 from tracer.deciding.narrowing import Pair
 from tracer.deciding.returned import inside, is_kept
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
@@ -41,23 +41,23 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
 
     Words, flags and whatever has no time to come back may tell of players.
     """
-    if any(type(held) not in (int, float) for held in keys):
+    if any(type(key) not in (int, float) for key in keys):
         return True
     met: list[frozenset[Hashable]] = []
     back = changed = 0
-    for held, call in zip(keys, log.calls, strict=True):
+    for key, call in zip(keys, log.calls, strict=True):
         above = met[call.above] if call.above >= 0 else frozenset[Hashable]()
-        if len(above) > 1 and held != keys[call.above]:
+        if len(above) > 1 and key != keys[call.above]:
             changed += 1
-            back += held in above
-        met.append(above if held in above else above | {held})
+            back += key in above
+        met.append(above if key in above else above | {key})
     return not changed or back >= SELDOM * changed
 
 
 def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
     """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
     numbers: list[Any] = list(keys)
-    if any(type(held) not in (int, float) for held in numbers) or numbers != sorted(numbers):
+    if any(type(key) not in (int, float) for key in numbers) or numbers != sorted(numbers):
         return False
     steps = enumerate(pairwise(numbers))
     return any(now > before and log.calls[number + 1].above != number for number, (before, now) in steps)
@@ -74,11 +74,11 @@ Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
 
 
-def _telling(held: Any) -> Hashable:
+def _telling(value: Any) -> Hashable:
     """Return what may tell who moves: a number, a word, or a word with others in a tuple; NONE for anything else."""
-    if isinstance(held, Copy) and type(whole := held.held) is tuple and whole and type(whole[0]) is str:
-        return held.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
-    return held if isinstance(held, (*PLAIN, Enum)) else NONE
+    if isinstance(value, Copy) and type(whole := value.held) is tuple and whole and type(whole[0]) is str:
+        return value.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
+    return value if isinstance(value, (*PLAIN, Enum)) else NONE
 
 
 class Evidence:
@@ -92,12 +92,12 @@ class Evidence:
     """
 
     def __init__(
-        self, log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset(), names: Iterable[str] = ()
+        self, log: Log, places: Mapping[CodeType, Path], handoffs: Handoffs = frozenset(), names: Iterable[str] = ()
     ) -> None:
-        self.log, self.places, self.handed, self._names = log, places, handed, tuple(names)
+        self.log, self.places, self.handoffs, self._names = log, places, handoffs, tuple(names)
         self.codes = log.codes()
-        self.inner, self.passing = inner_calls(log, places, handed)
-        self.telling = [one for one in self.inner if one.tells]
+        self.inner, self.passing = inner_calls(log, places, handoffs)
+        self.informative_calls = [one for one in self.inner if one.tells]
         self.worth = [one for one in self.inner if one.tells or one.value]
         """Those from which one can see whether values are negated."""
         self.edges = [(above, number) for above, below in enumerate(log.below) for number in below]
@@ -122,7 +122,7 @@ class Evidence:
     @cached_property
     def turned(self) -> Pair | None:
         """The window that arrives swapped and negated, if there is one."""
-        return turned_window(self.log, self.handed, self.passing.total)
+        return turned_window(self.log, self.handoffs, self.passing.sum_of_values)
 
     @cached_property
     def few(self) -> int:
@@ -138,18 +138,18 @@ class Evidence:
     def flags(self) -> dict[CodeType, Path]:
         """The argument of each function, or an attribute of one, that is called as what is true for one player."""
         found = {}
-        chance = sum(one.mode == "mean" and one.value not in one.below for one in self.telling) >= FEW
+        chance = sum(one.mode == "mean" and one.value not in one.below for one in self.informative_calls) >= FEW
         for code in self.codes:
             calls = self.log.of(code)
-            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].seen, code))
-            if path is not None and all(type(call.seen.get(path)) is bool for call in calls):
+            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].entry_values, code))
+            if path is not None and all(type(call.entry_values.get(path)) is bool for call in calls):
                 found[code] = path
         return found
 
     @cached_property
     def plies(self) -> list[int]:
         """Even or odd: the moves above each call."""
-        return plies(self.log, self.handed)
+        return plies(self.log, self.handoffs)
 
     @cached_property
     def readings(self) -> dict[str, Keys]:
@@ -159,7 +159,7 @@ class Evidence:
         """
         calls = self.log.calls
         keys = {path: self.keys(path) for path in self._paths}
-        telling = [path for path, held in keys.items() if self._may_tell(path, held)]
+        telling = [path for path, path_keys in keys.items() if self._may_tell(path, path_keys)]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if _last_name(path) in guesses.PLAYER]
         function = ["function"] if len(self.codes) > 1 else []
@@ -169,17 +169,17 @@ class Evidence:
         two = [path for path in several if _is_one_of_two(keys[path])][:TOGETHER]
         words = [path for path in several if path not in two and {str} == set(map(type, keys[path]))][:TOGETHER]
         none: dict[str, Keys] = {}
-        if sum(one.mode == "mean" for one in self.telling) >= FEW:  # such as a die that is not rolled yet
-            known = [path for path in self._paths if all(path in call.seen for call in calls)]
-            none = {path + IS_NONE: [call.seen[path] is None for call in calls] for path in known}
-            none = {name: held for name, held in none.items() if len(set(held)) > 1}
+        if sum(one.mode == "mean" for one in self.informative_calls) >= FEW:  # such as a die that is not rolled yet
+            known = [path for path in self._paths if all(path in call.entry_values for call in calls)]
+            none = {path + IS_NONE: [call.entry_values[path] is None for call in calls] for path in known}
+            none = {name: path_keys for name, path_keys in none.items() if len(set(path_keys)) > 1}
         found |= dict(islice(none.items(), TOGETHER))
         for one, other in (*product([*none][:TOGETHER], two), *combinations(two, 2), *product(words, two)):
             if one.removesuffix(IS_NONE) != other:
                 found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
-        for path in [name for name in found if name in several] if self.of_chance else ():
-            held = zip(keys["function"], found[path], strict=True)
-            found[FUNCTION + path] = [code if code in self.of_chance else one for code, one in held]
+        for path in [name for name in found if name in several] if self.chance_functions else ():
+            path_keys = zip(keys["function"], found[path], strict=True)
+            found[FUNCTION + path] = [code if code in self.chance_functions else one for code, one in path_keys]
         return found
 
     @cached_property
@@ -198,18 +198,26 @@ class Evidence:
     @cached_property
     def _paths(self) -> list[Path]:
         """The variables of all calls, without what the user said."""
-        return list(dict.fromkeys(path for call in self.log.calls for path in call.seen if not path.startswith("=")))
+        return list(
+            dict.fromkeys(path for call in self.log.calls for path in call.entry_values if not path.startswith("="))
+        )
 
     def _may_tell(self, path: Path, keys: Keys) -> bool:
         """Whether a variable has few values, at most calls or at all inner ones, and is no end, depth or position."""
-        of_players = [key for call, key in zip(self.log.calls, keys, strict=True) if call.code not in self.of_chance]
-        inner_keys = [keys[one.number] for one in self.telling if self.log.calls[one.number].code not in self.of_chance]
+        of_players = [
+            key for call, key in zip(self.log.calls, keys, strict=True) if call.code not in self.chance_functions
+        ]
+        inner_keys = [
+            keys[one.number]
+            for one in self.informative_calls
+            if self.log.calls[one.number].code not in self.chance_functions
+        ]
         known, element = Counter(of_players), _is_an_element(path)
-        seen = len(of_players) - known.pop(NONE, 0)
+        known_count = len(of_players) - known.pop(NONE, 0)
         inner = len(inner_keys) >= FEW and NONE not in inner_keys
-        if not (inner or seen >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
+        if not (inner or known_count >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
-        kinds = {type(call.seen[path]) for call in self.log.calls if path in call.seen}
+        kinds = {type(call.entry_values[path]) for call in self.log.calls if path in call.entry_values}
         if path in self.ends or (_last_name(path) in _ENDS and kinds <= {int, float, type(None)}):
             return False
         if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
@@ -222,10 +230,10 @@ class Evidence:
         return _is_one_of_two(keys) and (not as_plies or {True, False} == set(keys)) and self.changing(keys) > HALF
 
     @cached_property
-    def of_chance(self) -> set[CodeType]:
+    def chance_functions(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
-        modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code])[0] == CHANCE}
+        modes = count_backup_modes(self.informative_calls, [call.code for call in self.log.calls])
+        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code]).turn == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:
@@ -235,16 +243,16 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        held = (keys for name, keys in self.readings.items() if name != "in turn")
-        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in held)
+        variable_keys = (keys for name, keys in self.readings.items() if name != "in turn")
+        return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in variable_keys)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
-        held = [call.seen.get(path, NONE) for call in self.log.calls]
-        return list(map(_telling, held))
+        values = [call.entry_values.get(path, NONE) for call in self.log.calls]
+        return list(map(_telling, values))
 
 
-def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
+def count_backup_modes(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
     """How values follow from the children's, by the key of each."""
     counts: dict[Hashable, Counter[str]] = {}
     for one in inner:
@@ -254,17 +262,26 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def judge_turn(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
-    """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
+class JudgedTurn(NamedTuple):
+    """Who moves at one kind of calls."""
+
+    turn: Turn | None
+    """None where the values do not show it."""
+    support: int
+    """The number of calls whose values show it."""
+
+
+def judge_turn(key: Hashable, count: Counter[str], few: int = FEW) -> JudgedTurn:
+    """Return who moves at one kind of calls by how their values follow from the children's, with the support for it.
 
     Chance moves where they are between these, and where a name says so and they are not the best or the worst.
 
-    >>> judge_turn("", Counter(max=3, min=1)), judge_turn("", Counter(mean=3)), judge_turn("", Counter(max=1, min=1))
-    ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
+    >>> judge_turn("", Counter(max=3, min=1)), judge_turn("", Counter(max=1, min=1))
+    (JudgedTurn(turn=<Turn.MAX: 1>, support=3), JudgedTurn(turn=None, support=1))
     """
     means, most, every = count["mean"], max(count["max"], count["min"]), count.total()
     if means >= USUAL * every and means >= (FEW if most else few):
-        return CHANCE, means
+        return JudgedTurn(CHANCE, means)
     if guesses.names_chance(key) and not (most >= FEW and most >= USUAL * every):
-        return CHANCE, every
-    return None if count["max"] == count["min"] else MAX if most == count["max"] else MIN, most
+        return JudgedTurn(CHANCE, every)
+    return JudgedTurn(None if count["max"] == count["min"] else MAX if most == count["max"] else MIN, most)

@@ -13,7 +13,7 @@ from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge_turn, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -35,10 +35,10 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
         yield Players("max", "game")
     yield from _by_values(evidence)
     yield from _by_text(evidence)
-    begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
+    begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
     first = MIN if begins < 0 else MAX
-    said = f"{first.name} begins and the players take turns{OR_TURN}"
-    yield Players("max", first=first, is_learned=begins != 0, words=(said,))
+    assumption = f"{first.name} begins and the players take turns{OR_TURN}"
+    yield Players("max", first=first, is_learned=begins != 0, words=(assumption,))
 
 
 def _by_names(evidence: Evidence) -> Iterator[Players]:
@@ -49,7 +49,7 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = _as_values_have_it(evidence, [call.code for call in calls], turns)
         yield Players("max", "function", turns=turns, words=("the functions' names say who moves",))
     if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
-        turns = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1])
+        turns = _as_values_have_it(evidence, [call.entry_values[flags[call.code]] for call in calls], named[1])
         yield Players("max", "variable", flags, turns, words=(f"{next(iter(flags.values()))} says who moves",))
     names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
     handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
@@ -57,16 +57,17 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = {keys[number]: turn for number, turn in handed_on.items()}
         if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
             turns = _completed(evidence, keys, turns)
-            said = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
+            assumption = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
 
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
-    modes = modes_of(evidence.telling, keys)
+    modes = count_backup_modes(evidence.informative_calls, keys)
     counts = {key: modes.get(key, Counter()) for key in named}
     named = {
-        key: CHANCE if judge_turn(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+        key: CHANCE if judge_turn(None, counts[key], evidence.few).turn == CHANCE else turn
+        for key, turn in named.items()
     }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contrary = {key: OTHER[turn] for key, turn in players.items()}
@@ -84,11 +85,11 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     Returns:
         who moves, and how many values bear it out; None of them where it is a guess.
     """
-    modes = modes_of(evidence.telling, keys)
+    modes = count_backup_modes(evidence.informative_calls, keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
     found = {key: judge_turn(key, modes.get(key, Counter()), evidence.few) for key in known}
-    turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
-    right, sides = sum(right for _turn, right in found.values()), set(turns.values())
+    turns = {key: turn for key, (turn, _support) in found.items() if turn is not None}
+    right, sides = sum(judged.support for judged in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
         (missing,), (turn,) = found.keys() - turns.keys(), sides
         return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
@@ -118,7 +119,7 @@ def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
     counts = [modes.get(key, Counter()) for key in (one, other)]
-    if all(judge_turn(None, count)[0] == CHANCE for count in counts):  # each outcome has its own best
+    if all(judge_turn(None, count).turn == CHANCE for count in counts):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     if all(count["max"] >= max(FEW, USUAL * count.total()) for count in counts):  # one is wrong, and MAX begins
         return {one: MAX, other: MIN}
@@ -133,7 +134,7 @@ def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable
 
 def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
     """What tells best by the values who moves, who it is, and how many bear it out: none of them if nothing tells."""
-    every, best = len(evidence.telling), ("", Turns(), 0)
+    every, best = len(evidence.informative_calls), ("", Turns(), 0)
     for name, keys in evidence.readings.items():
         last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
         kinds = {type(key) for key in keys if key is not NONE}
@@ -148,7 +149,7 @@ def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
 def learn_turns(evidence: Evidence) -> tuple[str, Turns] | None:
     """The same without the number; None where the values tell too little."""
     name, turns, right = best_reading(evidence)
-    return (name, turns) if right >= max(FEW, USUAL * len(evidence.telling)) else None
+    return (name, turns) if right >= max(FEW, USUAL * len(evidence.informative_calls)) else None
 
 
 def _by_values(evidence: Evidence) -> Iterator[Players]:
@@ -156,15 +157,18 @@ def _by_values(evidence: Evidence) -> Iterator[Players]:
     if name == "in turn":
         pair = turns if CHANCE in turns.values() else {}
         how = f"{turns[1].name} takes turns with it" if pair else "the players take turns"
-        said = f"{turns[0].name} begins and {how}"
-        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(said,))
+        assumption = f"{turns[0].name} begins and {how}"
+        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(assumption,))
     elif name == "function":
-        said = f"by the values {turns_in_words(turns)}"
-        yield Players("max", "function", turns=turns, is_learned=True, words=(said,))
+        assumption = f"by the values {turns_in_words(turns)}"
+        yield Players("max", "function", turns=turns, is_learned=True, words=(assumption,))
     elif name:
         name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
-        said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
-        words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
+        assumption = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+        words = [
+            f"{name} says who moves (by the values {assumption})",
+            *(turns_in_words({code: CHANCE}) for code in chance),
+        ]
         variables = {code: name for code in evidence.codes if code not in chance}
         yield Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
 
@@ -190,9 +194,9 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         is_argument = all(path in parameters(code) for code in codes)
         takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
         if by_text or takes_turns:
-            said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
-            said, turns = f"{path} says who moves{said}{OR_TURN}", by_text or turns
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
+            assumption = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
+            assumption, turns = f"{path} says who moves{assumption}{OR_TURN}", by_text or turns
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
 
 
 def _side_by(texts: Iterable[Text], path: Path, turns: Turns) -> Turns:
@@ -213,7 +217,10 @@ def turns_in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    is_learned = any(judge_turn(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    is_learned = any(
+        judge_turn(None, count).turn is not None
+        for count in count_backup_modes(evidence.informative_calls, keys).values()
+    )
     if len(turns) == len(OTHER) and not is_learned:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return f": {turns_in_words(turns)}"
@@ -265,15 +272,15 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     found = learn_turns(evidence)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]
-        seen = {turns.get(keys[one.number]) for one in evidence.telling}
-        modes = {one.mode for one in evidence.telling}
-        if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
+        movers = {turns.get(keys[one.number]) for one in evidence.informative_calls}
+        modes = {one.mode for one in evidence.informative_calls}
+        if len(movers) > 1 and (CHANCE in movers or len(modes - {"neither"}) > 1):
             return True
     if evidence.by_name or any(map(_is_named, evidence.codes)):
         return True
-    if len(evidence.telling) >= FEW:
+    if len(evidence.informative_calls) >= FEW:
         return False
-    return True if evidence.telling and evidence.takes_turns else None
+    return True if evidence.informative_calls and evidence.takes_turns else None
 
 
 def _is_named(code: CodeType) -> bool:

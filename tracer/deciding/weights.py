@@ -30,23 +30,23 @@ class Weights:
     rounded: bool = False
     """Whether the means are rounded to whole numbers."""
 
-    def of(self, held: Sequence[float | None]) -> list[float] | None:
+    def of(self, fractions: Sequence[float | None]) -> list[float] | None:
         """The weights of a node's outcomes, their probabilities unless they are bare; None where they are not known.
 
         Args:
-            held: what the variable held at each.
+            fractions: what the variable held at each.
         """
         if self.name is not None:
-            known = [one for one in held if one is not None]
+            known = [one for one in fractions if one is not None]
             total = sum(known)
             if self.bare:
-                return known if len(known) == len(held) else None
+                return known if len(known) == len(fractions) else None
             if self.whole and abs(total - 1) > TINY:
                 return None  # a cutoff left some
-            return [one / total for one in known] if len(known) == len(held) and total > 0 else None
+            return [one / total for one in known] if len(known) == len(fractions) and total > 0 else None
         if self.by_place is None:
-            return [1 / len(held)] * len(held)
-        found = self.by_place.get(len(held))
+            return [1 / len(fractions)] * len(fractions)
+        found = self.by_place.get(len(fractions))
         return None if found is None else list(found)
 
     def bear_out(self, value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
@@ -67,15 +67,15 @@ def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> 
     return abs(mean - value) <= TINY * max(1.0, abs(value), *map(abs, below))
 
 
-def fraction(held: object) -> float | None:
+def fraction(value: object) -> float | None:
     """What may be a probability, or a part of one; None for anything else.
 
     >>> fraction(0.25), fraction(1), fraction(2), fraction(True), fraction("0.5")
     (0.25, 1.0, None, None, None)
     """
-    if type(held) is bool or not is_number(held):
+    if type(value) is bool or not is_number(value):
         return None
-    number = plain_number(held)
+    number = plain_number(value)
     return float(number) if number is not None and 0 < number <= 1 else None
 
 
@@ -88,8 +88,8 @@ def weights_of(
         if number in chance and all(map(isfinite, values)):
             children = log.below[number]
             below = tuple(-one if child in turned else one for child, one in zip(children, values, strict=True))
-            held = tuple(log.calls[child].fractions for child in children)
-            nodes.setdefault(log.calls[number].code, []).append(_Node(value, below, held))
+            fractions = tuple(log.calls[child].fractions for child in children)
+            nodes.setdefault(log.calls[number].code, []).append(_Node(value, below, fractions))
     found = {code: _weights(ones) for code, ones in nodes.items()}
     return {code: weights for code, weights in found.items() if weights is not None}
 
@@ -108,7 +108,7 @@ class _Node:
 
 def _weights(nodes: list[_Node]) -> Weights | None:
     """The first way of weighing that the nodes bear out whose outcomes differ in value; None if there is none."""
-    names = dict.fromkeys(name for node in nodes for held in node.held for name in held)
+    names = dict.fromkeys(name for node in nodes for fractions in node.held for name in fractions)
     sums = {name: [sum(one.get(name, 0.0) for one in node.held) for node in nodes] for name in names}
     bare = [Weights(name, bare=True) for name in names if max(sums[name]) > 1 + TINY]  # a cutoff may leave less than 1
     for one in (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False))):
@@ -133,8 +133,8 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
     for node in nodes:
         if not node.tells:
             continue
-        held = [None if weights.name is None else one.get(weights.name) for one in node.held]
-        known = weights.of(held)
+        fractions = [None if weights.name is None else one.get(weights.name) for one in node.held]
+        known = weights.of(fractions)
         possible += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and weights.bear_out(node.value, node.below, known)
     needed = possible if not weights.whole else HALF * possible  # the last one may have been cut inside

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.call import Call, Handoffs, Log, Path, head, parameters
 from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
@@ -36,14 +36,14 @@ class Ends:
     @property
     def words(self) -> list[str]:
         """What to say of them."""
-        said = [
+        sentences = [
             f"{path} is the best of the move's sisters so far: a window with one open end"
             for path in self.either.values()
         ]
         for low, high in self.pairs.values():
             end = f"open {'below' if low is None else 'above'} {low or high}"
-            said.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
-        return list(dict.fromkeys(said))
+            sentences.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
+        return list(dict.fromkeys(sentences))
 
 
 def decide_ends(
@@ -51,7 +51,7 @@ def decide_ends(
     view: View,
     value_of: Callable[[int], float | None],
     turned: Pair | None = None,
-    handed: Handed = frozenset(),
+    handoffs: Handoffs = frozenset(),
 ) -> Ends:
     """The window of each function: by its names, or else by how it arrives turned round, or by the numbers."""
     codes = log.codes()
@@ -60,13 +60,13 @@ def decide_ends(
     edges = edges_of(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
         edges_below = [
-            replace(edge, again=edge.again or (edge.above.code, code) in handed, ends=pairs[edge.above.code])
+            replace(edge, again=edge.again or (edge.above.code, code) in handoffs, ends=pairs[edge.above.code])
             for edge in edges
             if edge.call.code is code and edge.above.code in pairs
         ]
         calls = [edge.call for edge in edges_below]
-        names = dict.fromkeys(path for call in calls for path in call.seen if head(path) in parameters(code))
-        numbers = [name for name in names if all(is_number(call.seen.get(name)) for call in calls)]
+        names = dict.fromkeys(path for call in calls for path in call.entry_values if head(path) in parameters(code))
+        numbers = [name for name in names if all(is_number(call.entry_values.get(name)) for call in calls)]
         if (pair := best_window(edges_below, numbers, view, sure=True)) is not None:
             pairs[code] = pair
     if pairs:
@@ -78,7 +78,7 @@ def decide_ends(
     return _of_all(log, turned) if turned is not None else _by_numbers(log, view, value_of)
 
 
-def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
+def turned_window(log: Log, handoffs: Handoffs = frozenset(), total: float = 0.0) -> Pair | None:
     """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
 
     Or as (total − high, total − low), where the values of both players add up to something.
@@ -87,25 +87,25 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
     a call, such as a depth beside the number of a player, are none that arrived.
     """
-    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
+    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handoffs]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, FEW - 1
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
         arrived = [[_numbers(call, pair) for call in two] for two in first]
-        seen = [(above, below) for above, below in arrived if above is not None and below is not None]
-        good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
+        windows = [(above, below) for above, below in arrived if above is not None and below is not None]
+        good = [(above, below) for above, below in windows if above[0] <= above[1] and below[0] <= below[1]]
         right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
         # Two ends that are equal tell nothing: they may be one variable by two names.
         wide = [(above, below) for above, below in good if above[0] < above[1] and below != above]
         telling = sum(below == (total - above[1], total - above[0]) for above, below in wide)
-        if telling > most and right >= SURE * len(seen):
+        if telling > most and right >= SURE * len(windows):
             best, most = pair, telling
     return best
 
 
 def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     """What two variables hold, as numbers of Python's own; None where one is no number."""
-    low, high = (None if type(held := call.seen.get(path)) is bool else plain_number(held) for path in pair)
+    low, high = (None if type(value := call.entry_values.get(path)) is bool else plain_number(value) for path in pair)
     return None if low is None or high is None else (low, high)
 
 
@@ -118,9 +118,9 @@ def windows_of(log: Log) -> dict[CodeType, Pair]:
 def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     """Whether two arguments are ends at most calls: numbers, or None for an open end."""
     calls = log.of(code)
-    good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
+    good = sum(all(is_end(call.entry_values.get(path, "")) for path in pair) for call in calls)
     if pair == ("a", "b"):
-        ends = [(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls]
+        ends = [(call.entry_values.get("a", ""), call.entry_values.get("b", "")) for call in calls]
         good = sum(all(map(is_end, both)) and (None in both or bool(both[0] < both[1])) for both in ends)
         return good >= SURE * len(calls)
     return 2 * good >= len(calls)
@@ -138,7 +138,9 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     path = next((path for path in paths if "." not in path and _as_best(edges, path, view)), None)
     if path is None:
         return Ends()
-    first = {edge.call.seen.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
+    first = {edge.call.entry_values.get(path) for edge in edges if not edge.sisters} | {
+        log.calls[0].entry_values.get(path)
+    }
     nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
     return Ends(either=dict.fromkeys(_having(log, path), path), nothing=nothing)
 
@@ -148,12 +150,12 @@ def _of_all(log: Log, pair: Pair) -> Ends:
 
 
 def _having(log: Log, path: Path) -> list[CodeType]:
-    return [code for code in log.codes() if any(path in call.seen for call in log.of(code))]
+    return [code for code in log.codes() if any(path in call.entry_values for call in log.of(code))]
 
 
 def _named_inside(log: Log) -> list[Pair]:
     """What stands in one list or object and has the names of two ends."""
-    paths = {path for call in log.calls for path in call.seen if set(path) & set(".[")}
+    paths = {path for call in log.calls for path in call.entry_values if set(path) & set(".[")}
     pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *guesses.ENDS)] + [("window[0]", "window[1]")]
     arguments = {name for code in log.codes() for name in parameters(code)}
     return [
@@ -166,7 +168,9 @@ def _named_inside(log: Log) -> list[Pair]:
 
 def _is_shared(log: Log, pair: Pair, value_of: Callable[[int], float | None]) -> bool:
     """Whether the ends are those of all calls together: they only come nearer, by values that were returned."""
-    known: list[tuple[Any, Any]] = [(call.seen.get(pair[0]), call.seen.get(pair[1])) for call in log.calls]
+    known: list[tuple[Any, Any]] = [
+        (call.entry_values.get(pair[0]), call.entry_values.get(pair[1])) for call in log.calls
+    ]
     if not all(is_end(end) and end is not None for ends in known for end in ends) or known[0][0] >= known[0][1]:
         return False
     values = {value_of(number) for number in range(len(log))}
@@ -178,23 +182,25 @@ def _is_shared(log: Log, pair: Pair, value_of: Callable[[int], float | None]) ->
 
 def _candidates(log: Log) -> list[Path]:
     """Numbers of the calls that are not the same at all of them, and no numbers that go up or down by one."""
-    held: dict[Path, list[Any]] = {}
+    values_by_path: dict[Path, list[Any]] = {}
     for call in log.calls:
-        for path, value in call.seen.items():
+        for path, value in call.entry_values.items():
             if not path.startswith("=") and is_end(value):
-                held.setdefault(path, []).append(value)
+                values_by_path.setdefault(path, []).append(value)
     ends = {path for pair in guesses.ENDS for path in pair}
     several = [
         path
-        for path, values in held.items()
+        for path, values in values_by_path.items()
         if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
     ]
-    edges = [(above.seen, call.seen) for above, call in log.edges()]
+    edges = [(above.entry_values, call.entry_values) for above, call in log.edges()]
     by_one = {
         path: sum(
             below[path] - above[path] in (1, -1)
             for above, below in edges
-            if all(is_end(seen.get(path)) and seen.get(path) is not None for seen in (above, below))
+            if all(
+                is_end(entry_values.get(path)) and entry_values.get(path) is not None for entry_values in (above, below)
+            )
         )
         for path in several
     }
@@ -203,8 +209,8 @@ def _candidates(log: Log) -> list[Path]:
 
 def _as_best(edges: list[Edge], path: Path, view: View) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
-    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.seen.get(path, ""))]
+    pairs = [edge for edge in edges if edge.sisters and is_end(edge.call.entry_values.get(path, ""))]
     ends = (max,) if view.name == "mover" else (max, min)
-    good = sum(edge.call.seen[path] in [end(edge.sisters) for end in ends] for edge in seen)
-    different = {edge.call.seen[path] for edge in seen}
-    return len(seen) >= SEVERAL and good >= SURE * len(seen) and len(different) > 2
+    good = sum(edge.call.entry_values[path] in [end(edge.sisters) for end in ends] for edge in pairs)
+    different = {edge.call.entry_values[path] for edge in pairs}
+    return len(pairs) >= SEVERAL and good >= SURE * len(pairs) and len(different) > 2

@@ -18,7 +18,7 @@ from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, find_holding_tests
 from tracer.diagnosis.waste import find_players_without_bound
-from tracer.diagnosis.wording import plural, sentence, some, symptoms
+from tracer.diagnosis.wording import list_some, plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
@@ -232,4 +232,4 @@ def _describe_left_between(case: Case, reach: PassedCutoff, node: int) -> str:
     """Return the moves between the one that reached the end and the one that was searched next."""
     legal = case.get_legal_moves(node) or []
     (before, after) = map(case.trace.label, (reach.reaching_child, reach.next_child))
-    return some(legal[legal.index(before) + 1 : legal.index(after)])
+    return list_some(legal[legal.index(before) + 1 : legal.index(after)])

@@ -15,7 +15,7 @@ from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find_holding_tests, get_compared_numbers
 from tracer.diagnosis.source_lines import nodes_left_inside
 from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth, has_missing_win
-from tracer.diagnosis.wording import far_end, near_end, some, symptoms
+from tracer.diagnosis.wording import far_end, list_some, near_end, symptoms
 from tracer.games.rules import MAX
 from tracer.recording.columns import Bools, Floats
 from tracer.recording.no_moves import is_partial_probe
@@ -290,7 +290,7 @@ def _get_template_fields(case: Case) -> dict[str, Any]:
 
     def left(node: int) -> str:
         pruned = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-        return some(pruned or case.get_missing_moves(node))
+        return list_some(pruned or case.get_missing_moves(node))
 
     def last(node: int) -> int:
         calls = case.calls[case.turn[node]]

@@ -18,7 +18,7 @@ from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.no_moves import find_re_searches
+from tracer.recording.no_moves import mask_re_searches
 from tracer.recording.status import HORIZON, OPEN, PRUNED
 from tracer.text import number
 
@@ -173,7 +173,7 @@ def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symp
     is_move = (columns.parent >= 0) & (columns.status != PRUNED) & (case.columns.turn != 0)
     is_move &= ~case.columns.makes_no_move & ~np.isin(columns.move, list(case.trace.no_moves))
     is_move &= (depths != NO_DEPTH) & (depths[columns.parent] != NO_DEPTH)
-    re_searches = np.flatnonzero(find_re_searches(columns, case.trace.passes) & is_move)
+    re_searches = np.flatnonzero(mask_re_searches(columns, case.trace.passes) & is_move)
     # No search reduces a node's first child.
     first_children = np.flatnonzero(is_move & (columns.parent == np.arange(len(is_move)) - 1))
     if not len(re_searches) or not len(first_children):

@@ -30,7 +30,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
 )
 from tracer.diagnosis.truth import may_be_drawn
-from tracer.diagnosis.wording import plural, sentence, symptoms, where
+from tracer.diagnosis.wording import board_text, plural, sentence, symptoms
 from tracer.recording.column_views import as_memoryview
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -191,8 +191,8 @@ def _describe_result(case: Case, node: int) -> str:
     """Return how the game ended at a leaf: who won, or what it is worth in a game with more results than that."""
     payoff, payoffs = utility_of(case, node) or 0, (utility_of(case, leaf) for leaf in case.iter_leaves())
     if len({abs(payoff_value) for payoff_value in payoffs if payoff_value}) > 1:
-        return f"the game's value at {where(case, node)} is {number(payoff)}"
-    return f"{'MAX' if payoff > 0 else 'MIN'} has won at {where(case, node)}"
+        return f"the game's value at {board_text(case, node)} is {number(payoff)}"
+    return f"{'MAX' if payoff > 0 else 'MIN'} has won at {board_text(case, node)}"
 
 
 def _find_varying_ends(case: Case) -> list[Symptom]:

@@ -28,8 +28,8 @@ from tracer.diagnosis.move_lists import (
     moves_against_others,
     repetitions,
 )
+from tracer.diagnosis.position_text_changes import find_illegal_transitions, find_moves_of_other_player
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import find_moves_of_other_player, find_unlawful_steps
 from tracer.diagnosis.truth import (
     are_near_horizon,
     do_missing_moves_end_game,
@@ -39,7 +39,7 @@ from tracer.diagnosis.truth import (
     searches_fixed_width,
 )
 from tracer.diagnosis.turns import WRONG_TURN, find_player_moving_again, find_player_who_never_moves, find_wrong_turns
-from tracer.diagnosis.wording import symptoms, where
+from tracer.diagnosis.wording import board_text, symptoms
 from tracer.games.rules import Turn, key, label
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, PRUNED
@@ -115,10 +115,10 @@ def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[
 
 def _find_illegal_moves(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [step.node for step in case.once(find_unlawful_steps) if step.resembles_move]
+    nodes = [step.node for step in case.once(find_illegal_transitions) if step.resembles_move]
     has_texts = case.trace.columns.text is not None
     for node in (one for one in nodes if one not in case.blamed_nodes and case.parent[one] not in wrong_turns):
-        leads_text = " leads to {node:where}, which" if has_texts and where(case, node) else ""
+        leads_text = " leads to {node:where}, which" if has_texts and board_text(case, node) else ""
         template = f"{{node:move}} at {{parent:where}}{leads_text} is no legal move of {{node:game}}"
         yield from symptoms(ILLEGAL, case, [node], template, entered=True)
     template = (

@@ -25,11 +25,11 @@ from tracer.diagnosis.position_changes import (
     describe_unwound,
     get_entry_and_return,
 )
-from tracer.diagnosis.steps import (
+from tracer.diagnosis.position_text_changes import (
     changes_between,
-    find_changed_beside_values,
-    find_overwritten_parts,
-    find_unlawful_steps,
+    find_changed_apart_from_values,
+    find_illegal_transitions,
+    find_parts_set_by_move,
     split_into_parts,
 )
 from tracer.diagnosis.turns import find_nodes_of_both_players, find_unreverted_moves
@@ -134,7 +134,7 @@ def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
         illegal_nodes = moves_against_others(case, disturbed)
-        illegal_nodes += [step.node for step in case.once(find_unlawful_steps)]
+        illegal_nodes += [step.node for step in case.once(find_illegal_transitions)]
         if min(innermost, key=case.end.__getitem__) in {case.parent[node_below] for node_below in illegal_nodes}:
             case.lose_positions(min(case.end[node] for node in innermost))
             return
@@ -188,8 +188,8 @@ def _are_moves_taken_back(case: Case) -> bool:
 
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
-    disturbed = find_changed_beside_values(case, _collect_changed_texts(case, unwound=False))
-    overwritten_parts = find_overwritten_parts(case) if disturbed else frozenset()
+    disturbed = find_changed_apart_from_values(case, _collect_changed_texts(case, unwound=False))
+    overwritten_parts = find_parts_set_by_move(case) if disturbed else frozenset()
     if not overwritten_parts:
         return disturbed
     parts = {node: [*map(split_into_parts, get_entry_and_return(case, node))] for node in disturbed}
@@ -272,7 +272,7 @@ def _find_wrong_positions(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps = case.once(find_unlawful_steps)
+    steps = case.once(find_illegal_transitions)
     nodes = [] if all(step.resembles_move for step in steps) else [step.node for step in steps]
     template = "no legal move of {node:game} leads from {parent:where} to {node:where}"
     yield from symptoms(WRONG_POSITION, case, nodes, template, entered=True)

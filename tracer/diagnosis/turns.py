@@ -15,7 +15,7 @@ from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
-from tracer.diagnosis.steps import find_unlawful_steps
+from tracer.diagnosis.position_text_changes import find_illegal_transitions
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import AnyGame, Turn, blame, optional
@@ -56,7 +56,7 @@ def _find_moved_for_other_player(case: Case, nodes: list[int]) -> list[int]:
     So it is where the function above the search calls it for the player who has just moved. What calls MAX whom the
     game calls MIN has legal moves.
     """
-    unlawful_nodes = {step.node for step in case.once(find_unlawful_steps) if step.resembles_move}
+    unlawful_nodes = {step.node for step in case.once(find_illegal_transitions) if step.resembles_move}
     moved_nodes = [node for node in nodes if node and unlawful_nodes.issuperset(case.visits(node))]
     root_moves = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     return moved_nodes if len(root_moves) >= FEW and moved_nodes == root_moves else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,49 +26,78 @@ DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that return what no sound search returns after the same children."""
     yield from _find_too_narrow_root(case)
-    for one in case.once(find_negated_values):
+    for negated in case.once(find_negated_values):
         window_text = ", searched with {call:window}" if case.has_windows else ""
-        same_player_text = _SAME_PLAYER_TEXT if case.turn[one.call] == case.turn[one.node] else ""
+        same_player_text = _SAME_PLAYER_TEXT if case.turn[negated.call] == case.turn[negated.node] else ""
         template = (
             f"{{node:mover}} returned {{node:value}}: it took {{call:value}} ({{call:move}}{window_text}) as "
-            f"{{other}}, its sign turned over{same_player_text}; so after {{count}} calls{one.site.description}, and "
-            "after no others"
+            f"{{other}}, its sign turned over{same_player_text}; so after {{count}} calls{negated.site.description}, "
+            "and after no others"
         )
-        fields: dict[str, Any] = {"call": one.call, "other": 0.0 - case.value[one.call], "count": one.call_count}
-        yield from symptoms(NOT_NEGATED, case, [one.node], template, **fields)
+        fields: dict[str, Any] = {
+            "call": negated.call,
+            "other": 0.0 - case.value[negated.call],
+            "count": negated.call_count,
+        }
+        yield from symptoms(NOT_NEGATED, case, [negated.node], template, **fields)
     if has_mistaken_call_kind(case):
         return
-    wrong_nodes = [node for node in _find_wrong_by_visits(case) if _is_unexplained(case, node)]
+    wrong_nodes = [node for node in _find_wrong_by_visits(case) if _not_blamed_before(case, node)]
     wrong_nodes = [node for node in wrong_nodes if not are_accounted_for(case, node)]
     if not case.unsound_nodes or case.shrinks_values():
         return
     explained_nodes = list(explain_values(case.calls, wrong_nodes, len(case))) if wrong_nodes else []
-    counts = Counter(one.disease for one in explained_nodes)  # one node where the rules are broken shows no habit
-    explained_nodes = [one for one in explained_nodes if one.node not in case.broken_nodes or counts[one.disease] > 1]
-    yield from (Symptom(one.disease, one.node, partial(_describe_explained, case, one)) for one in explained_nodes)
-    # What is kept otherwise moves windows too.
-    differently_keeping = {
-        case.turn[one.node] for one in explained_nodes if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)
+    counts = Counter(explained.disease for explained in explained_nodes)
+    explained_nodes = [  # one node where the rules are broken shows no habit
+        explained
+        for explained in explained_nodes
+        if explained.node not in case.broken_nodes or counts[explained.disease] > 1
+    ]
+    for explained in explained_nodes:
+        yield Symptom(explained.disease, explained.node, partial(_describe_explained, case, explained))
+    start_values = _get_wrong_start_values(case, explained_nodes)
+    yield from _find_wrong_starts(case, wrong_nodes, start_values)
+    explained_ids = {explained.node for explained in explained_nodes}
+    unexplained = [node for node in wrong_nodes if node not in explained_ids and node not in case.blamed_nodes]
+    mostly_unexplained = len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
+    if not start_values and (mostly_unexplained if explained_nodes else not case.blamed_nodes):
+        yield from symptoms(WRONG, case, unexplained, "{wrong}", wrong=partial(_describe_wrong_value, case))
+
+
+def _get_wrong_start_values(
+    case: Case, explained_nodes: Sequence[ExplainedNode]
+) -> dict[int, tuple[float, Sequence[int]]]:
+    """Return by player the number with which the best value begins, and the nodes whose windows show that.
+
+    A player who updates the best value wrongly is left out, since that changes windows too.
+    """
+    players_with_wrong_update = {
+        case.turn[explained.node]
+        for explained in explained_nodes
+        if explained.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)
     }
     all_start_values = case.once(find_start_values)
-    start_values = {turn: one for turn, one in all_start_values.items() if turn not in differently_keeping}
-    showing_nodes = [node for node in wrong_nodes if case.turn[node] in start_values and len(case.visits(node)) > 1]
-    for node in showing_nodes or [node for _, nodes in start_values.values() for node in nodes]:
+    return {turn: start for turn, start in all_start_values.items() if turn not in players_with_wrong_update}
+
+
+def _find_wrong_starts(
+    case: Case, wrong_nodes: Sequence[int], start_values: Mapping[int, tuple[float, Sequence[int]]]
+) -> Iterator[Symptom]:
+    """Find the nodes whose best value began with a number that no move had returned."""
+    nodes_showing_start_value = [
+        node for node in wrong_nodes if case.turn[node] in start_values and len(case.visits(node)) > 1
+    ]
+    for node in nodes_showing_start_value or [node for _, nodes in start_values.values() for node in nodes]:
         (first_child, second_child), start_value = case.visits(node)[:2], start_values[case.turn[node]][0]
         template = (
             "{node:mover} gave its move {second:move} {node:near} {begin} after {first:valued}, though no move had "
             "returned {begin}: its best value began with that, and it returned {node:value}"
         )
-        fields = {"first": first_child, "second": second_child, "begin": start_value}
+        fields: dict[str, Any] = {"first": first_child, "second": second_child, "begin": start_value}
         yield from symptoms(INITIALISED, case, [node], template, **fields)
-    explained = {one.node for one in explained_nodes}
-    unexplained = [node for node in wrong_nodes if node not in explained and node not in case.blamed_nodes]
-    is_many = len(unexplained) >= FEW + (1 - SURE) * len(wrong_nodes)
-    if not start_values and (is_many if explained_nodes else not case.blamed_nodes):
-        yield from symptoms(WRONG, case, unexplained, "{wrong}", wrong=partial(_describe_wrong_value, case))
 
 
-def _is_unexplained(case: Case, node: int) -> bool:
+def _not_blamed_before(case: Case, node: int) -> bool:
     """Return whether what was found before does not explain a node's value: no window, no illegal position."""
     if node not in case.blamed_nodes:
         return True

@@ -20,7 +20,7 @@ from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import collect_passed_windows, explain_windows, passes_raised_bound
 from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
-from tracer.diagnosis.wording import GOT, symptoms
+from tracer.diagnosis.wording import GOT_WINDOW_TEMPLATE, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
 from tracer.text import number
@@ -75,20 +75,22 @@ def examine(case: Case) -> Iterator[Symptom]:
     fields: dict[str, Any] = {"entered": True, "before": partial(_describe_best_before, case)}
     both = near_uses[MAX].join(near_uses[MIN])
     if not both.bound_children and not root_use.bound_children:
-        yield from symptoms(NEVER_UPDATED, case, _find_unbound_children(case), GOT + "{before}", **fields)
+        yield from symptoms(
+            NEVER_UPDATED, case, _find_unbound_children(case), GOT_WINDOW_TEMPLATE + "{before}", **fields
+        )
         return
     for turn in _find_one_sided_players(case):
-        template = GOT + "{before}; no node of {parent:player} passes its own bound on"
+        template = GOT_WINDOW_TEMPLATE + "{before}; no node of {parent:player} passes its own bound on"
         yield from symptoms(ONE_SIDED, case, near_uses[turn].unbound_children, template, **fields)
     is_root_unbound = root_use.unbound_children and not root_use.bound_children and len(both.bound_children) >= FEW
     if is_root_unbound and not near_uses[case.turn[0]].unbound_children:
-        template = f"after its move {{node:move}} {GOT}{{before}}"
+        template = f"after its move {{node:move}} {GOT_WINDOW_TEMPLATE}{{before}}"
         for one in symptoms(ROOT_NOT_NARROWED, case, root_use.unbound_children[:1], template, **fields):
             yield replace(one, node=0)
     for turn in (MAX, MIN) if not both.unbound_children else ():
         if far_uses[turn].is_always_lost(case):
             fields["end"] = case.running_windows[1 if turn > 0 else 0].__getitem__
-            template = f"{GOT}: {{parent:far}} {{end}} from further up is lost"
+            template = f"{GOT_WINDOW_TEMPLATE}: {{parent:far}} {{end}} from further up is lost"
             yield from symptoms(NO_DEEP_CUTOFFS, case, far_uses[turn].unbound_children, template, **fields)
 
 
@@ -109,7 +111,11 @@ def _find_beside_other_mistakes(case: Case) -> Iterator[Symptom]:
     for diseases, children in explanations:
         for disease in diseases:
             yield from symptoms(
-                NEVER_UPDATED if never_narrows and disease is ONE_SIDED else disease, case, children, GOT, entered=True
+                NEVER_UPDATED if never_narrows and disease is ONE_SIDED else disease,
+                case,
+                children,
+                GOT_WINDOW_TEMPLATE,
+                entered=True,
             )
 
 

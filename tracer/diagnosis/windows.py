@@ -27,7 +27,7 @@ from tracer.diagnosis.passed_windows import (
 from tracer.diagnosis.sites import MistakenWindows, collect_call_kinds, find_mistaken_windows, find_negated_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import collect_start_values
-from tracer.diagnosis.wording import GOT, symptoms, valued, window
+from tracer.diagnosis.wording import GOT_WINDOW_TEMPLATE, symptoms, valued, window
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, TABLE
 
@@ -93,14 +93,14 @@ def _describe_wrong_passing(case: Case) -> list[Symptom]:
         return _describe_unnegated(case, swapped, crossed=True)
     if max_count == len(negated):  # what the parent has is nearer than what another branch left
         return _describe_unnegated(case, negated, crossed=False)
-    template = f"{GOT}: {{source:value}} is from {{source:path}}, another branch"
+    template = f"{GOT_WINDOW_TEMPLATE}: {{source:value}} is from {{source:path}}, another branch"
     return symptoms(SHARED, case, source_by_call, template, entered=True, source=source_by_call.__getitem__)
 
 
 def _describe_unnegated(case: Case, calls: list[int], crossed: bool, extent: str = "") -> list[Symptom]:
     """Return the symptoms of calls whose windows have crossed ends or wrong signs."""
     disease, mistake = (NOT_SWAPPED, "ends are crossed") if crossed else (NOT_NEGATED_ENDS, "signs are wrong")
-    return symptoms(disease, case, calls, f"{GOT}: the {mistake}{extent}", entered=True)
+    return symptoms(disease, case, calls, f"{GOT_WINDOW_TEMPLATE}: the {mistake}{extent}", entered=True)
 
 
 def _describe_left_over_cuts(case: Case) -> list[Symptom]:
@@ -127,7 +127,7 @@ def _collect_moved_windows(case: Case) -> dict[str, list[Symptom]]:
         for (disease, *others), nodes in filter(None, explanations):
             if others or disease.slug not in template_by_slug:
                 continue
-            template, begun = GOT + template_by_slug[disease.slug], partial(_describe_start, case)
+            template, begun = GOT_WINDOW_TEMPLATE + template_by_slug[disease.slug], partial(_describe_start, case)
             found = symptoms(disease, case, nodes, template, entered=True, begun=begun)
             symptoms_by_slug.setdefault(disease.slug, []).extend(found)
     return symptoms_by_slug
@@ -188,7 +188,7 @@ def _find_too_narrow(case: Case) -> list[Symptom]:
     guilty_children = [child for child, turn in players.items() if start_values.get(turn) != near_ends[child]]
     template = "; so {node:value} only says that it is {node:bound}, but its parent returned {parent:value} {again}"
     again = partial(_describe_re_search, case)
-    return symptoms(TOO_NARROW, case, guilty_children, GOT + template, entered=True, again=again)
+    return symptoms(TOO_NARROW, case, guilty_children, GOT_WINDOW_TEMPLATE + template, entered=True, again=again)
 
 
 def _get_claim(value: float, low: float, high: float) -> Limits:
@@ -221,7 +221,7 @@ def _find_widened(case: Case) -> list[Symptom]:
     if widened_counts[is_lost_ply].sum() < FEW or case.shrinks_values():
         return []  # who makes values smaller widens windows as much
     nodes, own = passed.select_nodes(is_wider & is_lost_ply[ply]), partial(_describe_parent_window, case)
-    return symptoms(WIDENED, case, nodes, GOT + "{own}", entered=True, own=own)
+    return symptoms(WIDENED, case, nodes, GOT_WINDOW_TEMPLATE + "{own}", entered=True, own=own)
 
 
 def _iter_failed_iterations(case: Case) -> Iterator[int]:

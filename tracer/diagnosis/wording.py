@@ -85,10 +85,10 @@ def path_of(case: Case, node: int) -> str:
     return "/".join(clean(case.trace.label(one)) for one in case.trace.ancestry(node)[1:]) or "root"
 
 
-def some(moves: Sequence[str]) -> str:
+def list_some(moves: Sequence[str]) -> str:
     """Return the first moves of a list, and how many more there are.
 
-    >>> some(["a", "b"]), some(["a", "b", "c", "d"])
+    >>> list_some(["a", "b"]), list_some(["a", "b", "c", "d"])
     ('a, b', 'a, b, c and 1 more')
     """
     return ", ".join(moves[:3]) + (f" and {len(moves) - 3:,} more" if len(moves) > 3 else "")
@@ -112,14 +112,14 @@ def one_line(text: str) -> str:
     return clean("/".join(row.strip() for row in text.strip().split("\n")))
 
 
-def where(case: Case, node: int) -> str:
+def board_text(case: Case, node: int) -> str:
     """Return a node's position in one line, as the game shows it, or else as the search recorded it; perhaps empty."""
     if case.game is not None and case.position_ids[node] >= 0:
         return one_line(show(case.game, case.get_state(node)))
     return one_line(case.trace.text(node) or "")
 
 
-GOT = "{node:mover} got the window {node:window}, though its parent had {node:had}"
+GOT_WINDOW_TEMPLATE = "{node:mover} got the window {node:window}, though its parent had {node:had}"
 """Begins the sentences about a call with another window than it should have."""
 
 
@@ -145,7 +145,7 @@ FACTS: dict[str, Callable[[Case, int], str]] = {
     "near": lambda case, node: near_end(_mover(case, node)),
     "limit": lambda case, node: number((case.alpha if _mover(case, node) == MIN else case.beta)[node]),
     "path": path_of,
-    "where": where,
+    "where": board_text,
     "end": lambda case, node: number((case.beta if _mover(case, node) == MIN else case.alpha)[node]),
     "missing": lambda case, node: ", ".join(case.get_missing_moves(node)),
     "legal": lambda case, node: plural(len(case.get_legal_moves(node) or []), "legal move"),

@@ -34,7 +34,7 @@ class Appender:
         self.draft, self._header, self._label = draft, header, label
         self.frames = Frames(draft.write)
         self.frames.put_header(header)
-        self._beside = _Details()
+        self._details = _Details()
         self._numbers: Array = np.array([-1], np.int32)
         """The numbers in the file of the moves so far, by those that they have in parts; at the end that of no move."""
 
@@ -47,7 +47,7 @@ class Appender:
         """The same of another file, which gets what is in this one so far."""
         self.draft.copy_to(draft)
         other = copy.copy(self)
-        other.draft, other.frames, other._beside = draft, self.frames.so_far(draft.write), self._beside.copied()
+        other.draft, other.frames, other._details = draft, self.frames.so_far(draft.write), self._details.copied()
         return other
 
     def below(self, draft: Draft, turn: int, alpha: float, beta: float, first: NoMove) -> Appender:
@@ -57,41 +57,48 @@ class Appender:
         other.frames.put_nodes(make_open_root(turn, alpha, beta))
         with self.draft.read_back() as stream:
             _copy_below(stream, other.frames, self.frames.tallies)
-        other._beside = self._beside
+        other._details = self._details
         other._numbers = np.concatenate([[0], self._numbers[:-1] + 1, [-1]]).astype(np.int32)
         return other
 
     def hear(self, fresh: NewDetails, sources: list[Source]) -> None:
         """Take what was told of nodes, for the next part, and the functions so far."""
-        self._beside.take(fresh, sources)
+        self._details.take(fresh, sources)
 
     def append(self, parts: list[Part]) -> None:
         """Append parts as one chunk."""
-        part, file = _joined(parts), self.frames
-        moves, numbers = self._in_order(part)
-        none = {place: move for place, move in enumerate(moves, file.tallies["moves"]) if isinstance(move, NoMove)}
-        file.put_moves([self._labelled(move) for move in moves], none)
-        beside, late = self._beside.columns(self.nodes, len(part)), self._beside.late(self.nodes + len(part))
-        self._put_beside()
-        file.put_late(part.late)
+        part, frames = _joined(parts), self.frames
+        moves, numbers = self._number_new_moves(part)
+        pseudo_moves_by_number = {
+            move_number: move
+            for move_number, move in enumerate(moves, frames.tallies["moves"])
+            if isinstance(move, NoMove)
+        }
+        frames.put_moves([self._labelled(move) for move in moves], pseudo_moves_by_number)
+        detail_columns, late_details = (
+            self._details.take_columns(self.nodes, len(part)),
+            self._details.take_late_blocks(self.nodes + len(part)),
+        )
+        self._put_texts_and_sources()
+        frames.put_late(part.late)
         if len(part):
-            file.put_nodes(part.columns | {"move": numbers} | beside)
-        for block in late:
-            file.put_told(block)
+            frames.put_nodes(part.columns | {"move": numbers} | detail_columns)
+        for block in late_details:
+            frames.put_late_details(block)
 
     def append_told(self) -> None:
         """Append what was told of nodes that are in the file already."""
-        late = self._beside.late(self.nodes)
-        self._put_beside()
-        for block in late:
-            self.frames.put_told(block)
+        late_details = self._details.take_late_blocks(self.nodes)
+        self._put_texts_and_sources()
+        for block in late_details:
+            self.frames.put_late_details(block)
 
-    def _put_beside(self) -> None:
-        texts, sources = self._beside.give()
+    def _put_texts_and_sources(self) -> None:
+        texts, sources = self._details.give()
         self.frames.put_texts(texts)
         self.frames.put_sources(sources)
 
-    def _in_order(self, part: Part) -> tuple[list[Hashable], Array]:
+    def _number_new_moves(self, part: Part) -> tuple[list[Hashable], Array]:
         """The moves met for the first time, in the order in which nodes have them, and the column of all nodes."""
         column, known = part.columns["move"], len(self._numbers) - 1
         order: Array = np.empty(0, np.int64)
@@ -114,12 +121,12 @@ def _joined(parts: list[Part]) -> Part:
     if len(parts) == 1 and not (parts[0].late["node"] >= first).any():
         return parts[0]
     columns = {name: join_pieces([part.columns[name] for part in parts]) for name in DTYPES}
-    late = {name: np.concatenate([part.late[name] for part in parts]) for name in LATE_TYPES}
-    here = late["node"] >= first
+    late_columns = {name: np.concatenate([part.late[name] for part in parts]) for name in LATE_TYPES}
+    is_in_part = late_columns["node"] >= first
     for name in ("end", "value", "status", "cutoff"):
-        columns[name][late["node"][here] - first] = late[name][here]
+        columns[name][late_columns["node"][is_in_part] - first] = late_columns[name][is_in_part]
     moves: list[Hashable] = [move for part in parts for move in part.moves]
-    return Part(first, columns, {name: column[~here] for name, column in late.items()}, moves)
+    return Part(first, columns, {name: column[~is_in_part] for name, column in late_columns.items()}, moves)
 
 
 def _copy_below(stream: BinaryIO, file: Frames, tables: dict[str, int]) -> None:
@@ -136,8 +143,14 @@ def _copy_below(stream: BinaryIO, file: Frames, tables: dict[str, int]) -> None:
         elif head.kind in (frames.CHUNK, frames.LATE):
             columns = dict(decode_block(payload).columns)
             shift_node_ids(columns)
-            put = file.put_nodes if head.kind == frames.CHUNK else file.put_late if "end" in columns else file.put_told
-            put(columns)
+            put_columns = (
+                file.put_nodes
+                if head.kind == frames.CHUNK
+                else file.put_late
+                if "end" in columns
+                else file.put_late_details
+            )
+            put_columns(columns)
         elif head.kind != frames.HEADER:
             file.put(head.kind, payload)
     file.tallies["moves"] += tables["moves"]
@@ -184,7 +197,7 @@ class _Details:
         self._numbers.extend([-1] * len(fresh.texts))
         self._forgotten, self._sources = fresh.are_texts_reset, sources
 
-    def columns(self, first: int, size: int) -> dict[str, Array]:
+    def take_columns(self, first: int, size: int) -> dict[str, Array]:
         """The optional columns of the next nodes; a column of which nothing is told there is left out."""
         columns: dict[str, Array] = {}
         for name, pairs in self._cut(first, first + size).items():
@@ -192,7 +205,7 @@ class _Details:
             columns[name][pairs[:, 0].astype(np.int64) - first] = self._in_file(name, pairs[:, 1])
         return columns
 
-    def late(self, before: int) -> list[dict[str, Array]]:
+    def take_late_blocks(self, before: int) -> list[dict[str, Array]]:
         """What was told of nodes that are in the file already, a block for each column."""
         return [
             {

@@ -110,7 +110,11 @@ def whole_head(stream: BinaryIO, rest: int, form: Form = TRACE) -> Head | None:
 
 
 def read_payload(stream: BinaryIO, head: Head) -> bytes:
-    """The payload of a frame of which all bytes are there."""
+    """Return the payload of a frame that was written completely.
+
+    Raises:
+        PlyscopeError: the checksum or the padding is wrong.
+    """
     data = stream.read(head.padded)
     if crc32(data) != head.checksum or len(data) != head.padded:
         raise PlyscopeError(f"frame {head.number} is damaged: its checksum is wrong")

@@ -76,7 +76,7 @@ class Frames:
             self.put(frames.LATE, *encode_block(self.tallies["nodes"], {name: late[name] for name in LATE_TYPES}))
             self.tallies["late"] += len(late["node"])
 
-    def put_told(self, block: dict[str, Array]) -> None:
+    def put_late_details(self, block: dict[str, Array]) -> None:
         """Write what became known of an optional column for nodes that are there."""
         self.put(frames.LATE, *encode_block(self.tallies["nodes"], block))
         self.tallies["late"] += len(block["node"])

@@ -112,10 +112,7 @@ class Race(BuiltIn):
             raise ValueError("a position is such as '0 3 | x 2 MAX -': the runners of both, who moves, the die")
         sides = [tuple(sorted(TAKEN_OFF if word == "x" else int(word) for word in match[k].split())) for k in (1, 2)]
         die = 0 if match[4] == "-" else int(match[4])
-        if (
-            any(len(side_pattern) != self.runners or max(side_pattern) > self.squares + 1 for side_pattern in sides)
-            or die > self.sides
-        ):
+        if any(len(side) != self.runners or max(side) > self.squares + 1 for side in sides) or die > self.sides:
             raise ValueError(f"no such runners or die in {self.spec}")
         return RaceState((sides[0], sides[1]), Turn[match[3]], die)
 

@@ -70,24 +70,26 @@ def no_move_word(move: Hashable) -> str:
     return next((word for word, move_class in NO_MOVE_TYPES.items() if type(move) is move_class), "move")
 
 
-def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:
-    """N long: the iterations of drivers, by the numbers of the moves that are none. O(n), O(1) where there are none."""
-    no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
-    return np.isin(columns.move, list(passes)) & (columns.status != PRUNED) if passes else no_nodes
+def mask_iterations(columns: Columns, pass_move_numbers: Collection[int]) -> Bools:
+    """Return a mask of the nodes that are iterations of drivers. O(n), O(1) where there are no such move numbers."""
+    is_iteration: Bools = np.broadcast_to(np.False_, len(columns))
+    if pass_move_numbers:
+        is_iteration = np.isin(columns.move, list(pass_move_numbers)) & (columns.status != PRUNED)
+    return is_iteration
 
 
-def count_path_moves(columns: Columns, passes: Collection[int]) -> Ints:
+def count_path_moves(columns: Columns, pass_move_numbers: Collection[int]) -> Ints:
     """N long: the moves on each node's path: its distance from the root, without the iterations on the way. O(n)."""
-    is_iteration = pass_nodes(columns, passes)
+    is_iteration = mask_iterations(columns, pass_move_numbers)
     if not is_iteration.any():
         return columns.ply
     ended_iterations = np.bincount(columns.end[is_iteration], minlength=len(columns) + 1)[: len(columns)]
     return columns.ply - (np.cumsum(is_iteration) - np.cumsum(ended_iterations)).astype(columns.ply.dtype)
 
 
-def find_re_searches(columns: Columns, passes: Collection[int]) -> Bools:
+def mask_re_searches(columns: Columns, pass_move_numbers: Collection[int]) -> Bools:
     """N long: visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
-    end, status, is_iteration = columns.end, columns.status, pass_nodes(columns, passes)
+    end, status, is_iteration = columns.end, columns.status, mask_iterations(columns, pass_move_numbers)
     is_re_search: Bools = np.zeros(len(columns), bool)
     for part in iter_parts(len(columns)):
         visits = np.flatnonzero((status[part] != PRUNED) & ~is_iteration[part]) + part.start
@@ -100,14 +102,14 @@ def find_re_searches(columns: Columns, passes: Collection[int]) -> Bools:
     return is_re_search
 
 
-def best_iteration(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:
+def best_iteration(columns: Columns, driver: int, iterations: Sequence[int]) -> int | None:
     """The iteration that gives a driver its move; None where none has returned. O(passes).
 
     It is the last one that returned, for that has looked deepest. But a null window proves a move on one side alone: of
     the iterations with that value and depth it is the last one in which the player to move reached the value.
     """
     turn, values, depth = columns.turn.item(driver), columns.value, columns.depth
-    returned = [iteration for iteration in passes if values.item(iteration) == values.item(iteration)]
+    returned = [iteration for iteration in iterations if values.item(iteration) == values.item(iteration)]
     if not returned:
         return None
     last = returned[-1]
@@ -132,7 +134,7 @@ def is_selective(columns: Columns, no_moves: Mapping[int, NoMove]) -> bool:
     return columns.why is not None and bool(np.isin(columns.why, _SELECTIVE_REASONS).any())
 
 
-def find_skips(columns: Columns) -> Bools:
+def mask_skips(columns: Columns) -> Bools:
     """N long: moves that were not searched though no cutoff skipped them. O(n), O(1) where no reasons are told."""
     if columns.why is None:
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
@@ -156,15 +158,15 @@ def find_partial_probes(columns: Columns) -> list[int]:
     return [node for node in probes if is_partial_probe(columns, node)]
 
 
-def find_unsearched(columns: Columns) -> Bools:
+def mask_unsearched(columns: Columns) -> Bools:
     """N long: branches with no cutoff behind them: moves that were skipped, and those that probes left. O(n)."""
-    is_unsearched = find_skips(columns)
+    is_unsearched = mask_skips(columns)
     if partial_nodes := find_partial_probes(columns):
         is_unsearched = is_unsearched | (np.isin(columns.parent, partial_nodes) & (columns.status == PRUNED))
     return is_unsearched
 
 
-def find_set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
+def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
     """N long: the visits whose values their parents did not take; none in a search that is not selective. O(n).
 
     A null move, and a probe of a player's move, only asks whether there is a cutoff: where its value did not cut, it is
@@ -174,19 +176,21 @@ def find_set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
     null_numbers = [number for number, no_move in no_moves.items() if isinstance(no_move, Null)]
     is_probe: Bools = np.zeros(len(columns), bool) if columns.why is None else columns.why == Why.PROBE
     may_repeat = is_selective(columns, no_moves)
-    is_pass = pass_nodes(columns, [number for number, no_move in no_moves.items() if isinstance(no_move, Pass)])
-    if not (may_repeat or is_probe.any() or is_pass.any()):
+    is_iteration = mask_iterations(
+        columns, [number for number, no_move in no_moves.items() if isinstance(no_move, Pass)]
+    )
+    if not (may_repeat or is_probe.any() or is_iteration.any()):
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
         return no_nodes
     parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
     next_sibling = np.minimum(end, len(columns) - 1)
     is_last = (end == end[parent]) | (status[next_sibling] == PRUNED)
-    is_question = np.isin(move, null_numbers) | (is_probe & (columns.turn[parent] != 0))
-    is_set_aside: Bools = is_question & ~(is_last & columns.cutoff[parent])
-    if is_pass.any():
+    only_tests_for_cutoff = np.isin(move, null_numbers) | (is_probe & (columns.turn[parent] != 0))
+    is_set_aside: Bools = only_tests_for_cutoff & ~(is_last & columns.cutoff[parent])
+    if is_iteration.any():
         has_moves = np.zeros(len(columns), bool)
-        has_moves[parent[1:][((status != PRUNED) & ~is_pass)[1:]]] = True
-        is_set_aside |= is_pass & has_moves[parent]
+        has_moves[parent[1:][((status != PRUNED) & ~is_iteration)[1:]]] = True
+        is_set_aside |= is_iteration & has_moves[parent]
     if may_repeat:
         is_set_aside |= ~is_last & (move[next_sibling] == move)
     is_set_aside[0] = False

@@ -38,13 +38,13 @@ from tracer.recording.no_moves import (
     Pass,
     best_iteration,
     count_path_moves,
-    find_re_searches,
-    find_set_aside,
-    find_skips,
-    find_unsearched,
     is_partial_probe,
     is_selective,
-    pass_nodes,
+    mask_iterations,
+    mask_re_searches,
+    mask_skips,
+    mask_unsearched,
+    mask_unused_visits,
 )
 from tracer.recording.slices import AnswerCache
 from tracer.recording.source import Source
@@ -196,22 +196,22 @@ class Recording(AnswerCache):
     @cached_property
     def skips(self) -> Bools:
         """N long: moves that were not searched though no cutoff skipped them."""
-        return find_skips(self.columns)
+        return mask_skips(self.columns)
 
     @cached_property
     def searched_again(self) -> Bools:
         """N long: re-searches: visits right after a visit by the same move."""
-        return find_re_searches(self.columns, self.passes)
+        return mask_re_searches(self.columns, self.passes)
 
     @cached_property
     def unsearched(self) -> Bools:
         """N long: those, and the moves that a probe left: all branches but pruned ones that were not searched."""
-        return find_unsearched(self.columns)
+        return mask_unsearched(self.columns)
 
     @cached_property
     def set_aside(self) -> Bools:
         """N long: visits that only asked, such as a null move without a cutoff: their parents took no value of them."""
-        return find_set_aside(self.columns, self.no_moves)
+        return mask_unused_visits(self.columns, self.no_moves)
 
     @cached_property
     def drivers(self) -> frozenset[int]:
@@ -221,7 +221,7 @@ class Recording(AnswerCache):
         """
         if not self.passes:
             return frozenset()
-        columns, is_iteration = self.columns, pass_nodes(self.columns, self.passes)
+        columns, is_iteration = self.columns, mask_iterations(self.columns, self.passes)
         is_move = (columns.status != PRUNED) & ~is_iteration
         return frozenset(columns.parent[is_iteration].tolist()).difference(columns.parent[1:][is_move[1:]].tolist())
 

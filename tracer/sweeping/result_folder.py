@@ -78,7 +78,12 @@ def read_study_record(folder: Path) -> dict[str, Any]:
 
 
 def _read_bytes(path: Path) -> bytes:
-    """A file, which may grow while it is read, or be no file at all."""
+    """Return the content of a file.
+
+    Raises:
+        PlyscopeError: it is no regular file or too large, also if it grows while it is read.
+        OSError: it cannot be read.
+    """
     with open_regular(path) as stream:
         content = bytearray()
         while piece := stream.read(MAX_STUDY_BYTES + 1 - len(content)):

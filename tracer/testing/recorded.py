@@ -69,7 +69,7 @@ class Recorded(Attachment):
 
         It begins with a space. It is empty if the game is built in, or was given as an object.
         """
-        game_name = self._said["game"]
+        game_name = self._user_options["game"]
         if not isinstance(game_name, str) or trace.game is None or builtin_game(trace.header.game) is not None:
             return ""
         return f" --game {shlex.quote(game_name)}"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from tracer.recording.columns import MISSING, OPTIONAL, Array, Bools, Ints, count_children
-from tracer.recording.no_moves import find_skips
+from tracer.recording.no_moves import mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.moments import best_change_steps, event_at, last_pruned_together, log_columns_at
@@ -76,7 +76,7 @@ class Landmarks:
         columns = self._trace.columns
         if columns.why is None:
             return self.passed_over
-        return self._count_children((columns.status == PRUNED) & ~find_skips(columns))
+        return self._count_children((columns.status == PRUNED) & ~mask_skips(columns))
 
     @cached_property
     def passed_over(self) -> Ints:

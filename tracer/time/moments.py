@@ -257,22 +257,29 @@ def best_change_steps(trace: Recording, node: int) -> Ints:
     if not children:
         return np.empty(0, np.int64)
     if log.counts_visits:
-        rows = [np.sort(log.rows_below(child, columns.end.item(child))) for child in children]
-        return _overtaking_steps(rows)
+        log_rows_by_child = [np.sort(log.rows_below(child, columns.end.item(child))) for child in children]
+        return _overtaking_steps(log_rows_by_child)
     if log.has_merits:
-        settled = columns.settled.item(node)
-        return np.array([settled] if settled < len(log) else [], np.int64)
+        settled_row = columns.settled.item(node)
+        return np.array([settled_row] if settled_row < len(log) else [], np.int64)
     numbers = log.x if columns.turn.item(node) > 0 else log.y
     moves = columns.move[children].tolist()
-    order = sorted(range(len(children)), key=lambda index: (moves.index(moves[index]), index))  # as moves came first
-    children, moves = [children[index] for index in order], [moves[index] for index in order]
-    rows = [log.rows_of(child) for child in children]
-    steps = np.unique(np.concatenate(rows))
+    children_grouped_by_move = sorted(
+        range(len(children)), key=lambda index: (moves.index(moves[index]), index)
+    )  # as moves came first
+    children, moves = (
+        [children[index] for index in children_grouped_by_move],
+        [moves[index] for index in children_grouped_by_move],
+    )
+    log_rows_by_child = [log.rows_of(child) for child in children]
+    steps = np.unique(np.concatenate(log_rows_by_child))
     numbers_at_step = np.full((len(steps), len(children)), np.inf)
-    for index, child_rows in enumerate(rows):
+    for index, child_rows in enumerate(log_rows_by_child):
         row_counts = np.searchsorted(child_rows, steps, side="right")
         later_visits = [
-            rows[later_index][0] for later_index in range(index + 1, len(rows)) if moves[later_index] == moves[index]
+            log_rows_by_child[later_index][0]
+            for later_index in range(index + 1, len(log_rows_by_child))
+            if moves[later_index] == moves[index]
         ]
         is_known = (row_counts > 0) & (steps < min(later_visits, default=len(log)))
         # One that was told ∞ comes before those that are not there, or no longer.
@@ -284,14 +291,14 @@ def best_change_steps(trace: Recording, node: int) -> Ints:
     return change_steps
 
 
-def _overtaking_steps(rows: list[Ints]) -> Ints:
+def _overtaking_steps(log_rows_by_child: list[Ints]) -> Ints:
     """The steps at which another of some children has the most rows, of several the first."""
-    steps = np.concatenate(rows)
+    steps = np.concatenate(log_rows_by_child)
     order = np.argsort(steps)
-    child_indices = np.concatenate([np.full(len(child_rows), index) for index, child_rows in enumerate(rows)])[
-        order
-    ].tolist()
-    counts, best_index, change_steps = [0] * len(rows), -1, []
+    child_indices = np.concatenate(
+        [np.full(len(child_rows), index) for index, child_rows in enumerate(log_rows_by_child)]
+    )[order].tolist()
+    counts, best_index, change_steps = [0] * len(log_rows_by_child), -1, []
     for step, index in zip(steps[order].tolist(), child_indices, strict=True):
         counts[index] += 1
         if best_index < 0 or (counts[index], -index) > (counts[best_index], -best_index):

@@ -45,11 +45,14 @@ class OrderedMove(NamedTuple):
 
 
 def move_order(trace: Trace, node: int, max_nodes: int = MAX_REPLAYED_NODES) -> list[OrderedMove]:
-    """The moves of a node in the order in which they were searched, each with what put it there. O(n).
+    """Return the moves of a node in the order in which they were searched, each with the reason for its place. O(n).
 
-    None of a node that was not searched or has no moves in a learned order, such as noisy ones, and of a search that
-    learns no order; nor where it learns hash moves and the visits of a position are not known in a long recording. More
-    than `max_nodes` make it long.
+    The list is empty if
+
+    - the node was not searched, or its moves have no learned order, such as noisy moves;
+    - the search learns no order;
+    - the search learns hash moves, and the visits of each position are unknown because the recording is long: it has
+      no game, or more than `max_nodes` nodes.
     """
     columns, heuristics = trace.columns, _used_heuristics(trace)
     if not heuristics or node in trace.drivers or columns.status[node] != EXPANDED or not trace.columns.turn[node]:

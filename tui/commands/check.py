@@ -47,7 +47,7 @@ def check_search(
         _explain_all_bugs(as_json)
         return
     if source is None:
-        raise PlyscopeError("what is to be checked? give a trace file; --list explains what can be found")
+        raise PlyscopeError("nothing to check: give a trace file or a game (--list explains the findings)")
     from tracer.diagnosis.examination import check
 
     trace = get_trace(source, options, game)

@@ -136,7 +136,7 @@ _OPTIONS_BY_PANEL: dict[str, dict[str, tuple[Any, Any]]] = {
         ),
         "sideways": _option("The direction [what fits].", flag="--sideways/--downwards", kind=bool | None),
         "title": _option(
-            "What stands above it in place of what was searched; a second one: in place of the result.",
+            "A title instead of what was searched; a second --title replaces the result.",
             kind=OptionTexts,
         ),
         "layout": _option("Let Graphviz place the nodes: dot.", "dot"),

@@ -56,13 +56,13 @@ def perft(
 ) -> None:
     """Count the nodes of the full game tree, ply by ply.
 
-    The nodes of a ply are the lines of so many moves. Equal positions of one ply are looked at once, and at the last
-    ply moves are only counted, so it is quick and exact.
-    With --max-moves, or without --depth in a large game, the last plies are estimated by random probes (Knuth 1975):
-    they have ≈ before them, and how far 95 in 100 such estimates lie from the truth behind. Probes look at as many
-    moves again, at 1,000,000 at least; plies that they do not reach are left out, and a line says so.
+    The nodes at ply n are the sequences of n moves. Equal positions at one ply are expanded once, and moves at the last
+    ply are counted without being played, so the counts are fast and exact.
+    With --max-moves, or without --depth in a large game, the last plies are estimated by random probes (Knuth 1975).
+    An estimate begins with ≈ and ends with its margin of error (95 %). The probes look at as many moves again, at least
+    at 1,000,000. Plies that they do not reach are left out, and a line reports that.
 
-    As programs of chess count, no draw by rule (too few pieces, 75 moves) ends a line; --space counts the game that
+    As in chess programs, a draw by rule (too few pieces, 75 moves) does not end a line. --space counts the game that
     plyscope searches, in which it does.
 
     \b

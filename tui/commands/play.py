@@ -191,7 +191,7 @@ def book(
         str, typer.Argument(help="A game to make a book of, or a book to look into.", autocompletion=complete_source)
     ],
     plies: Annotated[
-        int | None, typer.Option("--plies", "-n", min=1, help="How many moves of a game the book shall know [4].")
+        int | None, typer.Option("--plies", "-n", min=1, help="How many plies the book covers [4].")
     ] = None,
     search: SearchOption = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The file of the book.")] = None,

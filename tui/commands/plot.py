@@ -48,7 +48,7 @@ def plot(
     panels: Annotated[
         str | None, typer.Option(help="Columns for whose values there are charts beside one another.")
     ] = None,
-    of: Annotated[str | None, typer.Option(help="What colours of a heat map stand for.")] = None,
+    of: Annotated[str | None, typer.Option(help="What the colours of a heat map show: a column or a formula.")] = None,
     base: Annotated[
         str | None, typer.Option(help="The group that a ratio is relative to, as the table names it; else the first.")
     ] = None,
@@ -66,7 +66,7 @@ def plot(
     ] = None,
     format: FormatOption = None,
     theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
-    title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
+    title: Annotated[str | None, typer.Option(help="The title of the chart.")] = None,
     fit: Annotated[
         str | None, typer.Option(help="What it is shown on: slide (1920×1080 pixels), page or column.")
     ] = None,
@@ -74,7 +74,12 @@ def plot(
     height: Annotated[float | None, typer.Option(help="Inches [what the panels need].")] = None,
     _list: Annotated[
         bool,
-        typer.Option("--list", callback=_list_charts, is_eager=True, help="List the named charts, and what they ask."),
+        typer.Option(
+            "--list",
+            callback=_list_charts,
+            is_eager=True,
+            help="List the named charts and the questions that they answer.",
+        ),
     ] = False,
 ) -> None:
     """Draw what a sweep found, or print the table behind the drawing.

@@ -49,10 +49,14 @@ _with_meaning_options = partial(add_options, keyword="meanings", new_options=_ME
 def run(
     script: Annotated[str | None, typer.Argument(help="A Python script.", show_default=False)] = None,
     arguments: Annotated[list[str] | None, typer.Argument(help="What the script gets, after --.")] = None,
-    module: Annotated[str | None, typer.Option("--module", "-m", help="A module in the place of a script.")] = None,
+    module: Annotated[str | None, typer.Option("--module", "-m", help="A module instead of a script.")] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", help="The trace file, written while it runs; of several, t-1, t-2 … of t."),
+        typer.Option(
+            "--output",
+            "-o",
+            help="Trace file, written during the run; several searches become t-1, t-2 … instead of t.",
+        ),
     ] = None,
     config: Annotated[
         str | None, typer.Option(help="A TOML file with these options in a table that is called attach.")
@@ -64,16 +68,18 @@ def run(
     max_memory: MaxMemoryOption = None,
     explores: Annotated[
         bool,
-        typer.Option("--open", help="Then explore the longest search, at its first finding or else its first cutoff."),
+        typer.Option(
+            "--open", help="Explore the longest search afterwards, at its first finding or else its first cutoff."
+        ),
     ] = False,
     *,
     meanings: dict[str, Any],
 ) -> None:
     """Run a Python script, and record the searches in it, unchanged.
 
-    It is run as `python` runs it, and no line of it changes. The search is found by running: the functions that call
-    one another and hand numbers up. What is not said is decided from its numbers. A lambda gets the variables of the
-    call: it is run, as the script is.
+    The script runs as under `python`, and no line of it changes. The search is found during the run: the functions
+    that call one another and return numbers. Anything you do not specify is inferred from the values. A lambda receives
+    the call's variables. It is executed like the script, so pass only code that you trust.
 
     Exit status: the script's own; 2 where that is 0 and a trace could not be written.
 

@@ -32,28 +32,31 @@ REPORT_INTERVAL = 60.0
 def sweep(
     study: Annotated[Path, typer.Argument(help="The study, a TOML file.", show_default=False)],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The folder of the results; one that is there goes on.")
+        Path | None, typer.Option("--output", "-o", help="The results folder; an existing one is resumed.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes of this machine [one a core]; 0 searches in this one, without Dask.")
+        int | None,
+        typer.Option(help="Local worker processes [one per core]; 0 searches in this process, without Dask."),
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(help="The address of a Dask scheduler, whose workers search.")
     ] = None,
-    scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
+    scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file instead of the address.")] = None,
     max_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
     max_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
     max_memory: Annotated[
-        str | None, typer.Option(help="Bytes that a search may take, such as 2G [a share of the machine's].")
+        str | None, typer.Option(help="Memory limit of a search, such as 2G [a share of the machine's].")
     ] = None,
     keep: Annotated[
         str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be searched, and search nothing.")] = False,
-    columns: Annotated[
-        bool, typer.Option("--columns", help="Say what the columns of the results mean, and search nothing.")
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be searched, and search nothing.")
     ] = False,
-    retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
+    columns: Annotated[
+        bool, typer.Option("--columns", help="Explain the columns of the results, and search nothing.")
+    ] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Search failed cells again.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
     """Run a study: searches over many games, positions and options.
@@ -66,8 +69,8 @@ def sweep(
     plyscope sweep study.toml -o results/
     plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
 
-    The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
-    command goes on where it was ended. Exit status 1 where a cell failed.
+    The rows are results/rows/*.parquet, which every dataframe library reads; --columns explains them. To resume an
+    interrupted study, run the same command again. Exit status 1 if a cell failed.
     """
     from tracer.sweeping.cells import check_searches, count
     from tracer.sweeping.study import load

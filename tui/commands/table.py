@@ -43,15 +43,11 @@ def table(
     source: SourceArgument,
     place: Annotated[
         str,
-        typer.Argument(
-            help="A position, whose entries are told whole: a path of moves (b2/a1), a node (#5) or a step (12)."
-        ),
+        typer.Argument(help="A position to list all entries of: a path of moves (b2/a1), a node (#5) or a step (12)."),
     ] = "",
     sort: Annotated[
         SortKey,
-        typer.Option(
-            metavar="BY", help="hits, spared or stored, the largest number first; or time, the oldest entry first."
-        ),
+        typer.Option(metavar="BY", help="hits, spared or stored: largest number first; time: oldest entry first."),
     ] = SortKey.HITS,
     limit: Annotated[int, typer.Option(min=0, max=MAX_LISTED_ENTRIES, help="Entries listed at most.")] = 20,
     as_json: JsonOption = False,
@@ -59,11 +55,11 @@ def table(
     *,
     options: Options,
 ) -> None:
-    """Say what a transposition table held, and what it answered.
+    """Report what a transposition table stored, and what it answered.
 
     Each entry is listed with how often it was written and used. This is computed from the visits of each position,
-    which are found by replaying the moves, or by the texts of positions in the recording. For a program of your own it
-    is what its visits could have stored.
+    which are found by replaying the moves, or by the texts of positions in the recording. For your own program, it
+    shows what its visits could have stored.
 
     An entry is *written* when a visit returns: stored, stored again, overwritten, narrowed (if it has two bounds), or
     replaced by one of another depth. It is a *hit* if it answers a visit. *Spared* are the nodes of the full tree below

@@ -240,10 +240,10 @@ class BrowserPair:
     @property
     def current_difference(self) -> Difference | None:
         """The difference in hand; None where there is none, or they have been led elsewhere."""
-        places = (self.browsers[0].location, self.browsers[1].location)
+        locations = (self.browsers[0].location, self.browsers[1].location)
         return (
             None
-            if self._difference_number is None or self._held_locations != places
+            if self._difference_number is None or self._held_locations != locations
             else self.differences[self._difference_number]
         )
 

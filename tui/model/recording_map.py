@@ -285,7 +285,7 @@ class RecordingMap:
             if ply < end_ply and cursor.phase(node) is Phase.OPEN:
                 highlighted.append((node, CellFate.CUT if cursor.is_cut(node) else CellFate.OPEN))
             node, ply = columns.parent.item(node), ply - 1
-        return [line for line in highlighted if self._is_in_sight(line[0])]
+        return [(node, fate) for node, fate in highlighted if self._is_in_sight(node)]
 
     def _is_in_sight(self, node: int) -> bool:
         node_start, node_end = self._node_extent(node)

@@ -1,4 +1,4 @@
-"""Windows as bars on one number line, and which of them explain the node that is looked at."""
+"""Windows as bars on one number line, and the windows that explain the selected node."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NumberLine(NamedTuple):
 
     @classmethod
     def spanning(cls, values: Sequence[float], cells: int) -> NumberLine:
-        """The line that shows all finite ones of these numbers."""
+        """Return the number line that covers the finite ones of these numbers."""
         finite = [value for value in values if math.isfinite(value)] or [0.0]
         return cls(min(finite), max(finite), cells)
 
@@ -54,7 +54,7 @@ class NodeWindow(NamedTuple):
     returned_value: float | None = None
     """The value that came back."""
     bound_setter: int | None = None
-    """The move that made it what it is, where that is known."""
+    """The move that set the bound; None where it is unknown."""
 
     @classmethod
     def at_node(
@@ -74,7 +74,7 @@ class NodeWindow(NamedTuple):
 
     @property
     def scale_values(self) -> list[float]:
-        """What has to be on the scale."""
+        """The numbers that the number line must cover."""
         return [self.alpha, self.beta, *([] if self.returned_value is None else [self.returned_value])]
 
     def draw_bar(self, number_line: NumberLine) -> str:
@@ -104,7 +104,7 @@ class NodeWindow(NamedTuple):
 
 
 def cut_node_of(browser: Browser) -> int | None:
-    """The selected node, or of a pruned branch the node that was cut; None where it has no window (yet)."""
+    """Return the selected node, or for a pruned branch the node that was cut; None while it has no window."""
     trace, node = browser.trace, browser.selected
     if browser.cursor.phase(node) is Phase.PRUNED:
         node = int(trace.columns.parent[node])
@@ -113,7 +113,7 @@ def cut_node_of(browser: Browser) -> int | None:
 
 
 def find_bound_origin(trace: Trace, node: int) -> Origin | None:
-    """What set the bound at which a node is cut or can be; None where it has no such bound."""
+    """Return what set the bound at which a node is cut or can be cut; None where it has no such bound."""
     if math.isinf(cutoff_limit(trace, node)):
         return None
     return find_end_origin(trace, node, cutoff_end_name(trace, node))

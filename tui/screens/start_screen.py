@@ -188,7 +188,7 @@ class StartScreen(BaseScreen):
         )
 
     def action_record_script(self) -> None:
-        """Ask for a script."""
+        """Ask which script to record."""
         self.ask_for_text(
             Prompt("Record a script", SCRIPT_HINT, _judge_script),
             lambda text: self.post_message(self.ScriptChosen(split_words(text))),

@@ -213,7 +213,9 @@ MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after 
 MaxMemoryOption = Annotated[
     str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
 ]
-FormatOption = Annotated[str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")]
+FormatOption = Annotated[
+    str | None, typer.Option("--format", "-f", help="The file format, if the file name has no suffix for it.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 GameOption = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
@@ -233,8 +235,8 @@ _DETAIL_OPTIONS = {
 """Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
 
-PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
-BOUNDS_HELP = f"{PROVED_HELP} L,U: between which numbers star1, star2 search."
+PROVED_HELP = "How = ≥ ≤ are decided: proved (by the tree) or classical (by windows)."
+BOUNDS_HELP = f"{PROVED_HELP} L,U: the least and greatest value (star1 and star2 only)."
 """`--bounds` where it is of what is shown as well as of the search: two numbers are the search's."""
 MaxMovesOption = Annotated[
     int | None,

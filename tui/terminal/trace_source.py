@@ -138,8 +138,8 @@ def get_two_traces(
     files = [is_trace_file(source) for source in sources]
     if b is None and (files[0] or len(searches) != 2):
         raise PlyscopeError(
-            f"two are compared: `plyscope {command} A B` (trace files or games), or one game with two searches, "
-            f"`plyscope {command} GAME -a minimax -a alphabeta`"
+            f"give two searches to compare: `plyscope {command} A B` (trace files or games), or one game with two "
+            f"searches, `plyscope {command} GAME -a minimax -a alphabeta`"
         )
     if len(searches) > 2 or (len(searches) == 2 and any(files)):
         raise PlyscopeError(f"-a is given {len(searches)} times: give one search for each game that is searched")

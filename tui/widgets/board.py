@@ -1,7 +1,7 @@
 """The position at the selected node: stones in their players' colours, the last move marked.
 
-A game draws its board as text and says nothing of stones, and so does a search that told its positions itself. What a
-move changed in the text is its stone: so the boards along the path are compared, one with the next.
+Games, and searches that report their positions, give a board as text in which stones are not marked. A move's stone is
+what it changed in the text, so each board of the path is compared with the next one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Line = tuple[BoardText, ...]
 
 
 class Pieces(Canvas[Line]):
-    """Lines that a function gives for the widget's size."""
+    """A widget whose lines a function draws for its size."""
 
     PREFIX = "play"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"play--{name}" for name in STYLES}
@@ -67,14 +67,14 @@ class Pieces(Canvas[Line]):
         return Strip([*pieces, Segment(" " * max(width - used, 0), self.base)]).adjust_cell_length(width, self.base)
 
     def on_click(self, event: Click) -> None:
-        """Tell where it was clicked, within its frame."""
+        """Post a message with the clicked position inside the frame."""
         offset = event.get_content_offset(self)
         if offset is not None:
             self.post_message(self.Clicked(self, offset.x, offset.y))
 
 
 MAX_CACHED_BOARDS = 256
-"""Boards that are kept, so that going back and forth replays nothing."""
+"""The number of cached boards, so that stepping back and forth replays no moves."""
 MAX_COLOURED_MOVES = 64
 """Moves of a path whose stones are coloured: the last ones."""
 MESSAGE_WIDTH = 22
@@ -114,7 +114,7 @@ def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
 
 
 def _draw_recorded_texts(trace: Trace, path: list[int]) -> tuple[Text, ...]:
-    """The position as the search told it. It was in none at a branch that it pruned."""
+    """Return the position as the search reported it; a pruned branch has none."""
     texts = [trace.text(node) for node in path]
     if texts[-1] is None:
         return (Text("never visited"),) if trace.columns.status[path[-1]] == PRUNED else (Text("no position told"),)
@@ -134,7 +134,7 @@ def _board_lines(trace: Trace, state: object) -> list[str]:
 
 
 def _colour_changes(boards: list[list[str]], movers: list[str]) -> tuple[Text, ...]:
-    """The last of some boards, each change in the colour of who made it."""
+    """Draw the last of some boards, each change in the colour of the player who made it."""
     colour_of_cell: dict[Cell, str] = {}
     last_change: set[Cell] = set()
     for (earlier_board, later_board), mover in zip(pairwise(boards), movers, strict=True):

@@ -55,10 +55,10 @@ class Stack(Panel):
             NodeWindow.at_node(trace, shown_frame.node, shown_frame.alpha, shown_frame.beta) for shown_frame in frames
         ]
         shown_numbers = [
-            *(x for shown_frame in windows for x in shown_frame.scale_values),
+            *(x for window in windows for x in window.scale_values),
             *(shown_frame.best for shown_frame in frames if shown_frame.best is not None),
         ]
-        label_width = max((len(shown_frame.ends_text) for shown_frame in windows), default=0) + 1
+        label_width = max((len(window.ends_text) for window in windows), default=0) + 1
         bar_width = (
             bar_and_label_width - label_width
             if trace.header.windowed and bar_and_label_width - label_width >= MIN_BAR_WIDTH

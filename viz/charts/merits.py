@@ -49,7 +49,7 @@ class MeritStairs:
     @property
     def edges(self) -> list[int]:
         """Where the treads begin, and where the last one ends."""
-        return [0, *accumulate(tread.length for tread in self.steps)]
+        return [0, *accumulate(step.length for step in self.steps)]
 
     @property
     def goes_down(self) -> bool:
@@ -123,7 +123,7 @@ def have_same_leaves(traces: Sequence[Trace]) -> bool:
 
 def have_same_levels(all_stairs: Sequence[MeritStairs]) -> bool:
     """Whether several searches went by the same numbers, and evaluated as many leaves for each."""
-    first_levels, *other_levels = ([(tread.level, tread.leaf_count) for tread in stairs.steps] for stairs in all_stairs)
+    first_levels, *other_levels = ([(step.level, step.leaf_count) for step in stairs.steps] for stairs in all_stairs)
     return all(levels == first_levels for levels in other_levels)
 
 
@@ -156,7 +156,7 @@ def draw_merits(
         raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MAX_TRACES}")
     look = chart_sheet.ChartLook(**look_options)
     all_stairs = [merit_stairs(trace) for trace in searches]
-    levels = sorted({tread.level for search_stairs in all_stairs for tread in search_stairs.steps})
+    levels = sorted({step.level for search_stairs in all_stairs for step in search_stairs.steps})
     scale = _make_scale(levels)
     points_per_unit = HEIGHT * 72 / (scale.top - scale.bottom)  # points of a number
     labelled_levels = _levels_with_room(levels, [scale.position_of(level) * points_per_unit for level in levels])
@@ -267,28 +267,28 @@ def _draw_axes(
 
 def _draw_stairs(axes: Axes, stairs: MeritStairs, labelled_levels: Sequence[float], scale: MeritScale) -> None:
     """The stairs, with words at those steps that have room."""
-    ys = [scale.position_of(tread.level) for tread in stairs.steps]
+    ys = [scale.position_of(step.level) for step in stairs.steps]
     paint = Paint(line=axes.theme.variation, width=1.8)
     axes.draw_line(stairs.edges, [*ys, ys[-1]], paint, is_stepped=True)
-    for tread, start, y in zip(stairs.steps, stairs.edges, ys, strict=False):
-        if tread.level in labelled_levels:
+    for step, start, y in zip(stairs.steps, stairs.edges, ys, strict=False):
+        if step.level in labelled_levels:
             # To the right there is room above falling stairs, and below rising ones.
             label_offset = (LABEL_GAP + TEXT_SIZE / 2) * (-1 if stairs.goes_down else 1)
-            axes.draw_text(_step_label(tread), axes.x_position(start) + LABEL_GAP, axes.y_position(y) + label_offset)
+            axes.draw_text(_step_label(step), axes.x_position(start) + LABEL_GAP, axes.y_position(y) + label_offset)
 
 
-def _step_label(tread: MeritStep) -> str:
-    leaves = f"{tread.leaf_count:,} lea{'f' if tread.leaf_count == 1 else 'ves'}"
-    return " · ".join(filter(None, [number(tread.level), leaves, tread.returned_text]))
+def _step_label(step: MeritStep) -> str:
+    leaves = f"{step.leaf_count:,} lea{'f' if step.leaf_count == 1 else 'ves'}"
+    return " · ".join(filter(None, [number(step.level), leaves, step.returned_text]))
 
 
 def _x_axis_end(stairs: MeritStairs, labelled_levels: Sequence[float], axis_width: float) -> float:
     """What is counted across to the end of the axis, so many points away: as much as the words need."""
     total = float(stairs.edges[-1])
-    for tread, start in zip(stairs.steps, stairs.edges, strict=False):
+    for step, start in zip(stairs.steps, stairs.edges, strict=False):
         if (
-            tread.level in labelled_levels
-            and (room_left := axis_width - font.text_width(_step_label(tread), TEXT_SIZE) - 2 * LABEL_GAP) > 0
+            step.level in labelled_levels
+            and (room_left := axis_width - font.text_width(_step_label(step), TEXT_SIZE) - 2 * LABEL_GAP) > 0
         ):
             total = max(total, start * axis_width / room_left)
     return total

@@ -73,7 +73,7 @@ def encode_png_page(canvas: Canvas, options: DrawingOptions) -> bytes:
 
 
 def choose_dpi(canvas: Canvas, display_size: DisplaySize | None) -> int:
-    """Dots an inch: as many as what the drawing is shown on has, and where it is smaller than that, as are sharp."""
+    """Return the dots per inch: those of the display, or more, up to the default, if the drawing is smaller than it."""
     if display_size is None:
         return DEFAULT_DPI
     return max(display_size.dpi, min(int(display_size.dpi * display_size.scale(*canvas.size)), DEFAULT_DPI))

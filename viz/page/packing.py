@@ -19,7 +19,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, Array, Ints
-from tracer.recording.no_moves import Pass, pass_nodes
+from tracer.recording.no_moves import Pass, mask_iterations
 from tracer.recording.status import PRUNED, Why
 from tracer.searches.chance_bounds import parse_limits
 from tracer.text import clean
@@ -159,7 +159,7 @@ def _pack_revisited_branches(trace: Trace) -> Ints:
 def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
     """The iterations of drivers, each with its depth, where that was told."""
     columns = trace.columns
-    nodes = np.flatnonzero(pass_nodes(columns, trace.passes)).tolist()
+    nodes = np.flatnonzero(mask_iterations(columns, trace.passes)).tolist()
     depths = [NO_DEPTH if columns.depth is None else int(columns.depth[node]) for node in nodes]
     return {node: None if depth == NO_DEPTH else depth for node, depth in zip(nodes, depths, strict=True)}
 
@@ -167,7 +167,7 @@ def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
 def _pack_handed_on_passes(trace: Trace) -> dict[str, list[int]]:
     """Those of them at which a position was handed on to another function; nothing where none was."""
     numbers = [number for number in trace.passes if number not in trace.iterations]
-    return {"onward": np.flatnonzero(pass_nodes(trace.columns, numbers)).tolist()} if numbers else {}
+    return {"onward": np.flatnonzero(mask_iterations(trace.columns, numbers)).tolist()} if numbers else {}
 
 
 def _make_search_header(trace: Trace) -> dict[str, Any]:

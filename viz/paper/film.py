@@ -35,6 +35,8 @@ from viz.pictures.picture_drafts import animation_frame, drawn_trace_at_step
 
 EVENT_FRAMES, CUTOFF_FRAMES, ITERATION_FRAMES = FRAME_CHOICES = ("event", "cutoff", "iteration")
 """What may have a frame."""
+CHOICES_TEXT = f"{', '.join(FRAME_CHOICES[:-1])} or {FRAME_CHOICES[-1]}"
+"""The choices in a sentence."""
 DEFAULT_SECONDS = 15.0
 """Seconds that an animation lasts at most, unless others are asked for."""
 MAX_FRAME_SECONDS, MIN_FRAME_SECONDS = 1.0, 0.5

@@ -92,7 +92,7 @@ def _draw_lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
 
 
 def _line_up(found: Sequence[TreeLayout]) -> list[TreeLayout]:
-    """Trees that grow downwards with each layer at the same height; others as they are."""
+    """Return the trees with equal layers at equal heights; unchanged if one grows sideways or has no layers."""
     if any(not one.layer_of_box or one.sideways for one in found):
         return list(found)
     begins = [0.0]

@@ -13,7 +13,7 @@ from tracer.count.sizes import states
 from tracer.count.transpositions import positions_of
 from tracer.games.board import draw_board
 from tracer.games.rules import game_error, key, show
-from tracer.recording.no_moves import pass_nodes
+from tracer.recording.no_moves import mask_iterations
 from tracer.recording.node import remaining_depth
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -118,7 +118,7 @@ def merge_positions(
         GameError: the game misbehaved.
     """
     first_indices = _first_box_indices(boxes, position_index)
-    iterations = set(np.flatnonzero(pass_nodes(trace.columns, trace.passes)).tolist())
+    iterations = set(np.flatnonzero(mask_iterations(trace.columns, trace.passes)).tolist())
     merged_boxes, hit_edges = (
         _merge_position_boxes(trace, boxes, first_indices, stubs),
         _table_hit_edges(boxes, first_indices),

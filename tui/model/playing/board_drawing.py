@@ -140,7 +140,7 @@ def fit_board(
     """
     if board.squares is Squares.CHEQUERED:
         letters = [LETTERS[column : column + 1] for column in range(board.columns)]
-        axis_names = AxisNames(letters, [str(board.rows - cursor_row) for cursor_row in range(board.rows)])
+        axis_names = AxisNames(letters, [str(board.rows - row) for row in range(board.rows)])
     board_width = width - axis_names.margin
     square_size = next(
         (size for size in SQUARE_SIZES if size[0] * board.columns <= board_width and size[1] * board.rows <= height),

@@ -19,7 +19,7 @@ _ChangesByPlace = dict[int, tuple[str, str]]
 """What stood and what stands at each place that changed, by the place."""
 
 
-class UnlawfulStep(NamedTuple):
+class IllegalTransition(NamedTuple):
     """A node to which no legal move leads, from a position by the rules in which the game is not over."""
 
     node: int
@@ -42,7 +42,7 @@ def changes_between(before: str, after: str) -> _ChangesByPlace | None:
     return {place: pair for place, pair in pairs if pair[0] != pair[1]}
 
 
-def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
+def find_illegal_transitions(case: Case) -> list[IllegalTransition]:
     """Return the steps that the rules do not know.
 
     A null move leaves the position as it is, and so does a call that only hands it on: they are no such steps.
@@ -65,7 +65,7 @@ def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
         parent = case.parent[node]
         before, after = case.trace.text(parent), case.trace.text(node)
         if before is None or after is None:
-            steps.append(UnlawfulStep(node, resembles_move=True))
+            steps.append(IllegalTransition(node, resembles_move=True))
             continue
         changes = changes_between(before, after)
         if changes == {} and (parent in lawful_parents or visit_counts[parent] == 1):
@@ -76,11 +76,11 @@ def find_unlawful_steps(case: Case) -> list[UnlawfulStep]:
         get_board, sizes = case.once(board_of_text), case.once(_collect_recorded_change_sizes)
         like_a_move = changes is None or _get_change_size(before, after) in sizes_by_position[position_id] | sizes
         like_a_move |= before != after and get_board(before) == get_board(after)  # it overwrote what was the same
-        steps.append(UnlawfulStep(node, resembles_move=like_a_move))
+        steps.append(IllegalTransition(node, resembles_move=like_a_move))
     uncut_parents = [node for node in {case.parent[step.node] for step in steps} if not case.cutoff[node]]
     # A legal move that was made wrongly would be missing.
     if uncut_parents and not any(map(case.get_missing_moves, uncut_parents)):
-        return [UnlawfulStep(node, resembles_move=True) for node, _ in steps]
+        return [IllegalTransition(node, resembles_move=True) for node, _ in steps]
     return steps
 
 
@@ -132,8 +132,8 @@ def find_moves_of_other_player(case: Case, nodes: Iterable[int]) -> set[int]:
         legal_changes, answer_changes = changes_by_position[position_id]
         changes = changes_between(board, "".join(letter_by_square.get(square, square) for square in after)) or {}
         changes_legal_squares = set(changes) in map(set, legal_changes)
-        like_answer = sorted(changes.values()) in (sorted(answer.values()) for answer in answer_changes)
-        if changes not in legal_changes and changes_legal_squares and like_answer:
+        resembles_reply = sorted(changes.values()) in (sorted(answer.values()) for answer in answer_changes)
+        if changes not in legal_changes and changes_legal_squares and resembles_reply:
             other_player_moves.add(node)
     return other_player_moves
 
@@ -188,7 +188,7 @@ def split_into_parts(text: str) -> dict[str, str]:
     return {str(place): block for place, block in enumerate(blocks)} if len(blocks) > 1 else {}
 
 
-def find_overwritten_parts(case: Case) -> frozenset[str]:
+def find_parts_set_by_move(case: Case) -> frozenset[str]:
     """Return the names of the parts of positions that the place of each move alone determines, by all calls.
 
     Who moves is none, for it follows from what stands there and not from where; nor is a count, which goes on from what
@@ -212,7 +212,7 @@ def find_overwritten_parts(case: Case) -> frozenset[str]:
             change = _collect_other_changes(parts_before, parts_after, name)
             part_values.setdefault(name, {}).setdefault(change, set()).add(part)
     repeated = {name: by_change for name, by_change in part_values.items() if call_count > len(by_change)}
-    return frozenset(name for name, by_change in repeated.items() if _determines_part(by_change))
+    return frozenset(name for name, by_change in repeated.items() if _depends_on_square(by_change))
 
 
 def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _Change:
@@ -230,7 +230,7 @@ def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], 
     return tuple(changes)
 
 
-def _determines_part(by_change: Mapping[_Change, set[str]]) -> bool:
+def _depends_on_square(by_change: Mapping[_Change, set[str]]) -> bool:
     """Return whether changes of the rest have one value each, and those that differ in places alone have several."""
     if any(len(values) > 1 for values in by_change.values()):
         return False
@@ -241,19 +241,21 @@ def _determines_part(by_change: Mapping[_Change, set[str]]) -> bool:
     return any(len(values) > 1 for values in values_by_mark.values())
 
 
-def find_changed_beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:
+def find_changed_apart_from_values(case: Case, texts_by_node: Mapping[int, tuple[str, str]]) -> set[int]:
     """Return the calls that returned another position than they got, the values aside that they leave in it.
 
     Given are the texts of the position on entry and on return, of each call at which they differ.
     """
-    value_parts = _find_value_parts(case, dict(islice(changed.items(), SAMPLE)))
+    value_parts = _find_value_parts(case, dict(islice(texts_by_node.items(), SAMPLE)))
     if not value_parts:
-        return set(changed)
-    other_parts = {node: [_get_other_parts(text, value_parts) for text in texts] for node, texts in changed.items()}
+        return set(texts_by_node)
+    other_parts = {
+        node: [_get_other_parts(text, value_parts) for text in texts] for node, texts in texts_by_node.items()
+    }
     return {node for node, (entry_parts, return_parts) in other_parts.items() if entry_parts != return_parts}
 
 
-def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[str]:
+def _find_value_parts(case: Case, texts_by_node: Mapping[int, tuple[str, str]]) -> set[str]:
     """Return the names of the parts in which each of some calls leaves the value that it returns, MAX's or its mover's.
 
     What holds a number before that, and one of two after it, may be a player's as well: it is none.
@@ -261,7 +263,7 @@ def _find_value_parts(case: Case, changed: Mapping[int, tuple[str, str]]) -> set
     is_value_by_part: dict[str, list[bool]] = {}
     returned_values: set[float] = set()
     numberless_parts = set[str]()
-    for index, (node, (entry_text, return_text)) in enumerate(changed.items()):
+    for index, (node, (entry_text, return_text)) in enumerate(texts_by_node.items()):
         value, turn = float(case.value[node]), int(case.trace.columns.turn[node])
         returned_values.add(value)
         parts_before = split_into_parts(entry_text)
