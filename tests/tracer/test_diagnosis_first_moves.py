@@ -10,7 +10,7 @@ import pytest
 
 from tracer.attaching.attach_functions import attach
 from tracer.diagnosis.examination import check
-from tracer.diagnosis.first_moves import text_of_source
+from tracer.diagnosis.source_lines import text_of_source
 from tracer.recording.source import Source
 
 BOARD = """

@@ -13,7 +13,9 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Earlier, Searched
 from tracer.assembling.stops import Siblings, Stops
 from tracer.assembling.table_lines import table_lines
+from tracer.assembling.unsearched_moves import values_moves_itself
 from tracer.deciding.decision import Decision
+from tracer.deciding.function_text import names_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
@@ -92,6 +94,8 @@ def leaf_status(
         told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
     table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
     cached = np.full(size, knowledge.cached)
+    names = names_of(knowledge.decision.readings)
+    unsearched = np.array([values_moves_itself(code, names) for code, _ in ways], bool)[which]
     unknown = ~(over | goes_on)
     at_horizon = np.where(goes_on, HORIZON, TERMINAL)
     by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
@@ -104,7 +108,7 @@ def leaf_status(
             cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
             elsewhere,  # its table answers on other lines
             plain,  # no table gives such a number: the search takes the game for over, or gives up
-            known & (table | (same & ~evaluated)),  # without a table it may end for other reasons
+            known & (table | (same & ~evaluated & ~unsearched)),  # without a table it may end for other reasons
             unknown & table & answered,
             unknown | (told & ~table),  # moves that are said may go on after a win
         ],
@@ -216,7 +220,9 @@ class Judge:
         if self._knowledge.decision.windowed:
             self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
             clamped = np.minimum(np.maximum(best, alpha), beta)
-            self.hard += int((some & (value != best) & (value == clamped)).sum())
+            names = names_of(self._knowledge.decision.readings)
+            searched = ~np.array([values_moves_itself(code, names) for code in batch.codes], bool)[batch.code[rows]]
+            self.hard += int((some & searched & (value != best) & (value == clamped)).sum())
 
     def _worth_before(
         self, batch: Batch, keys: Ints, named: Ints, expanded: Bools, to_max: ToMax

@@ -93,7 +93,7 @@ class Text:
         for node in self._nodes:
             sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) and self._orders(node) else []
             elements = [one for one in sides if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
-            if elements == sides and any(map(self._is_answer, elements)):
+            if elements == sides and any(map(self.is_answer, elements)):
                 found |= {f"[{ast.literal_eval(one.slice)!r}]" for one in elements}
         return found
 
@@ -104,8 +104,8 @@ class Text:
             one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
         ]
         less = [one for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
-        turned += [one.right for one in less if not self._is_answer(one.left)]
-        return any(self._is_answer(one, self._direct) for one in turned)
+        turned += [one.right for one in less if not self.is_answer(one.left)]
+        return any(self.is_answer(one, self._direct) for one in turned)
 
     @property
     def total(self) -> float | None:
@@ -113,7 +113,7 @@ class Text:
         for node in self._nodes:
             match node:
                 case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
-                    if self._is_answer(turned, self._direct):
+                    if self.is_answer(turned, self._direct):
                         return float(total)
         return None
 
@@ -121,8 +121,8 @@ class Text:
     def adds(self) -> bool:
         """Whether something that is no fixed number is added to what was returned, or that is subtracted from it."""
         return any(
-            self._is_answer(one)
-            and not self._is_answer(other)
+            self.is_answer(one)
+            and not self.is_answer(other)
             and any(isinstance(part, ast.Name | ast.Attribute | ast.Call) for part in ast.walk(other))
             for node in self._nodes
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)
@@ -139,7 +139,7 @@ class Text:
         choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
         choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
         return any(
-            any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self._is_answer, sides))
+            any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self.is_answer, sides))
             for sides in choices
         )
 
@@ -153,11 +153,11 @@ class Text:
                 holders = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
                 pairs = [(holders, ast.Tuple(node.args))]
             for targets, value in pairs:
-                for one in parts_of_target(targets) if self._is_answer(value) else ():
+                for one in parts_of_target(targets) if self.is_answer(value) else ():
                     if (stem := _stem(one)) is not None and stem not in ("self", "cls"):
                         yield stem
 
-    def _is_answer(self, expression: ast.AST, variables: Collection[str] | None = None) -> bool:
+    def is_answer(self, expression: ast.AST, variables: Collection[str] | None = None) -> bool:
         """Return whether something that was returned is in an expression, perhaps in one of some variables alone."""
         kept, variables = self._kept, self._answers if variables is None else variables
         return any(
@@ -177,7 +177,7 @@ class Text:
     def _taken(self, node: ast.AST) -> Iterator[str]:
         """Yield what one expression, or one condition, takes of what was returned."""
         if isinstance(node, ast.Call) and (kind := _BEST.get(called_name(node.func))) is not None:
-            if any(map(self._is_answer, [*node.args, *(word.value for word in node.keywords)])):
+            if any(map(self.is_answer, [*node.args, *(word.value for word in node.keywords)])):
                 yield kind
         elif isinstance(node, ast.If):
             targets = [target for one in node.body if isinstance(one, ast.Assign) for target in one.targets]
@@ -200,7 +200,7 @@ class Text:
     def _comparisons(self, test: ast.AST) -> Iterator[tuple[str, str]]:
         """Yield what is greater and what is less where a test holds, of which something was returned."""
         for node in ast.walk(test):
-            if isinstance(node, ast.Compare) and len(node.ops) == 1 and self._is_answer(node):
+            if isinstance(node, ast.Compare) and len(node.ops) == 1 and self.is_answer(node):
                 left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
                 if isinstance(node.ops[0], _MORE):
                     yield left, right

@@ -150,6 +150,13 @@ class Calls:
         """By child: the window of its parent."""
         return self.window.of_rows(self.parent_row)
 
+    @property
+    def first_far(self) -> Floats:
+        """By node: the far end that its first child got: a call may narrow its window before it searches a move."""
+        received = self.received_window.of_rows(self.first_row)
+        first_far: Floats = np.where(received.is_open, np.minimum(self.window.far, received.far), self.window.far)
+        return first_far
+
     def raise_near_end(self, values: Floats) -> Floats:
         """By child: its parent's near end, raised by values, one a child, of the children before it."""
         raised: Floats = np.maximum(self.parent_window.near, self.shift_to_next_child(values))

@@ -21,9 +21,10 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import LEFT_MOVES, shrinks_values
 from tracer.diagnosis.judged import Judged
+from tracer.diagnosis.source_lines import nodes_left_before_call
 from tracer.games.rules import MAX
 from tracer.recording.column_views import as_memoryview
-from tracer.recording.columns import NO_DEPTH, Floats, Ints
+from tracer.recording.columns import NO_DEPTH, Bools, Floats, Ints
 from tracer.recording.slices import ReportedNumbers
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.searches.contract import clamp
@@ -244,9 +245,21 @@ class Case(Judged):
                 continue  # the cache may have answered for children that are not seen
             if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
-            if not self.is_proven(node):
+            if not self.is_proven(node) and not self._may_have_unsearched_win(node):
                 unsound.append(node)
         return unsound
+
+    def _may_have_unsearched_win(self, node: int) -> bool:
+        """Return whether a node left its loop before a call, as for a win, with no less than its children prove."""
+        if not self.left_before_call[node]:
+            return False
+        best, turn = self.compute_proven_limits(node, by_visits=True), self.turn[node]
+        return bool(turn * self.value[node] >= (best[0] if turn == MAX else -best[1]))
+
+    @cached_property
+    def left_before_call(self) -> Bools:
+        """Return by node whether it returned inside its loop over the moves before a call, as where a move wins."""
+        return nodes_left_before_call(self.trace)
 
     def _ends_with_aside(self, node: int) -> bool:
         """Return whether a node returned what an aside had returned, at once, or what cut there, as after a check.

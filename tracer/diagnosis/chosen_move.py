@@ -16,8 +16,8 @@ from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.identity import board_of_text
+from tracer.diagnosis.source_lines import text_of_source
 from tracer.diagnosis.wording import plural, symptoms, worth
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED

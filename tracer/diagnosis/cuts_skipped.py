@@ -12,12 +12,12 @@ from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT_MOVES, Calls
 from tracer.diagnosis.case import INFINITY, Case, Choice, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.first_moves import nodes_left_inside
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find_holding_tests, get_compared_numbers
-from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth
+from tracer.diagnosis.source_lines import nodes_left_inside
+from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth, has_missing_win
 from tracer.diagnosis.wording import far_end, list_some, near_end, symptoms
 from tracer.games.rules import MAX
-from tracer.recording.columns import Bools
+from tracer.recording.columns import Bools, Floats
 from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -83,9 +83,9 @@ def find_wrong_loop_tests(case: Case) -> Iterator[Symptom]:
     """Yield the nodes that returned inside their loop by a wrong test, unless the rules are known, which tell more."""
     if not case.has_windows or case.game is not None or case.blamed_nodes:
         return
-    left_inside = nodes_left_inside(case)
+    left_inside = nodes_left_inside(case.trace)
     for calls in case.calls.values():
-        is_causeless = left_inside[calls.node_ids] & _is_inside_window(calls)
+        is_causeless = left_inside[calls.node_ids] & _is_inside_window(calls, calls.first_far)
         nodes = [*sort_by_return(case, calls.node_ids[is_causeless])]
         test, ended_nodes = _find_explaining_test(calls, nodes) if len(nodes) >= TWICE else _NO_EXPLAINING_TEST
         for node in nodes:
@@ -108,10 +108,10 @@ def are_skips_explained(case: Case) -> bool:
     return all(_find_explaining_test(case.calls[turn], nodes)[0] is not None for turn, nodes in skips_by_player)
 
 
-def _is_inside_window(calls: Calls) -> Bools:
-    """Return by node whether neither its value nor a child's reaches the far end of its window."""
+def _is_inside_window(calls: Calls, far: Floats | None = None) -> Bools:
+    """Return by node whether neither its value nor a child's reaches the far end of its window, or another one."""
     values = np.maximum(np.maximum(calls.window.near, calls.node_values), calls.best_child_value)
-    is_inside: Bools = values < calls.window.far
+    is_inside: Bools = values < (calls.window.far if far is None else far)
     return is_inside
 
 
@@ -144,6 +144,8 @@ class _Skips:
         pruned_children = [child for child in case.children(node) if case.status[child] == PRUNED]
         if pruned_children and all(case.trace.skips[child] for child in pruned_children):
             return False  # they were left out on purpose
+        if case.left_before_call[node] and has_missing_win(case, node):
+            return False  # it took the win and searched nothing more
         low, high = case.table_limits(node)
         opponent_limit = high if choice.turn > 0 else -low
         if choice.turn * choice.best >= opponent_limit or choice.turn * choice.value >= opponent_limit:

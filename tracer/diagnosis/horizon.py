@@ -13,7 +13,6 @@ from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
-from tracer.diagnosis.first_moves import by_line, names_of_sources, text_of_source
 from tracer.diagnosis.payoffs import (
     agrees,
     is_static,
@@ -23,6 +22,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
     won_leaves,
 )
+from tracer.diagnosis.source_lines import by_line, names_of_sources, text_of_source
 from tracer.diagnosis.truth import Truth, claimed_draws, get_truth, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional, utility
@@ -225,7 +225,7 @@ def find_equal_leaves(case: Case) -> Iterator[Symptom]:
         return
     position_count = 0 if position_ids is None else len(np.unique(position_ids[leaves]))
     horizon_leaves = leaves[columns.status[leaves] == HORIZON]
-    lines = () if left_at is None else by_line(case, horizon_leaves, left_at[horizon_leaves])
+    lines = () if left_at is None else by_line(case.trace, horizon_leaves, left_at[horizon_leaves])
     texts = (source.lines[line - source.line] for source, line, _ in lines if source.holds(line))
     if any(map(_RETURNED_NUMBER.search, texts)):
         return  # a number stands there in the text: no evaluation was asked
@@ -238,8 +238,8 @@ def find_equal_leaves(case: Case) -> Iterator[Symptom]:
 
 def _find_evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
     """Return the leaves that return by a line which evaluates something else than the position that its call gets."""
-    names, left_at = names_of_sources(case), case.trace.columns.left_at
-    lines = () if left_at is None else by_line(case, leaves, left_at[leaves])
+    names, left_at = names_of_sources(case.trace), case.trace.columns.left_at
+    lines = () if left_at is None else by_line(case.trace, leaves, left_at[leaves])
     held = ((source, line, nodes) for source, line, nodes in lines if source.holds(line))
     node_groups = [nodes for source, line, nodes in held if _evaluates_other_argument(source, line, names)]
     return leaves[np.sort(np.concatenate(node_groups))] if node_groups else leaves[:0]

@@ -16,11 +16,11 @@ from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, RARELY, SELDOM, 
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.first_moves import names_of_sources, text_of_source
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
 from tracer.diagnosis.sites import MAX_NULL_WIDTH
 from tracer.diagnosis.sound_call import WRONG
+from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Bools, Ints
@@ -240,7 +240,7 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
 
 def _text_adds_to_values(case: Case) -> bool:
     """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
-    texts = (text_of_source(source, names_of_sources(case)) for source in case.trace.sources)
+    texts = (text_of_source(source, names_of_sources(case.trace)) for source in case.trace.sources)
     return any(text is not None and text.adds for text in texts)
 
 

@@ -15,8 +15,8 @@ from tracer.deciding.thresholds import FEW, MANY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.first_moves import names_of_sources, text_of_source
 from tracer.diagnosis.identity import positions
+from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.table_entries import get_required_depths
 from tracer.diagnosis.table_habits import table_habits
 from tracer.diagnosis.wording import symptoms
@@ -85,7 +85,7 @@ def _stores_only_moves(case: Case) -> bool:
 
     A move is what a loop over no values gives, or what is named after it. What the function returns is none.
     """
-    table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
+    table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case.trace)
     stored_names, move_names, returned_names = set[str](), set[str](), set[str]()
     for text in (text_of_source(source, search_names) for source in case.trace.sources):
         nodes = [] if text is None else list(ast.walk(text.root))

@@ -207,6 +207,16 @@ def do_missing_moves_end_game(case: Case, node: int) -> bool:
         return all(game.utility(position) is not None for position in next_positions)
 
 
+def has_missing_win(case: Case, node: int) -> bool:
+    """Return whether a move of a node that was not visited wins at once."""
+    game, visited = case.game, {case.label(child) for child in case.visits(node)}
+    if game is None:
+        return False
+    next_positions = positions_after(case, node, set(case.get_legal_moves(node) or ()) - visited)
+    with blame(game):
+        return any(case.turn[node] * (game.utility(position) or 0) > 0 for position in next_positions)
+
+
 def searches_fixed_width(case: Case, lacking_nodes: list[int]) -> bool:
     """Return whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
     widths = {len({case.move[child] for child in case.visits(node)}) for node in lacking_nodes}
