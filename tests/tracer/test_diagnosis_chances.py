@@ -274,3 +274,18 @@ def test_outcomes_are_those_of_the_player_who_throws_though_the_text_does_not_te
     columns = replace(columns, text=np.array([known.index(text) for text in texts], np.int32))
     trace = Trace(columns, moves, tracer.Header(windowed=False, notes={"script": "own.py"}), texts=known)
     assert {finding.disease for finding in tracer.check(trace)} & {"outcomes-redrawn", "outcomes-sampled"} == named
+
+
+@pytest.mark.parametrize("extreme", [max, min])
+def test_the_greatest_or_the_least_outcome_at_every_node_is_no_mean(
+    extreme: Callable[[Sequence[float]], float],
+) -> None:
+    found = tracer.check(expectimax((0.5, 0.3, 0.2), lambda _, values: extreme(values)))
+    assert [one.disease for one in found if one.severity != "note"] == ["not-the-mean"]
+    assert {max: "greatest", min: "least"}[extreme] in found[0].message
+
+
+@pytest.mark.parametrize("rounded", [math.ceil, lambda mean: math.copysign(math.floor(abs(mean) + 0.5), mean)])
+def test_means_may_be_rounded_up_or_halves_away_from_zero(rounded: Callable[[float], float]) -> None:
+    trace = expectimax((0.5, 0.25, 0.25), lambda chances, values: float(rounded(weighed(chances, values))))
+    assert errors(trace) == ["mean-rounded"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from specimens.specimen import Specimen, diagnosis
 from specimens.values_styles import CLOSURES, HEAPS, METHODS, counters
 
 import tracer
 from tracer.diagnosis import remarks
+from tracer.tracing import Trace
 
 SPECIMENS = [
     Specimen("longer-win", counters("2,2,3"), (("HEAPS = (1, 2, 2)", "HEAPS = (2, 2, 3)"),), ""),
@@ -84,3 +87,12 @@ def test_quick_wins_that_are_worth_more_leave_nothing_to_say() -> None:
         ("            return -1\n", '            return -1 - board.count(".")\n'),
     )
     assert diagnosis(CLOSURES, edit) == []
+
+
+def test_a_search_that_calls_max_whom_the_game_calls_min_has_the_same_note() -> None:
+    trace = tracer.trace("tictactoe", "minimax", position="XO./OX./...")
+    columns = trace.columns
+    turned = replace(columns, turn=-columns.turn, value=-columns.value, alpha=-columns.beta, beta=-columns.alpha)
+    header, labels = replace(trace.header, search="own"), trace.move_labels
+    (finding,) = tracer.check(Trace(turned, labels, header, trace.game, trace.start(), labels=labels))
+    assert (finding.disease, finding.message) == ("longer-win", "c1 wins in 3 plies, c3 wins in 1")

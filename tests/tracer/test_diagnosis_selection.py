@@ -13,6 +13,7 @@ import pytest
 import tracer
 from tracer.diagnosis import selection
 from tracer.games.rules import AnyGame
+from tracer.recording.log_numbers import visit_count
 from tracer.tracing import Trace
 
 GAMES = ["tictactoe", "nim:3,4,5", "connect4:5,4,3"]
@@ -249,7 +250,19 @@ def test_a_move_that_is_played_by_its_mean_is_worth_a_note() -> None:
     (finding,) = tracer.check(search("tictactoe", rounds=30, notes={"played": by_mean}))
     assert (finding.disease, finding.severity, finding.node) == ("played-by-mean", "note", 0)
     for other in counted.keys() - {by_mean}:
-        assert tracer.check(search("tictactoe", rounds=30, notes={"played": other})) == []
+        found = tracer.check(search("tictactoe", rounds=30, notes={"played": other}))
+        assert {one.disease for one in found} <= {"few-visits-played"}
+
+
+def test_a_move_with_far_fewer_visits_and_a_worse_mean_than_another_is_worth_a_warning() -> None:
+    trace = search("tictactoe", rounds=300)
+    children = sorted(trace.children(0), key=lambda child: visit_count(trace.columns, child, trace.steps - 1))
+    least, most = (trace.label(child) for child in (children[0], children[-1]))
+    (finding,) = tracer.check(search("tictactoe", rounds=300, notes={"played": least}))
+    assert (finding.disease, finding.severity, finding.node) == ("few-visits-played", "warning", 0)
+    assert f"{least} is played" in finding.message
+    assert f"; {most} has" in finding.message
+    assert tracer.check(search("tictactoe", rounds=300, notes={"played": most})) == []
 
 
 def test_every_disease_of_a_selection_is_listed() -> None:

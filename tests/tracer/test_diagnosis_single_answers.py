@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tracer.diagnosis.chosen_move import WORSE
 from tracer.diagnosis.examination import check
 from tracer.lines.reading import read_lines
 
@@ -59,3 +60,22 @@ def test_a_narrow_window_may_be_answered_by_what_a_wider_one_was_not_where_the_t
     entered = {"enter": "r", "alpha": 40, "beta": 41, "depth": 1, "state": "P"}
     rows = *older, entered, {"leave": 20, "status": "table"}, {"prune": ["s"]}, {"leave": 20}
     assert not told(*rows, beta=41)
+
+
+@pytest.mark.parametrize("reduced", [{"why": "reduced"}, {}])
+def test_a_reduced_search_that_a_deeper_one_refutes_shows_no_better_move(reduced: dict[str, str]) -> None:
+    scout = {"enter": "b", "alpha": 4, "beta": 5}
+    rows = [
+        {"plyscope": 1},
+        {"enter": None, "turn": "MAX", "alpha": -99, "beta": 99, "depth": 3},
+        {"enter": "a", "alpha": -99, "beta": 99, "depth": 2},
+        {"leave": 4, "status": "horizon"},
+        scout | {"depth": 1} | reduced,
+        {"leave": 5, "status": "horizon"},
+    ]
+    last = [{"leave": 4, "status": "expanded"}, {"played": "a"}]
+    for value, diseases in ((3, []), (5, ["worse-move-played "])):
+        again = [scout | {"depth": 2}, {"leave": value, "status": "horizon"}]
+        text = "".join(json.dumps(row) + "\n" for row in [*rows, *again, *last])
+        found = check(read_lines(io.BytesIO(text.encode())))
+        assert [f"{one.disease} {'/'.join(one.path)}" for one in found if one.disease == WORSE.slug] == diseases

@@ -202,6 +202,12 @@ def _find_wrong_by_weights(case: Case, nodes: list[int], weight: Floats) -> Iter
 
 def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
     """Find the nodes whose values follow, as at all their like, from other weights than the recorded ones."""
+    for pick, name in ((max, "greatest"), (min, "least")):
+        extremes = {node: pick(case.value[child] for child in case.visits(node)) for node in means}
+        if not case.trace.sources and all(_has_value(case, node, extremes[node]) for node in means):
+            said = f"; the value is the {name} of them, and so at all {len(means):,} such nodes"
+            yield from _describe_means(case, NOT_MEAN, _find_other_than_mean(case, means), means, said)
+            return
     groups = [[*means]]
     if not all(_has_value(case, node, _equal_mean(case, node)) for node in means):
         by_weights: dict[tuple[float, ...], list[int]] = {}
@@ -251,6 +257,11 @@ def _describe_outcomes(case: Case, node: int) -> str:
     return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
+def _round_half_away(values: Any) -> Any:
+    """Round to whole numbers, and halves away from 0, as many languages do."""
+    return np.copysign(np.floor(np.abs(values) + HALF + TINY), values)
+
+
 @np.errstate(invalid="ignore")  # outcomes may be infinite
 def _find_rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
     """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do.
@@ -259,7 +270,7 @@ def _find_rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
     """
     for node, mean in means.items():
         parts = np.array([case.value[child] for child in case.visits(node)]) / len(case.visits(node))
-        roundings = (np.floor, np.trunc, np.round)  # of the mean, or of each outcome's part
+        roundings = (np.floor, np.ceil, np.trunc, np.round, _round_half_away)  # of the mean, or of each outcome's part
         if case.value[node] not in {value for round_ in roundings for value in (round_(mean), round_(parts).sum())}:
             return []
     other = _find_other_than_mean(case, means)

@@ -18,9 +18,10 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.source_lines import text_of_source
+from tracer.diagnosis.table_entries import get_required_depths
 from tracer.diagnosis.wording import plural, symptoms, worth
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
-from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.text import clean
 
 
@@ -123,7 +124,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not chosen:
         return
     # By the move, what it is worth to the player at least and at most.
-    claims = {move: Window.of(case.turn[root], *limits) for move, limits in case.claims_by_move(root).items()}
+    claims = _find_claims_for_player(case, root, visits)
     best = max(visits, key=lambda child: (claims[case.move[child]][0], -child))
     proven, (at_least, at_most) = claims[case.move[best]][0], claims[case.move[chosen[0]]]
     if at_most < proven - TINY * (1 + abs(proven)):
@@ -137,6 +138,25 @@ def examine(case: Case) -> Iterator[Symptom]:
         )
         most = "most" if case.turn[root] > 0 else "least"
         yield from symptoms(BOUND, case, [root], said, chosen=chosen[-1], best=best, most=most)
+
+
+def _find_claims_for_player(case: Case, root: int, visits: list[int]) -> dict[int, Window]:
+    """Return what each move is worth to the player, at least and at most, by its deepest visits.
+
+    These hold together; where they contradict each other, the last one counts. A reduced search alone shows no move to
+    be good: that takes one at the full depth.
+    """
+    turn, why, depths = case.turn[root], case.trace.columns.why, get_required_depths(case)
+    claims: dict[int, Window] = {}
+    for move in dict.fromkeys(case.move[child] for child in visits):
+        same = [child for child in visits if case.move[child] == move]
+        deepest = [child for child in same if depths[child] == max(depths[same])]
+        claimed = [Window.of(turn, *case.claims[child]) for child in deepest]
+        near, far = max(one.near for one in claimed), min(one.far for one in claimed)
+        claims[move] = Window(near, far) if near <= far else claimed[-1]
+        if why is not None and all(why[child] == Why.REDUCED for child in deepest):
+            claims[move] = Window(-np.inf, far)
+    return claims
 
 
 def _find_better_in_last_pass(case: Case, root: int) -> Iterator[Symptom]:
@@ -192,7 +212,7 @@ def _describe_worse(case: Case, chosen: int, best: int, visits: list[int], root:
     facts += ["the first one that was searched"] if chosen == visits[0] else []
     if case.value[chosen] == case.value[worst]:
         facts += ["the worst of all, as if the other player moved" if chosen == worst else "the worst of all"]
-    said = f": it is {' and '.join(facts)}" if facts else ""
+    said = f": {case.label(chosen)} is {' and '.join(facts)}" if facts else ""
     if chosen == visits[0] and case.value[best] * turn <= 0 and _may_begin_at_zero(case, root):
         said += f". No move is better than 0 for {Turn(turn).name}: if the best value begins at 0, none is ever taken"
     win = win_at_once(case, chosen)

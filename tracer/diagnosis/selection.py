@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, FEW, MANY, SOME, SURE, TINY
+from tracer.deciding.thresholds import ENOUGH, FEW, MANY, SOME, SURE, TINY, TWICE
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Finding, make_finding
 from tracer.games.rules import MAX, MIN, Turn, blame, labels
 from tracer.recording.columns import NO_WEIGHT
@@ -58,7 +58,15 @@ BY_MEAN = Disease(
     "The move that is played has the best mean, and another one more visits: a mean of few visits is uncertain.",
     "Play the move with the most visits, or search on until that is the one with the best mean, too.",
 )
-DISEASES: tuple[Disease, ...] = (ONE_SIDED, FOR_OPPONENT, NOT_TURNED, UNTRIED, BY_MEAN)
+FEW_VISITS = Disease(
+    "few-visits-played",
+    WARNING,
+    "The move that is played has far fewer visits than another one, and a worse mean: no way to choose by visits, by "
+    "means or by bounds of means takes it.",
+    "Play the move with the most visits, and look at the sign and the start of the comparison that finds it. It may be "
+    "meant so where the move is drawn by lot, as in games of self-play.",
+)
+DISEASES: tuple[Disease, ...] = (ONE_SIDED, FOR_OPPONENT, NOT_TURNED, UNTRIED, BY_MEAN, FEW_VISITS)
 
 
 class _Counted(NamedTuple):
@@ -97,7 +105,7 @@ def findings_of_selection(trace: Trace) -> list[Finding]:
     """Return what is wrong with the choices of a Monte Carlo tree search; nothing of another recording."""
     if not log_of(trace.columns).counts_visits:
         return []
-    return [*_find_wrong_reward(trace), *_find_untried_moves(trace), *_find_played_by_mean(trace)]
+    return [*_find_wrong_reward(trace), *_find_untried_moves(trace), *_find_less_visited_played(trace)]
 
 
 def _find_wrong_reward(trace: Trace) -> Iterator[Finding]:
@@ -215,19 +223,25 @@ def _describe_untried(trace: Trace, node: int, step: int) -> str | None:
     )
 
 
-def _find_played_by_mean(trace: Trace) -> Iterator[Finding]:
-    """Return the root, if the move that is played has the best mean and another one has more visits."""
+def _find_less_visited_played(trace: Trace) -> Iterator[Finding]:
+    """Return the root, if another move has more visits than the one that is played, or far more and a better mean."""
     columns, step, played = trace.columns, trace.steps - 1, trace.played
     turn = columns.turn.item(0)
-    tried = [child for child in trace.children(0) if visit_count(columns, child, step)]
+    visits = {child: visit_count(columns, child, step) for child in trace.children(0)}
+    tried = [child for child in visits if visits[child]]
     if played not in tried or not turn:
         return
-    most = max(tried, key=lambda child: visit_count(columns, child, step))
-    best = max(turn * columns.value.item(child) for child in tried)
-    counts = {child: visit_count(columns, child, step) for child in (played, most)}
-    if turn * columns.value.item(played) < best or counts[played] == counts[most]:
+    most = max(tried, key=visits.__getitem__)
+    means = {child: turn * columns.value.item(child) for child in tried}
+    if means[played] == max(means.values()) and visits[played] < visits[most]:
+        disease = BY_MEAN
+    elif means[played] < means[most] - TINY * (1 + abs(means[most])) and TWICE * visits[played] < visits[most]:
+        disease = FEW_VISITS
+    else:
         return
-    means = {child: number(columns.value.item(child)) for child in counts}
-    mine, other = (f"a mean of {means[child]} in {counts[child]:,} visits" for child in counts)
+    mine, other = (
+        f"a mean of {number(columns.value.item(child))} in {visits[child]:,} visit{'s' * (visits[child] != 1)}"
+        for child in (played, most)
+    )
     names = [clean(trace.label(child)) for child in (played, most)]
-    yield make_finding(trace, BY_MEAN, [(0, step)], f"{names[0]} is played, with {mine}; {names[1]} has {other}")
+    yield make_finding(trace, disease, [(0, step)], f"{names[0]} is played, with {mine}; {names[1]} has {other}")
