@@ -167,3 +167,46 @@ def test_a_function_with_one_end_has_a_window_that_is_open_on_the_other_side() -
     assert all((columns.alpha == -math.inf) == (columns.turn > 0))
     assert all((columns.beta == math.inf) == (columns.turn < 0))
     assert recording.trace.counts.cutoffs > 5
+
+
+def places_stones(cells: list[int], player: int, left: int) -> int:
+    """A negamax without a window: the stones count what their cells are worth."""
+    if left == 0:
+        return player * sum(worth * stone for worth, stone in zip((4, 7, 2, 9, 5, 1, 8, 3), cells, strict=True))
+    return max(
+        -places_stones([*cells[:cell], player, *cells[cell + 1 :]], -player, left - 1)
+        for cell in range(8)
+        if not cells[cell]
+    )
+
+
+def test_two_cells_of_a_board_are_no_window() -> None:
+    with attach(places_stones) as recording:
+        places_stones([0] * 8, 1, 4)
+    assert not recording.trace.header.windowed
+
+
+def takes_weights(taken: list[int], player: int, left: int, ends: list[int]) -> int:
+    """Whoever takes a weight beside their last one gets it twice; the best moves come first."""
+    weights = (3, 5, 2, 8, 6, 1, 4)
+    if left == 0 or all(taken):
+        return sum(weight * (0, 1, -1)[mine] for weight, mine in zip(weights, taken, strict=True))
+    least, most = ends
+    for place in sorted((place for place in range(7) if not taken[place]), key=lambda place: -weights[place]):
+        after = [*taken[:place], player + 1, *taken[place + 1 :]]
+        value = takes_weights(after, 1 - player, left - 1, [least, most])
+        if player == 0:
+            least = max(least, value)
+        else:
+            most = min(most, value)
+        if least >= most:
+            break
+    return most if player else least
+
+
+def test_a_pair_that_is_unpacked_and_compared_is_a_window_though_one_end_hardly_moves() -> None:
+    with attach(takes_weights) as recording:
+        takes_weights([0] * 7, 0, 5, [-999, 999])
+    trace = recording.trace
+    assert trace.header.windowed
+    assert (trace.columns.alpha[0], trace.columns.beta[0]) == (-999, 999)

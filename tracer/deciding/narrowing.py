@@ -63,10 +63,19 @@ def edges_of(log: Log, value_of: Callable[[int], float | None], view: View) -> l
     return found
 
 
-def best_window(edges: Sequence[Edge], paths: Sequence[Path], view: View, *, sure: bool = False) -> Pair | None:
+def best_window(
+    edges: Sequence[Edge],
+    paths: Sequence[Path],
+    view: View,
+    *,
+    sure: bool = False,
+    are_no_window: Callable[[Path, Path], bool] = lambda _low, _high: False,
+) -> Pair | None:
     """The two variables that are narrower than the caller's window at most calls; None if they are none."""
     best, most, end_columns = None, 0, _EndColumns(edges, view)
     for low, high in permutations(paths, 2):
+        if are_no_window(low, high):
+            continue
         least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
         narrowed = _as_window(end_columns, low, high, least)
         if narrowed > most:

@@ -13,6 +13,7 @@ from tracer.deciding.call import Call, Handoffs, Log, Path, head, parameters
 from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
+from tracer.deciding.sequence_elements import Elements
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
@@ -89,8 +90,10 @@ def turned_window(log: Log, handoffs: Handoffs = frozenset(), total: float = 0.0
     """
     first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handoffs]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
-    best, most = None, FEW - 1
+    best, most, elements = None, FEW - 1, Elements(log)
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
+        if elements.are_cells(*pair):
+            continue
         arrived = [[_numbers(call, pair) for call in two] for two in first]
         windows = [(above, below) for above, below in arrived if above is not None and below is not None]
         good = [(above, below) for above, below in windows if above[0] <= above[1] and below[0] <= below[1]]
@@ -128,9 +131,10 @@ def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
 
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends:
     """The ends that behave as ends do, whatever they are called."""
-    paths = _candidates(log)
+    elements = Elements(log)
+    paths = _candidates(log, elements.compared)
     edges = edges_of(log, value_of, view)
-    best = best_window(edges, paths, view)
+    best = best_window(edges, paths, view, are_no_window=elements.are_cells)
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     if best is not None:
@@ -180,8 +184,13 @@ def _is_shared(log: Log, pair: Pair, value_of: Callable[[int], float | None]) ->
     )
 
 
-def _candidates(log: Log) -> list[Path]:
-    """Numbers of the calls that are not the same at all of them, and no numbers that go up or down by one."""
+def _candidates(log: Log, compared: set[Path]) -> list[Path]:
+    """Numbers of the calls that are not the same at all of them, and no numbers that go up or down by one.
+
+    Args:
+        log: the calls.
+        compared: elements that a cutoff test compares, of which two numbers are enough.
+    """
     values_by_path: dict[Path, list[Any]] = {}
     for call in log.calls:
         for path, value in call.entry_values.items():
@@ -191,7 +200,7 @@ def _candidates(log: Log) -> list[Path]:
     several = [
         path
         for path, values in values_by_path.items()
-        if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
+        if (len(set(values)) > 2 or path.lower() in ends or path in compared) and 2 * len(values) >= len(log)
     ]
     edges = [(above.entry_values, call.entry_values) for above, call in log.edges()]
     by_one = {

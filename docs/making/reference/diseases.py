@@ -92,8 +92,8 @@ WITHOUT = {
     "move-never-tried": "`for move in range(len(moves) - 1)` where the untried moves of a new node are listed.",
     "played-by-mean": "`max(children, key=lambda child: child.total / child.visits)` after the search. The recording "
     'knows the move if the header has `notes={"played": "a1"}`.',
-    "few-visits-played": "`min(children, key=lambda child: child.visits)` after the search, or `max` over another number "
-    "than the visits.",
+    "few-visits-played": "`min(children, key=lambda child: child.visits)` after the search, or `max` over another "
+    "number than the visits.",
     "budget-spent": "A chess position whose moves are searched six plies deep: to know what it is truly worth, as many "
     "nodes have to be searched again without a cutoff.",
     "misled": "A null move in zugzwang: [`engine`](searches.md#engine) with `null` and without `verify`.",
