@@ -5,7 +5,7 @@ def value(a, b, who, die, depth):
     if depth == 0:
         return a - b
     if die == 0:
-        return sum(value(a, b, who, rolled, depth) for rolled in (1, 2, 3)) / 3
+        return sum(value(a, b, who, rolled, depth) for rolled in range(1, 7)) / 6
     if who == "max":
         return max(value(a + die, b, "min", 0, depth - 1), value(a, b // 2, "min", 0, depth - 1))
     return min(value(a, b + die, "max", 0, depth - 1), value(a // 2, b, "max", 0, depth - 1))
