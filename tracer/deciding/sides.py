@@ -214,11 +214,15 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
         keys = evidence.keys(path) if path in asked else []
         if NONE in keys or not len(OTHER) <= len(set(keys)) <= TRIED:
             continue
-        turns = _side_by(sides, dict.fromkeys(keys), path)
-        judged = [(turns[keys[one.number]], one.mode) for one in evidence.telling if turns]
+        turns, modes = _side_by(sides, dict.fromkeys(keys), path), modes_of(evidence.telling, keys)
+        chance = {key for key in turns if judge_turn(key, modes.get(key, Counter()))[0] == CHANCE}
+        turns |= dict.fromkeys(chance, CHANCE)
+        judged = [
+            (turns[key], one.mode) for one in evidence.telling if (key := keys[one.number]) in turns.keys() - chance
+        ]
         right = sum(mode == turn.name.lower() for turn, mode in judged)
         wrong = sum(mode in (*BOTH, "mean") for turn, mode in judged) - right
-        if turns and right >= max(least, wrong):
+        if {*OTHER} <= {*turns.values()} and right >= max(least, wrong):
             said = f"{path} says who moves (by the text {turns_in_words(turns)}){OR_TURN}"
             yield Players("max", "variable", dict.fromkeys(evidence.codes, path), turns, words=(said,))
 
