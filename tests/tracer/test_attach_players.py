@@ -446,5 +446,5 @@ def spin(state: tuple[int, ...], kind: str, left: int) -> float:
 
 def test_a_word_that_names_chance_is_its_own_beside_those_of_the_players() -> None:
     with attach(spin) as recording:
-        spin((), "chance", 6)
+        spin((), "chance", 3)
     assert [node.turn for node in recording.trace if node.ply == 0] == [CHANCE]
