@@ -538,6 +538,14 @@ STYLES = [
         "None if kind != 'choose' else who == 'MAX'",
         position="[me, other, kind, who]",
     ),
+    Style(
+        "dice_unrolled",
+        _one("value"),
+        "None if die == 0 else who == 'max'",
+        position="[a, b, who, die]",
+    ),
+    Style("three_agents", _one("minimax", root="act"), {"act": "True", "minimax": "agent == 0"}, position="path"),
+    Style("two_ifs", _one("minimax"), "who == 0", value=0, window=AB, position="list(pits)", unseen=True),
     Style("slide_tiles", _one("expectimax"), "True if agent == 0 else None", position="row"),
     Style(
         "ghosts",

@@ -430,3 +430,21 @@ def test_a_flag_that_never_changes_does_not_turn_the_game_round() -> None:
     with attach(alphabeta) as recording:
         alphabeta(board, 3, -99.0, 99.0, board.turn)
     assert [finding.disease for finding in check(recording.trace)] == ["wrong-turn"]
+
+
+def spin(state: tuple[int, ...], kind: str, left: int) -> float:
+    """A wheel that stops at its first outcome: a mistake, and no value tells that chance moves there."""
+    if not left:
+        return LEAVES[sum(state)]
+    if kind == "chance":
+        for place in range(3):
+            return spin((*state, place), "max" if len(state) % 4 else "min", left - 1) / 3
+    if kind == "max":
+        return max(spin((*state, place), "chance", left - 1) for place in range(3))
+    return min(spin((*state, place), "chance", left - 1) for place in range(3))
+
+
+def test_a_word_that_names_chance_is_its_own_beside_those_of_the_players() -> None:
+    with attach(spin) as recording:
+        spin((), "chance", 3)
+    assert [node.turn for node in recording.trace if node.ply == 0] == [CHANCE]

@@ -12,7 +12,7 @@ from typing import Any
 
 from tracer.assembling.meaning import window_end_number
 from tracer.deciding import guesses
-from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
+from tracer.deciding.call import Path, answer_of, head, parameters, plain, variable_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
 from tracer.games.object_attributes import facts_of, read_attribute
@@ -72,9 +72,9 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     if "," in source:
         parts = [reader(option, part.strip(), frame) for part in source.split(",")]
         return lambda call: tuple([part(call) for part in parts])
-    if source.endswith(IS_NONE):
-        inner = reader(option, source.removesuffix(IS_NONE), frame)
-        return lambda call: inner(call) is None
+    if (variable := variable_of(source)) != source:
+        inner = reader(option, variable, frame)
+        return lambda call: answer_of(source, inner(call))
     name = re.split(r"[.\[]", source, maxsplit=1)[0]
     steps = _steps(option, source, name)
     code = frame.f_code

@@ -208,7 +208,7 @@ class Text:
                     yield right, left
 
     def _branches(self) -> Iterator[tuple[ast.If, list[ast.stmt]]]:
-        """Yield each condition, with what is done where it does not hold."""
+        """Yield each condition, with what is done where it does not hold, or under the next condition."""
         for node in self._nodes:
             for name in ("body", "orelse", "finalbody"):
                 suite = getattr(node, name, None)
@@ -216,7 +216,11 @@ class Text:
                 for place, one in enumerate(suite):
                     if isinstance(one, ast.If):
                         leaves = isinstance(one.body[-1], _LEAVES)
-                        yield one, one.orelse or (suite[place + 1 :] if leaves else [])
+                        after = suite[place + 1 :] if leaves else suite[place + 1 : place + 2]
+                        is_other = leaves or any(
+                            isinstance(other, ast.If) and self._decides(other.test) for other in after
+                        )
+                        yield one, one.orelse or (after if is_other else [])
 
     def _apart(self, one: ast.expr, other: ast.expr) -> str:
         """Return what one expression takes, or is called, if the other takes the other."""

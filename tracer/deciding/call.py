@@ -13,11 +13,13 @@ _T = TypeVar("_T")
 PLAIN = (int, float, str, bool, type(None), bytes, complex)
 """What is kept itself, and not as a copy."""
 Path = str
-"""A variable at the beginning of a call: `board`, `self.board`, `window[0]`; with `IS_NONE` whether it is None."""
+"""A variable at the beginning of a call, such as `self.board` or `window[0]`; with `IS_NONE` or `IS` a test of it."""
 NO_LINE = -1
 """Where there is no line."""
 IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
+IS = " == "
+"""Stands before the number with which a path ends that asks for it, such as the 0 of a die that was not rolled."""
 Handoffs = frozenset[tuple[CodeType, CodeType]]
 """Functions and others that each hands its position on to: a call of the second is no move."""
 
@@ -54,16 +56,35 @@ def owner(path: Path) -> Path:
     return path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
+def variable_of(path: Path) -> Path:
+    """Return the variable of a path that may ask what it holds.
+
+    >>> variable_of("die is None"), variable_of("s.die == 0"), variable_of("board")
+    ('die', 's.die', 'board')
+    """
+    return path.removesuffix(IS_NONE).partition(IS)[0]
+
+
+def answer_of(path: Path, held: Any) -> Any:
+    """Return what a variable holds, or the answer where a path asks for None or for a number.
+
+    >>> answer_of("die", 0), answer_of("die is None", 0), answer_of("die == 0", 0), answer_of("die == 0", False)
+    (0, False, True, False)
+    """
+    if path.endswith(IS_NONE):
+        return held is None
+    _variable, asks, number = path.partition(IS)
+    return type(held) is int and held == int(number) if asks else held
+
+
 def held_at(entry_values: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
-    """What a variable held, or whether it was None where a path asks that.
+    """What a variable held, or whether it was None or a number where a path asks that.
 
     >>> held_at({"die": None}, "die is None"), held_at({"die": 3}, "die is None"), held_at({}, "die is None", "?")
     (True, False, '?')
     """
-    if path.endswith(IS_NONE):
-        value = entry_values.get(path.removesuffix(IS_NONE), IS_NONE)
-        return otherwise if value is IS_NONE else value is None
-    return entry_values.get(path, otherwise)
+    variable = variable_of(path)
+    return answer_of(path, entry_values[variable]) if variable in entry_values else otherwise
 
 
 def as_float(number: Any) -> float:

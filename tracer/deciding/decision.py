@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import IS_NONE, Handoffs, Log, Path, head, owner, parameters, plain, snapshot
+from tracer.deciding.call import Handoffs, Log, Path, head, owner, parameters, plain, snapshot, variable_of
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
@@ -171,7 +171,7 @@ def decide(
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
         paths = [found[code] for found in (depths, draft.variables) if code in found]
-        parts = [part.removesuffix(IS_NONE) for path in paths for part in path.split(",") if IS_NONE in part]
+        parts = [one for path in paths for part in path.split(",") if (one := variable_of(part)) != part]
         dependencies[code] = {*paths, *parts}
         taken[code] |= dependencies[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}

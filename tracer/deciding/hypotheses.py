@@ -16,7 +16,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import compared_elements, negates, unread
 from tracer.deciding.backed_up_values import Inner
-from tracer.deciding.call import IS_NONE, Log, Path, plain
+from tracer.deciding.call import IS, IS_NONE, Log, Path, plain
 from tracer.deciding.players import OTHER, Dice, Players, has_changed, named_players
 from tracer.deciding.position_parts import several_numbers, snapshot_of
 from tracer.deciding.seen_values import NONE, Evidence, Keys
@@ -219,6 +219,8 @@ def _where(dice: Dice) -> str:
         return "in turn with the players"
     if dice.kind == "function":
         return f"in {', '.join(plain(code) for code in dice.chance if isinstance(code, CodeType))}"
+    if IS in dice.kind:
+        return f"where {dice.kind} is {' or '.join(map(str, dice.chance))}"
     chance_keys = [None if key else "something" for key in dice.chance] if dice.kind.endswith(IS_NONE) else dice.chance
     return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, chance_keys))}"
 

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, head, owner, parameters
+from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, head, owner, parameters, variable_of
 from tracer.deciding.players import OTHER
 from tracer.deciding.position_parts import (
     changed_part,
@@ -79,7 +79,8 @@ def decide_position(
     chosen = {code: max(paths, key=shared.__getitem__) for code, paths in likely.items() if paths}
     for code in log.codes():
         if code in movers and set(chosen.get(code, movers[code]).split(",")) <= set(movers[code].split(",")):  # is none
-            chosen |= _with_players(log, code, taken[code] - {movers[code]})
+            told_by = {movers[code], *map(variable_of, movers[code].split(","))}
+            chosen |= _with_players(log, code, taken[code] - told_by)
     whole = {code: complete_position(log, code, path, dependencies[code], taken[code]) for code, path in chosen.items()}
     longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
     paths = {code: longest[chosen[code]] for code in whole}

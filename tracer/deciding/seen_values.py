@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
-from tracer.deciding.call import IS_NONE, PLAIN, Copy, Handoffs, Log, Path
+from tracer.deciding.call import IS, IS_NONE, PLAIN, Copy, Handoffs, Log, Path, held_at, variable_of
 from tracer.deciding.narrowing import Pair
 from tracer.deciding.returned import inside, is_kept
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
@@ -155,10 +155,11 @@ class Evidence:
     def readings(self) -> dict[str, Keys]:
         """What may tell who moves, the likeliest first: the function, a variable with few values, or the plies.
 
-        At last two variables together: two that are one of two, or a word or whether there is anything with such a one.
+        At last two variables together: two that are one of two, or a word with such a one, or whether a variable is
+        what it is where chance moves, such as None or 0.
         """
         calls = self.log.calls
-        keys = {path: self.keys(path) for path in self._paths}
+        keys = {path: self.keys(path) for path in self.paths}
         telling = [path for path, path_keys in keys.items() if self._may_tell(path, path_keys)]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if _last_name(path) in guesses.PLAYER]
@@ -168,18 +169,28 @@ class Evidence:
         found = {name: keys[name] for name in order}
         two = [path for path in several if _is_one_of_two(keys[path])][:TOGETHER]
         words = [path for path in several if path not in two and {str} == set(map(type, keys[path]))][:TOGETHER]
-        none: dict[str, Keys] = {}
-        if sum(one.mode == "mean" for one in self.informative_calls) >= FEW:  # such as a die that is not rolled yet
-            known = [path for path in self._paths if all(path in call.entry_values for call in calls)]
-            none = {path + IS_NONE: [call.entry_values[path] is None for call in calls] for path in known}
-            none = {name: path_keys for name, path_keys in none.items() if len(set(path_keys)) > 1}
-        found |= dict(islice(none.items(), TOGETHER))
-        for one, other in (*product([*none][:TOGETHER], two), *combinations(two, 2), *product(words, two)):
-            if one.removesuffix(IS_NONE) != other:
+        asked = dict(islice(self._asked().items(), TOGETHER))
+        found |= asked
+        for one, other in (*product(asked, two), *combinations(two, 2), *product(words, two)):
+            if variable_of(one) != other:
                 found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         for path in [name for name in found if name in several] if self.chance_functions else ():
             path_keys = zip(keys["function"], found[path], strict=True)
             found[FUNCTION + path] = [code if code in self.chance_functions else one for code, one in path_keys]
+        return found
+
+    def _asked(self) -> dict[Path, Keys]:
+        """Return whether a variable is None, or the number that it is where chance moves: a die that is not rolled."""
+        if sum(one.mode == "mean" for one in self.informative_calls) < FEW:
+            return {}
+        known = [path for path in self.paths if all(path in call.entry_values for call in self.log.calls)]
+        found = {path + IS_NONE: self.keys(path + IS_NONE) for path in known}
+        found = {path: keys for path, keys in found.items() if len(set(keys)) > 1}
+        for path in known:
+            modes = count_backup_modes(self.informative_calls, self.keys(path))
+            chance = [key for key, count in modes.items() if judge_turn(None, count)[0] == CHANCE]
+            if len(chance) == 1 and type(chance[0]) is int and len(modes) > len(("one", "other")):
+                found[f"{path}{IS}{chance[0]}"] = self.keys(f"{path}{IS}{chance[0]}")
         return found
 
     @cached_property
@@ -190,13 +201,13 @@ class Evidence:
     @cached_property
     def owners(self) -> dict[Path, Keys]:
         """What may say whose values they are: also elements of a position that are one of two, such as `state[1]`."""
-        elements = {path: self.keys(path) for path in self._paths if _is_an_element(path)}
+        elements = {path: self.keys(path) for path in self.paths if _is_an_element(path)}
         found = {path: keys for path, keys in elements.items() if not is_a_counter(self.log, keys)}
-        found = {path: keys for path, keys in self.variables.items() if IS_NONE not in path} | found
+        found = {path: keys for path, keys in self.variables.items() if variable_of(path) == path} | found
         return {path: keys for path, keys in found.items() if _is_one_of_two(keys)}
 
     @cached_property
-    def _paths(self) -> list[Path]:
+    def paths(self) -> list[Path]:
         """The variables of all calls, without what the user said."""
         return list(
             dict.fromkeys(path for call in self.log.calls for path in call.entry_values if not path.startswith("="))
@@ -248,7 +259,7 @@ class Evidence:
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
-        values = [call.entry_values.get(path, NONE) for call in self.log.calls]
+        values = [held_at(call.entry_values, path, NONE) for call in self.log.calls]
         return list(map(_telling, values))
 
 

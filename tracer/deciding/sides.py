@@ -14,7 +14,7 @@ from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
-from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
@@ -33,6 +33,9 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
     yield from _by_names(evidence)
     if has_game:
         yield Players("max", "game")
+    name, _turns, right = best_reading(evidence)
+    if name == "in turn":
+        yield from _by_conditions(evidence, right)
     yield from _by_values(evidence)
     yield from _by_text(evidence)
     begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
@@ -101,7 +104,8 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
 def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
     """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
 
-    Of more than two numbered players one is alone against the others.
+    Of more than two numbered players one is alone against the others. Where chance moves by the first of two things,
+    the second is of no account.
     """
     known = [key for key in dict.fromkeys(keys) if key is not NONE]
     numbered = len(known) > len(OTHER) and all(type(key) is int for key in known)
@@ -111,7 +115,8 @@ def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
         made = [child for number, below in enumerate(evidence.log.below) if keys[number] == missing for child in below]
         below = Counter(turns[keys[child]] for child in made if turns.get(keys[child]))
         against = OTHER[below.most_common(1)[0][0]] if below else MAX
-        found[missing] = min(others) if len(others) == 1 else against
+        alike = {turn for key, turn in turns.items() if type(key) is type(missing) is tuple and key[0] == missing[0]}
+        found[missing] = CHANCE if alike == {CHANCE} else min(others) if len(others) == 1 else against
     return found
 
 
@@ -175,8 +180,7 @@ def _by_values(evidence: Evidence) -> Iterator[Players]:
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves by what functions and conditions do, by arguments that are named for it or that take turns."""
-    codes = evidence.codes
-    texts = {code: text for code in codes if (text := text_of(code, names_of(codes))) is not None}
+    codes, texts = evidence.codes, _texts_of(evidence)
     kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
     turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
     if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
@@ -185,24 +189,55 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         )
     if (named := named_players(evidence)) is not None:
         yield Players("max", "variable", *named, words=("the argument for the player says who moves",))
+    yield from _by_conditions(evidence)
     for path, keys in evidence.variables.items():
-        if len(set(keys)) != len(OTHER) or NONE in keys:
-            continue
-        turns = assign_turns(evidence, keys)[0]
-        by_text = {} if CHANCE in turns.values() else _side_by(texts.values(), path, turns)
         often = HALF if path.lower().lstrip("_") in _NUMBERED else SURELY
         is_argument = all(path in parameters(code) for code in codes)
-        takes_turns = is_argument and len(evidence.edges) >= MANY and evidence.changing(keys) >= often
-        if by_text or takes_turns:
-            assumption = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
-            assumption, turns = f"{path} says who moves{assumption}{OR_TURN}", by_text or turns
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
+        is_known = len(set(keys)) == len(OTHER) and NONE not in keys
+        if is_argument and is_known and len(evidence.edges) >= MANY and evidence.changing(keys) >= often:
+            turns = assign_turns(evidence, keys)[0]
+            said = f"{path} says who moves{who_is_who(evidence, keys, turns)}{OR_TURN}"
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def _side_by(texts: Iterable[Text], path: Path, turns: Turns) -> Turns:
+def _texts_of(evidence: Evidence) -> dict[CodeType, Text]:
+    codes = evidence.codes
+    return {code: text for code in codes if (text := text_of(code, names_of(codes))) is not None}
+
+
+def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
+    """Yield who moves by a variable by which a condition decides between the greatest and the least.
+
+    Args:
+        evidence: the values.
+        least: how many of them must bear it out, and more than contradict it.
+    """
+    sides = [one for text in _texts_of(evidence).values() for one in text.sides]
+    asked = {ast.unparse(part) for test, _kind in sides for part in ast.walk(test) if isinstance(part, ast.expr)}
+    for path in evidence.paths:
+        keys = evidence.keys(path) if path in asked else []
+        if NONE in keys or not len(OTHER) <= len(set(keys)) <= TRIED:
+            continue
+        turns, modes = _side_by(sides, dict.fromkeys(keys), path), count_backup_modes(evidence.informative_calls, keys)
+        chance = {key for key in turns if judge_turn(key, modes.get(key, Counter()))[0] == CHANCE}
+        turns |= dict.fromkeys(chance, CHANCE)
+        judged = [
+            (turns[key], one.mode)
+            for one in evidence.informative_calls
+            if (key := keys[one.number]) in turns.keys() - chance
+        ]
+        right = sum(mode == turn.name.lower() for turn, mode in judged)
+        wrong = sum(mode in (*BOTH, "mean") for turn, mode in judged) - right
+        if {*OTHER} <= {*turns.values()} and right >= max(least, wrong):
+            said = f"{path} says who moves (by the text {turns_in_words(turns)}){OR_TURN}"
+            yield Players("max", "variable", dict.fromkeys(evidence.codes, path), turns, words=(said,))
+
+
+def _side_by(sides: Iterable[tuple[ast.expr, str]], held: Iterable[Hashable], path: Path) -> Turns:
     """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players."""
-    for test, kind in (one for text in texts for one in text.sides):
-        holds = {value: truth_of(test, path, value) for value in turns}
+    values = [*held]
+    for test, kind in sides:
+        holds = {value: truth_of(test, path, value) for value in values}
         if set(holds.values()) == {True, False}:
             other = next(iter(BOTH - {kind}))
             return {value: Turn[(kind if true else other).upper()] for value, true in holds.items()}
