@@ -44,7 +44,10 @@ def told() -> Trace:
     pruned = trace.columns.status == Status.PRUNED
     why = np.where(pruned, Why.FUTILE, Why.REDUCED).astype(np.uint8)
     why[0], weight = Why.PLAIN, np.where(np.arange(size) % 3 == 0, NO_WEIGHT, np.arange(size) / size)
-    columns = replace(trace.columns, depth=depth, text=text, left_text=left, why=why, weight=weight, **lines)
+    evaluation = np.where(pruned, np.nan, np.arange(size) - 0.5)
+    columns = replace(
+        trace.columns, depth=depth, text=text, left_text=left, why=why, weight=weight, evaluation=evaluation, **lines
+    )
     texts = [f"position {number}\nx.o" for number in range(size)]
     return Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts, sources=SOURCES)
 
@@ -81,7 +84,7 @@ def test_a_file_keeps_them(tmp_path: Path) -> None:
     assert list(opened.sources) == SOURCES
     assert set(opened.columns.optional) == OPTIONAL.keys() - {"born"}  # which goes with a log
     for name, column in trace.columns.optional.items():
-        assert np.array_equal(opened.columns.optional[name], column)
+        assert np.array_equal(opened.columns.optional[name], column, equal_nan=name == "evaluation")
     tracer.trace(AIMA).save(file)
     assert tracer.load(file).columns.optional == {}
 
@@ -175,7 +178,8 @@ def test_optional_columns_may_come_apart_from_the_others_and_end_before_them(tmp
     assert opened.keys() == late.keys()
     for name, told_late in late.items():
         missing = MISSING[name]
-        assert opened[name].tolist() == [missing] * 2 + told_late.tolist() + [missing] * (len(trace) - 5)
+        expected = [missing] * 2 + told_late.tolist() + [missing] * (len(trace) - 5)
+        assert np.array_equal(opened[name], expected, equal_nan=name == "evaluation")
     for first in (len(trace) - 2, 2**40):
         parts[place + 1] = (CHUNK, b"".join(encode_block(first, late)))
         file.write_bytes(together(parts[:-1]))
