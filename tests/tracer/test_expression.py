@@ -263,7 +263,7 @@ def test_what_is_no_condition_is_refused_with_its_place_and_the_remedy(
         parse_condition(text)
     assert column is None or refused.value.column == column
     assert f"column {refused.value.column + 1}: " in str(refused.value)
-    assert len(str(refused.value)) < 520
+    assert len(str(refused.value)) < 500
     assert str(refused.value).isprintable()
 
 

@@ -187,9 +187,9 @@ class Parser:
         raise self._make_error(node, self.describe_unknown_name(word))
 
     def describe_unknown_name(self, word: str) -> str:
-        """What is said of a name that there is not."""
-        words = [*NAMES, *self._constants]
-        return f"no name {clean(word, 40)!r}{nearest(word, words)}; there are: {', '.join(words)}"
+        """Describe an unknown name, with the nearest name or constant and the list of names."""
+        hint = nearest(word, [*NAMES, *self._constants])
+        return f"no name {clean(word, 40)!r}{hint}; there are: {', '.join(NAMES)}, and constants such as MAX"
 
     def find_named_term(self, word: str) -> Term | None:
         """What a name stands for; None where there is no such name."""
