@@ -223,7 +223,7 @@ def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
         ("grown by no move", 2, "after node 1: a move that ply_move did not give"),
         ("grown by nobody", 2, "after node 1: a turn that is neither"),
         ("grown and entered", 2, "after node 1: ply_enter in a search that grows by ply_add"),
-        ("grown, unknown node", 2, "after node 1: a number is told of a node that ply_add did not give"),
+        ("grown, unknown node", 2, "after node 1: a number is reported for a node that ply_add did not return"),
         ("grown, no value", 2, "at node 1: a value is a number"),
         ("grown, too large", 2, "at node 1: a value is a number"),
         ("grown of both", 2, "at node 1: a search counts values or proof numbers, not both"),
@@ -254,7 +254,7 @@ def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_befor
         ("move first", "a move leads to the root: enter it with PLY_ROOT"),
         ("nothing", "no node was entered"),
         ("add no root", "the root comes first"),
-        ("update first", "a number is told of a node that ply_add did not give"),
+        ("update first", "a number is reported for a node that ply_add did not return"),
         *((f"header {text}", "the header is no JSON object") for text in (
             "", "[1]", "{game: odd}", '{"a": 1', '{"a": 01}', '{"a": .5}', '{"a": 1.}', '{"a": 1e}', '{"a": NaN}',
             '{"a": "\\x"}', '{"a": "\\u12g4"}', '{"a": "\n"}', '{"a": tru}', '{"a": 1,}', '{"a": [1}', '{"a" 1}',
@@ -378,7 +378,7 @@ def test_a_best_first_search_from_c_is_the_one_that_python_records(
 
 def test_nodes_without_a_row_are_no_recording(call: Callable[..., str], tmp_path: Path) -> None:
     assert call("no row") == ""
-    with pytest.raises(TraceFileError, match="no number was told: ply_update or ply_proof"):
+    with pytest.raises(TraceFileError, match="no number was reported: call ply_update or ply_proof"):
         tracer.load(tmp_path / "t.plyscope")
 
 
@@ -391,7 +391,7 @@ def test_a_limit_ends_a_best_first_recording_and_not_the_search(call: Callable[.
 def test_values_of_a_best_first_search_are_those_of_max(call: Callable[..., str], tmp_path: Path) -> None:
     """A mean counts nodes of both players, so a header that says its values are the mover's is refused."""
     assert call("values of the mover") == ""
-    with pytest.raises(TraceFileError, match="a best-first search has values of MAX"):
+    with pytest.raises(TraceFileError, match="a best-first search reports values from MAX"):
         tracer.load(tmp_path / "t.plyscope")
 
 

@@ -61,10 +61,10 @@ BY_MEAN = Disease(
 FEW_VISITS = Disease(
     "few-visits-played",
     WARNING,
-    "The move that is played has far fewer visits than another one, and a worse mean: no way to choose by visits, by "
-    "means or by bounds of means takes it.",
-    "Play the move with the most visits, and look at the sign and the start of the comparison that finds it. It may be "
-    "meant so where the move is drawn by lot, as in games of self-play.",
+    "The move that is played has less than half the visits of another one, and a worse mean. A choice by visits, by "
+    "means or by bounds of means would not take it.",
+    "Play the move with the most visits, and look at the sign and the start of the comparison that finds it. Ignore "
+    "this if the program draws the move by lot, as in self-play.",
 )
 DISEASES: tuple[Disease, ...] = (ONE_SIDED, FOR_OPPONENT, NOT_TURNED, UNTRIED, BY_MEAN, FEW_VISITS)
 
@@ -224,7 +224,7 @@ def _describe_untried(trace: Trace, node: int, step: int) -> str | None:
 
 
 def _find_less_visited_played(trace: Trace) -> Iterator[Finding]:
-    """Return the root, if another move has more visits than the one that is played, or far more and a better mean."""
+    """Yield a finding if the played move has fewer visits than another, by its mean or with a worse one."""
     columns, step, played = trace.columns, trace.steps - 1, trace.played
     turn = columns.turn.item(0)
     visits = {child: visit_count(columns, child, step) for child in trace.children(0)}

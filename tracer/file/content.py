@@ -184,7 +184,9 @@ class Content:
         if block.columns.keys() != LOG_TYPES.keys() or not block.size:
             raise PlyscopeError("a log has other columns than " + ", ".join(LOG_TYPES))
         if self._view == "mover":
-            raise PlyscopeError('a best-first search has values of MAX: its header does not say "view": "mover"')
+            raise PlyscopeError(
+                'a best-first search reports values from MAX\'s view: remove "view": "mover" from its header'
+            )
         if block.first != len(self._log["node"]):
             raise PlyscopeError(f"the rows of the log from {len(self._log['node'])} on are missing")
         for name, column in self._log.items():

@@ -893,7 +893,7 @@ PLY_API void ply_depth(ply_file *file, int depth)
     file->depth[file->count - 1] = (int32_t)depth;
 }
 
-/* The static evaluation of the position, in the view of values: after ply_enter, before the first child. */
+/* Report the static evaluation of the position, from the view of values: after ply_enter, before the first child. */
 PLY_API void ply_evaluation(ply_file *file, double evaluation)
 {
     if (ply_entered_(file) == NULL) return;
@@ -955,8 +955,8 @@ PLY_API void ply_weight(ply_file *file, double weight)
         file->weight[k] = weight;
 }
 
-/* A node of a best-first search comes to be: the node above it, the move that leads here (PLY_ROOT for both at the root,
- * which comes first) and who moves. Gives the node. Windows and values of such a search are MAX's. */
+/* Add a node of a best-first search and return it: the node above, the move that leads here (PLY_ROOT for both at the
+ * root, which comes first) and who moves. Values of such a search are from MAX's view. */
 PLY_API int64_t ply_add(ply_file *file, int64_t parent, int move, int turn)
 {
     ply_grown_ *node;
@@ -995,12 +995,12 @@ PLY_API int64_t ply_add(ply_file *file, int64_t parent, int move, int turn)
     return (int64_t)file->grown_count++;
 }
 
-/* Whether there is such a node in a best-first search. */
+/* Whether a best-first search has this node. */
 PLY_API int ply_is_grown_(ply_file *file, int64_t node)
 {
     if (file == NULL || file->error[0]) return 0;
     if (node >= 0 && (size_t)node < file->grown_count) return 1;
-    ply_fail_(file, ply_next_(file), "a number is told of a node that ply_add did not give");
+    ply_fail_(file, ply_next_(file), "a number is reported for a node that ply_add did not return");
     return 0;
 }
 
@@ -1034,26 +1034,26 @@ PLY_API void ply_row_of_(ply_file *file, int64_t node, double x, double y, int k
     row->kind = (uint8_t)kind;
 }
 
-/* A value was found at a leaf: it counts for this node and all nodes above it, and ends an iteration. */
+/* Report a value found at a leaf: it counts for this node and all nodes above it, and ends an iteration. */
 PLY_API void ply_update(ply_file *file, int64_t node, double value)
 {
     ply_row_of_(file, node, value, 0, PLY_VALUE_);
     if (file) file->iteration = (int32_t)file->row_count;
 }
 
-/* A node has other proof and disproof numbers; an infinite one is HUGE_VAL. */
+/* Report new proof and disproof numbers of a node; HUGE_VAL is infinite. */
 PLY_API void ply_proof(ply_file *file, int64_t node, double proof, double disproof)
 {
     ply_row_of_(file, node, proof, disproof, PLY_PROOF_);
 }
 
-/* Another iteration of proof numbers begins. */
+/* Begin another iteration of proof numbers. */
 PLY_API void ply_iteration(ply_file *file)
 {
     if (file && file->row_count && file->rows[file->row_count - 1].iteration == file->iteration) file->iteration++;
 }
 
-/* What a node is worth where the game is over (PLY_TERMINAL), or where it was evaluated (PLY_HORIZON). */
+/* Report the value of a node at which the game is over (PLY_TERMINAL), or that was evaluated (PLY_HORIZON). */
 PLY_API void ply_valued(ply_file *file, int64_t node, double value, int status)
 {
     if (!ply_is_grown_(file, node)) return;
@@ -1252,7 +1252,7 @@ PLY_API int ply_close(ply_file *file, const char *stopped)
     int good;
     if (file == NULL) return 1;
     if (ply_next_(file) == 0) ply_fail_(file, 0, "no node was entered");
-    if (file->grown_count && file->row_count == 0) ply_fail_(file, 0, "no number was told: ply_update or ply_proof");
+    if (file->grown_count && file->row_count == 0) ply_fail_(file, 0, "no number was reported: call ply_update or ply_proof");
     if (file->open && stopped == NULL) {
         snprintf(still, sizeof still, "with %lu nodes still open", (unsigned long)file->open);
         stopped = still;

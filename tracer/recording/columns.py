@@ -266,7 +266,10 @@ def _list_conditions(columns: Columns, part: slice, moves: int, texts: int) -> I
         is_probability = (weight >= 0) & (weight <= 1)
         yield (weight == NO_WEIGHT) | is_probability, "a weight that is not between 0 and 1"
     if rows.evaluation is not None:
-        yield ~np.isinf(rows.evaluation) & (np.isnan(rows.evaluation) | ~is_pruned), "an evaluation that is none"
+        yield (
+            ~np.isinf(rows.evaluation) & (np.isnan(rows.evaluation) | ~is_pruned),
+            "an evaluation that is infinite, or at a pruned branch",
+        )
     for text in (rows.text, rows.left_text):
         if text is not None:
             yield (text >= -1) & (text < texts), "a text that is not in the table of texts"
