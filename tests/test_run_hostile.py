@@ -67,6 +67,11 @@ SCRIPTS = {
         "        return object.__getattribute__(self, name)"
     )
     + OBJECTS.replace("Board(1), 4", "Board(1), 6"),
+    "a low recursion limit": "def leaf(n): return n % 7\nimport sys\nsys.setrecursionlimit(60)\n" + NUMBERED,
+    "an import that raises": "def leaf(n): return n % 7\nimport builtins, sys\n"
+    "builtins.__import__ = lambda *a, **k: sys if a[0] == 'sys' else 1 / 0\n" + NUMBERED,
+    "a length that is always 42": "def leaf(n): return n % 7\nimport builtins\nbuiltins.len = lambda x: 42\n"
+    + NUMBERED,
 }
 
 

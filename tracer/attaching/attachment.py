@@ -136,10 +136,14 @@ class Attachment(ContextDecorator):
         self._release()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
-        assert self._hook is not None
         self._entered -= 1
-        if self._entered:
-            return
+        if not self._entered:
+            with interpreter.OriginalBuiltins():
+                self._finish(error)
+
+    def _finish(self, error: BaseException | None) -> None:
+        """Take the hooks out, and understand what has not been understood yet."""
+        assert self._hook is not None
         self._stop_elsewhere(self._hook.threads)
         taken_out, threads, self._hook = self._hook.remove(), self._hook.threads, None
         if self._elsewhere is not None:
@@ -329,6 +333,10 @@ class Attachment(ContextDecorator):
 
         What the user said wrongly is raised into it, and what only came while its calls were looked at.
         """
+        with interpreter.OriginalBuiltins():
+            return self._is_absorbed(error, frame)
+
+    def _is_absorbed(self, error: BaseException, frame: FrameType) -> bool:
         forget_own_context(error)
         if isinstance(error, Stop):
             self.searches.ending = error.reason

@@ -1,7 +1,8 @@
-"""What of the interpreter a recording looks after besides the hooks: the recursion limit, and threads that begin."""
+"""What of the interpreter a recording looks after besides hooks: recursion limit, built-in functions, new threads."""
 
 from __future__ import annotations
 
+import builtins
 import sys
 import threading
 from threading import Lock
@@ -10,6 +11,7 @@ from typing import Any
 
 HEADROOM = 200
 """Calls by which the limit is raised."""
+_USUAL_LIMIT = 1000
 
 _lock = Lock()
 _raised: list[tuple[int, int]] = []
@@ -32,6 +34,29 @@ def lower_limit() -> None:
         before, after = _raised.pop()
         if not _raised and sys.getrecursionlimit() == after:
             sys.setrecursionlimit(before)
+
+
+_BUILTINS = dict(builtins.__dict__)
+
+
+class OriginalBuiltins:
+    """A block in which Python's own functions and a usual recursion limit hold, whatever a program has set instead.
+
+    No built-in function is called before they are back.
+    """
+
+    def __enter__(self) -> None:
+        self._replaced = builtins.__dict__.copy()
+        builtins.__dict__.update(_BUILTINS)
+        self._limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._limit, _USUAL_LIMIT))
+
+    def __exit__(self, *_: object) -> None:
+        sys.setrecursionlimit(self._limit)
+        builtins.__dict__.update(self._replaced)
+        for name in _BUILTINS:
+            if name not in self._replaced:
+                del builtins.__dict__[name]
 
 
 class Elsewhere:

@@ -149,6 +149,7 @@ class Script:
     def _execute_code(self) -> BaseException | None:
         """Run its own code; gives the exception that ended it."""
         main, raised = sys.modules["__main__"], None
+        is_file = not self._module and not self._is_package
         try:
             code = self._load_code(main)
             self.has_started = True
@@ -157,7 +158,7 @@ class Script:
             raise
         except BaseException as error:
             raised = error
-        if not self._module and not self._is_package:  # as Python leaves it
+        if is_file:  # as Python leaves it
             main.__dict__.pop("__file__", None)
             main.__dict__.pop("__cached__", None)
         return raised
@@ -174,6 +175,7 @@ class Script:
         main = ModuleType("__main__")
         main.__dict__.update(__annotations__={}, __builtins__=builtins)
         former_state = sys.argv, sys.path
+        former_builtins, former_limit = builtins.__dict__.copy(), sys.getrecursionlimit()
         hooks = [(owner, name, getattr(owner, name)) for owner, name in _INTERPRETER_HOOKS]
         with lend_streams():
             sys.excepthook = sys.__excepthook__  # in whose place Typer has put another one
@@ -185,6 +187,8 @@ class Script:
                     del main
                     yield
             finally:
+                builtins.__dict__.update(former_builtins)
+                sys.setrecursionlimit(former_limit)
                 sys.argv, sys.path = former_state
                 for owner, name, hook in hooks:
                     setattr(owner, name, hook)
