@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from cases import COMPARING, left_out
+from choosing import PLUGINS
 from patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -188,3 +189,10 @@ def test_ci_fails_for_what_fails_twice_and_says_so_last(tmp_path: Path, how: str
     )
     assert done.returncode == code
     assert done.stdout.splitlines()[-len(last) :] == last
+
+
+def test_the_run_that_measures_all_tests_can_begin():
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+    words = [sys.executable, "-m", "pytest", *PLUGINS, "-n", "0", "-q", "--collect-only", str(Path(__file__))]
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
