@@ -448,3 +448,31 @@ def test_a_word_that_names_chance_is_its_own_beside_those_of_the_players() -> No
     with attach(spin) as recording:
         spin((), "chance", 3)
     assert [node.turn for node in recording.trace if node.ply == 0] == [CHANCE]
+
+
+class Position:
+    """A position whose attribute has the name of MAX, and is False where the player moves for whom one searches."""
+
+    def __init__(self, items: str, max_player: bool) -> None:
+        self.items, self.max_player = items, max_player
+
+
+def max_value(position: Position, left: int) -> int:
+    if not left:
+        return LEAVES[int(position.items or "0", 3)]
+    children = [Position(position.items + move, not position.max_player) for move in "012"]
+    return max(min_value(child, left - 1) for child in children)
+
+
+def min_value(position: Position, left: int) -> int:
+    if not left:
+        return LEAVES[int(position.items, 3)]
+    children = [Position(position.items + move, not position.max_player) for move in "012"]
+    return min(max_value(child, left - 1) for child in children)
+
+
+def test_functions_that_keep_the_best_for_whom_they_are_named_say_who_moves_whatever_a_flag_says() -> None:
+    with attach(max_value, min_value) as recording:
+        max_value(Position("", False), 3)
+    assert {(node.ply, node.turn) for node in recording.trace if node.children} == {(0, MAX), (1, MIN), (2, MAX)}
+    assert not check(recording.trace)

@@ -237,13 +237,37 @@ def test_without_a_game_two_moves_to_equal_positions_may_have_one_name() -> None
     assert found_by(Case(Trace(told, trace.move_labels, trace.header, labels=trace.move_labels, texts=["a"]))) == []
 
 
-def test_a_search_that_calls_max_whom_the_game_calls_min_is_no_fault() -> None:
+def test_a_search_that_calls_max_whom_the_game_calls_min_is_judged_turned_round() -> None:
     trace = walked(lambda _ply, legal: legal)
-    turned = replace(trace.columns, turn=-trace.columns.turn, value=-trace.columns.value)
-    assert found_by(Case(Trace(turned, trace.move_labels, trace.header, Sums(), labels=trace.move_labels))) == []
-    kept = replace(trace.columns, turn=-trace.columns.turn)
-    found = found_by(Case(Trace(kept, trace.move_labels, trace.header, Sums(), labels=trace.move_labels)))
-    assert found == [("wrong-turn", 0)]
+
+    def diseases(**columns: Any) -> set[str]:
+        turned = replace(trace.columns, turn=-trace.columns.turn, **columns)
+        recorded = Trace(turned, trace.move_labels, trace.header, Sums(), labels=trace.move_labels)
+        return {finding.disease for finding in tracer.check(recorded)}
+
+    assert diseases(value=-trace.columns.value) == set()
+    assert "wrong-turn" in diseases()
+
+
+def test_draws_are_judged_also_where_max_is_the_player_whom_the_game_calls_min() -> None:
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+    def minimax(board: list[str], noughts_move: bool) -> int:
+        for line in lines:
+            if {board[square] for square in line} in ({"X"}, {"O"}):
+                return 10 if board[line[0]] == "O" else -10
+        best = -100 if noughts_move else 100
+        for square in range(9):
+            if board[square] == ".":
+                board[square] = "O" if noughts_move else "X"
+                value = minimax(board, not noughts_move)
+                best = max(best, value) if noughts_move else min(best, value)
+                board[square] = "."
+        return best  # the beginning of the best at a full board
+
+    with tracer.attach(minimax) as recording:
+        minimax([*"X...O...X"], True)
+    assert {finding.disease for finding in tracer.check(recording.trace, "tictactoe")} == {"draw-not-zero"}
 
 
 @pytest.mark.parametrize("options", [{}, TICTACTOE], ids=["without the rules", "with them"])

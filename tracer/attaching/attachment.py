@@ -138,6 +138,7 @@ class Attachment(ContextDecorator):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
         self._entered -= 1
         if not self._entered:
+            interpreter.lower_limit()
             with interpreter.OriginalBuiltins():
                 self._finish(error)
 
@@ -148,7 +149,6 @@ class Attachment(ContextDecorator):
         taken_out, threads, self._hook = self._hook.remove(), self._hook.threads, None
         if self._elsewhere is not None:
             self._elsewhere.remove()
-        interpreter.lower_limit()
         self.searches.overflowed |= isinstance(error, RecursionError)
         try:
             self._end_all(

@@ -49,10 +49,12 @@ class OriginalBuiltins:
         self._replaced = builtins.__dict__.copy()
         builtins.__dict__.update(_BUILTINS)
         self._limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self._limit, _USUAL_LIMIT))
+        if self._limit < _USUAL_LIMIT:
+            sys.setrecursionlimit(_USUAL_LIMIT)
 
     def __exit__(self, *_: object) -> None:
-        sys.setrecursionlimit(self._limit)
+        if self._limit < _USUAL_LIMIT:
+            sys.setrecursionlimit(self._limit)
         builtins.__dict__.update(self._replaced)
         for name in _BUILTINS:
             if name not in self._replaced:

@@ -48,8 +48,10 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves by functions that are named for it, by flags that are, and by functions that are handed on to."""
     calls, codes, flags = evidence.log.calls, evidence.codes, evidence.flags
     turns: Turns = {code: side for code in codes if (side := guesses.side(code.co_name)) is not None}
-    if evidence.by_name and len(turns) == len(codes) and all(turns[code] == CHANCE for code in flags):
-        turns = _as_values_have_it(evidence, [call.code for call in calls], turns)
+    functions = [call.code for call in calls]
+    is_named = evidence.by_name and len(turns) == len(codes)
+    if is_named and (all(turns[code] == CHANCE for code in flags) or _is_borne_out(evidence, functions, turns)):
+        turns = _as_values_have_it(evidence, functions, turns)
         yield Players("max", "function", turns=turns, words=("the functions' names say who moves",))
     if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
         turns = _as_values_have_it(evidence, [call.entry_values[flags[call.code]] for call in calls], named[1])
@@ -62,6 +64,16 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
             turns = _completed(evidence, keys, turns)
             assumption = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
+
+
+def _is_borne_out(evidence: Evidence, keys: Keys, named: Turns) -> bool:
+    """Whether each player's calls keep the best for that player, some of them, and none the other player's."""
+    modes = count_backup_modes(evidence.informative_calls, keys)
+    players = {key: turn for key, turn in named.items() if turn in OTHER}
+    counts = {key: modes.get(key, Counter()) for key in players}
+    return all(
+        counts[key][turn.name.lower()] and not counts[key][OTHER[turn].name.lower()] for key, turn in players.items()
+    )
 
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:

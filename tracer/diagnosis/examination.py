@@ -35,7 +35,7 @@ from tracer.diagnosis.known_leaves import are_leaves_as_by_game
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_off_start
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
+from tracer.diagnosis.payoffs import agrees, is_static, is_turned, own_evaluation, payoff_at, turn_round, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, describe_uncomputed, get_truth
@@ -154,6 +154,9 @@ def check(
     if trace.selective and trace.header.ours:
         return misled(trace)
     case = Case(trace, pulse.beat)
+    if is_turned(case):
+        trace = turn_round(trace)
+        case = Case(trace, pulse.beat)
     if (game := get_game_as_searched(case)) is not None:
         trace = trace.with_columns(trace.columns, trace.header)
         trace.game = game

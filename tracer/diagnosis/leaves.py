@@ -26,7 +26,6 @@ from tracer.diagnosis.known_leaves import KnownLeaf, are_leaves_as_by_game, coll
 from tracer.diagnosis.payoffs import (
     agrees,
     is_spent,
-    is_turned,
     utility_of,
 )
 from tracer.diagnosis.truth import may_be_drawn
@@ -73,8 +72,6 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from late_ends
     depth_symptoms = list(depths.examine(case))
     yield from depth_symptoms
-    if is_turned(case):
-        return
     nodes_below_ends = {node for symptom in late_ends for node in range(symptom.node, case.end[symptom.node])}
     known_leaves = [leaf for leaf in collect_known_leaves(case) if leaf.node not in nodes_below_ends]
     negated_leaves = list(_find_negated_leaves(case, known_leaves))

@@ -20,6 +20,7 @@ from tracer.games.rules import MAX, MIN, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
+from tracer.tracing import Trace
 
 Payoff = Callable[[float, int, int | None], float | None]
 """The search's number for a game's payoff at a ply and with a depth left; None where it is not known."""
@@ -68,8 +69,6 @@ def _get_ply_or_depth(case: Case, node: int) -> int:
 
 
 def _learn_payoffs(case: Case) -> _PayoffByPly:
-    if is_turned(case):
-        return lambda _utility, _ply: None
     written = _learn_payoffs_by_ply(case)
     if written is not None:
         return written
@@ -159,9 +158,18 @@ def is_turned(case: Case) -> bool:
     nodes = case.returned_nodes
     nodes = nodes[(case.position_id_column[nodes] >= 0) & np.isnan(case.payoffs[nodes])]
     nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
-    if (case.movers[nodes] != -case.columns.turn[nodes]).any():
+    if not len(nodes) or (case.movers[nodes] != -case.columns.turn[nodes]).any():
         return False
     return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
+
+
+def turn_round(trace: Trace) -> Trace:
+    """Return the same recording with MAX and MIN exchanged: who moves, windows and values."""
+    columns = trace.columns
+    evaluation = {} if columns.evaluation is None else {"evaluation": -columns.evaluation}
+    window = {"alpha": -columns.beta, "beta": -columns.alpha}
+    turned = columns.select(slice(None), turn=-columns.turn, value=-columns.value, **window, **evaluation)
+    return trace.with_columns(turned, trace.header)
 
 
 def agrees(case: Case, node: int, expected: float) -> bool:
@@ -275,7 +283,7 @@ def evaluation(case: Case) -> Evaluation:
     It is the game's own where at least half of the leaves at the horizon agree with that; else what this search had
     there, wherever that was the same at each visit.
     """
-    if case.game is None or is_turned(case):
+    if case.game is None:
         return lambda _state: None
     own, horizon = own_evaluation(case), _find_horizon_leaves(case)
     if own is not None and shares_evaluation(case):

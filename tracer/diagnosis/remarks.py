@@ -9,7 +9,6 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import is_turned
 from tracer.diagnosis.truth import NOT_COMPUTED, Minimax, get_truth
 from tracer.diagnosis.wording import plural, symptoms
 from tracer.games.rules import MAX, MIN, blame, label
@@ -56,7 +55,6 @@ def examine(case: Case) -> Iterator[Symptom]:
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
     if chosen not in found or not {None, NOT_COMPUTED}.isdisjoint(found.values()):
         return
-    found = {name: case.once(_find_side) * value for name, value in found.items()}
     best = max(found, key=lambda move: turn * found[move])
     if _get_sign(found[chosen]) == _get_sign(found[best]) == result and found[best] != found[chosen]:
         mine, its = (round(1 / abs(found[move])) for move in (chosen, best))
@@ -88,11 +86,6 @@ def _find_backward_payoffs(case: Case) -> Iterator[Symptom]:
             yield from symptoms(disease, case, [told[-1][1]], said, soon=told[0][1])
 
 
-def _find_side(case: Case) -> int:
-    """Return -1 where the search calls MAX whom the game calls MIN, and else 1."""
-    return -1 if is_turned(case) else 1
-
-
 def _find_ends(case: Case) -> list[tuple[int, float]]:
     """Return the first leaf of each ply, payoff and value at which the game is over, with the search's payoff."""
     columns = case.columns
@@ -102,7 +95,7 @@ def _find_ends(case: Case) -> list[tuple[int, float]]:
         nodes = leaves[::-1][part]
         kinds = zip(*(of[nodes].tolist() for of in (case.trace.columns.ply, case.payoffs, columns.value)), strict=True)
         first.update(zip(kinds, nodes.tolist(), strict=True))
-    return sorted((leaf, case.once(_find_side) * payoff) for (_, payoff, _), leaf in first.items())
+    return sorted((leaf, payoff) for (_, payoff, _), leaf in first.items())
 
 
 def _find_winner(case: Case) -> int:

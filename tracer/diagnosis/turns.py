@@ -14,7 +14,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.payoffs import is_spent, is_turned
+from tracer.diagnosis.payoffs import is_spent
 from tracer.diagnosis.position_text_changes import find_illegal_transitions
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
@@ -43,7 +43,7 @@ def find_wrong_turns(case: Case) -> Iterator[Symptom]:
     is_moving &= (columns.turn != 0) & (player_by_rules != 0)
     nodes = np.flatnonzero(is_moving & (player_by_rules != columns.turn)).tolist()
     if nodes:
-        nodes = _find_moved_for_other_player(case, nodes) or ([] if is_turned(case) else nodes)
+        nodes = _find_moved_for_other_player(case, nodes) or nodes
     wrong_nodes = set(nodes)
     template = "the search lets {node:player} move at {node:where}, but by the rules it is {node:right} who is to move"
     first_wrong_nodes = [node for node in nodes if case.parent[node] not in wrong_nodes]

@@ -9,6 +9,7 @@ import typer
 
 from tracer.diagnosis.finding import Finding, Severity, indented, paragraph
 from tracer.errors import PlyscopeError
+from tracer.games.rules import blame
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
@@ -83,6 +84,8 @@ def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
     visited = int(trace.columns.visited_before[-1])
     scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
     caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"
+    if _is_root_turned(trace) and not any(finding.disease == "wrong-turn" for finding in findings):
+        caveats += "; judged turned round, with the game's MAX and MIN, which the search calls MIN and MAX"
     caveats += "; what came later is not judged" if trace.header.stopped else ""
     if len(trace) == 1 and not findings:
         return f"nothing to judge: 1 node of {clean(trace.header.title)}"
@@ -93,6 +96,15 @@ def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]
     counts_text = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
     return f"{counts_text}: {scope_text}{caveats}"
+
+
+def _is_root_turned(trace: Trace) -> bool:
+    """Whether the search calls MAX whom the game calls MIN at the root, or the other way round."""
+    game, turn = trace.game, trace.columns.turn[0]
+    if game is None or not turn:
+        return False
+    with blame(game):
+        return int(game.turn(trace.start())) == -turn
 
 
 def _describe_likely_rules(trace: Trace) -> str:
